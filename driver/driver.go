@@ -1,0 +1,167 @@
+// Package driver says what assay knows of one serializer: its facts, its
+// variants, what it cannot carry, and how to emit an adapter for a type. A
+// driver is a value in a folder of its own below drivers/.
+//
+// A driver imports no serializer: only the adapter that it emits does. So the
+// command links none of them, and a user's type and a built-in workload travel
+// the same way.
+package driver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is one serializer.
+type Driver struct {
+	Name     string // as in rows: "mus", "go-codec.msgpack"
+	Doc      string // one or two sentences: what it is, and where its documentation recommends the calls that the adapter makes
+	Facts    Facts
+	Variants []Variant // at least one
+
+	// Check returns everything in t that v cannot carry, by field path. An
+	// empty list means that Emit will succeed. Nil means nothing is refused.
+	Check func(t *typemodel.Type, v Variant) []typemodel.Refusal
+
+	// Emit prints the adapter package for t, as package worker/adapter
+	// describes it.
+	Emit func(a *Adapter, t *typemodel.Type, v Variant) error
+}
+
+// Facts are what is true of all variants of a serializer. They stand here once:
+// listings, help and reports are made from them.
+type Facts struct {
+	Modules []Module // of which the adapter imports packages; the first is the serializer's own; empty for the standard library
+	Licence string   // SPDX identifier, or "none found"
+	URL     string
+
+	// Separate names the worker that the adapters are linked into. Empty is
+	// the worker that all share; a name of its own keeps apart what may not be
+	// linked with the rest, or cannot share a build with it.
+	Separate string
+
+	SelfDescribing bool   // field names or types travel with the value
+	Schema         bool   // an interface language of its own is involved
+	Evolution      string // "tagged" (fields may be added), "positional", "writer schema"
+}
+
+// Module is a Go module at an exact version.
+type Module struct {
+	Path    string
+	Version string
+}
+
+// Feature is a label of a row, in the vocabulary of go-serialization-benchmarks
+// and a few more.
+type Feature string
+
+// The features. Those that InName returns true for are part of a row's name.
+const (
+	Reflect   Feature = "reflect"   // walks the value by reflection at run time
+	Codegen   Feature = "codegen"   // code is generated for the type
+	Manual    Feature = "manual"    // the library gives primitives, the adapter calls them field by field
+	Text      Feature = "text"      // the wire format is text
+	Binary    Feature = "binary"    // the wire format is binary
+	Varint    Feature = "varint"    // integers are encoded in variable length
+	Raw       Feature = "raw"       // integers are encoded in fixed width
+	Int       Feature = "int"       // int and uint can be carried
+	Native    Feature = "native"    // a foreign format written with primitives on native data
+	Unsafe    Feature = "unsafe"    // package unsafe is used for all types; the decoded value aliases the input
+	UnsafeStr Feature = "unsafestr" // decoded strings alias the input
+	UnsafeUnm Feature = "unsafeunm" // only unmarshal uses package unsafe; the decoded value aliases the input
+	NotUnsafe Feature = "notunsafe" // package unsafe is used for all types but strings, which are copied
+
+	Reuse       Feature = "reuse"       // buffer, and destination where supported, are reused between calls
+	NoTransform Feature = "notransform" // the copy to and from the serializer's own structs is not timed
+	Symbols     Feature = "symbols"     // repeated names are sent once
+)
+
+// InName reports whether the feature is part of the names of the rows that
+// have it.
+func (f Feature) InName() bool {
+	return !slices.Contains([]Feature{Reflect, Codegen, Manual, Text, Binary, Int}, f)
+}
+
+// Variant is one way to use a serializer. It gives one row, and another for
+// each of Reuse and NoTransform that applies.
+type Variant struct {
+	// Suffix tells apart variants whose features do not: it follows the
+	// driver's name after a dot, as "sym" in "go-codec.binc.sym". Mostly empty.
+	Suffix   string
+	Features []Feature
+
+	// InternalUnsafe declares that code of the library which the adapter can
+	// reach uses package unsafe, although no decoded value aliases the input.
+	InternalUnsafe bool
+
+	// Aliases declares that decoded values share memory with the input.
+	Aliases bool
+
+	// Nondeterministic declares that one value may encode to different bytes,
+	// as where maps are written in Go's random order.
+	Nondeterministic bool
+
+	// Reuse declares that there is a row with reuse.
+	Reuse bool
+
+	// Transform declares that the adapter exports the Wire form, so that there
+	// are rows with and without the transformation.
+	Transform bool
+}
+
+// Has reports whether the variant has the feature.
+func (v Variant) Has(f Feature) bool { return slices.Contains(v.Features, f) }
+
+// RowName returns the name of the row of driver d with variant v and the extra
+// features (Reuse, NoTransform): the driver's name, and the features that
+// belong in names in alphabetical order, joined by "+", such as
+// "mus+reuse+unsafe".
+func (d *Driver) RowName(v Variant, extra ...Feature) string {
+	name := d.Name
+	if v.Suffix != "" {
+		name += "." + v.Suffix
+	}
+	var parts []string
+	for _, f := range slices.Concat(v.Features, extra) {
+		if f.InName() {
+			parts = append(parts, string(f))
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(append([]string{name}, slices.Compact(parts)...), "+")
+}
+
+// Adapter is an adapter package being emitted. Its main file is the embedded
+// printer.
+type Adapter struct {
+	*goprint.File
+
+	// Files are further files of the package by name, such as the output of a
+	// schema compiler; a name may hold slashes, for packages below the
+	// adapter's own, importable as PkgPath()+"/"+dir.
+	Files map[string][]byte
+
+	// Workarounds say, one short phrase each, how something was carried that
+	// the serializer has no own form for, such as "fixed arrays as bytes".
+	Workarounds []string
+}
+
+// NewAdapter starts the adapter package with the given import path. Its package
+// name is the last element of the path.
+func NewAdapter(pkgPath string) *Adapter {
+	return &Adapter{
+		File:  goprint.New(pkgPath, pkgPath[strings.LastIndexByte(pkgPath, '/')+1:]),
+		Files: map[string][]byte{},
+	}
+}
+
+// Codec returns the identifier of the contract's Codec type, for emitters.
+func Codec() goprint.Ident {
+	return goprint.Ident{Path: AdapterPath, Name: "Codec"}
+}
+
+// AdapterPath is the import path of the contract that adapters fill.
+const AdapterPath = "github.com/assay-go/assay/worker/adapter"

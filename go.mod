@@ -1,0 +1,3 @@
+module github.com/assay-go/assay
+
+go 1.26

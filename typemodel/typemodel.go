@@ -1,0 +1,302 @@
+// Package typemodel is one picture of a Go type: its kind, its name, its
+// fields with their tags, its elements. Everything downstream (drivers, codec
+// formats, data generation) reads this picture and nothing else, so that a
+// type loaded from source and the same type taken by reflection travel the
+// same way.
+//
+// A model is immutable after it was built. Named types are interned within one
+// model: a recursive type is a pointer back to the Type it recurses to, and two
+// mentions of one named type are the same pointer.
+//
+// The package knows no serializer and no wire format. It has no Type kinds of
+// its own beyond those of Go except [Time], because every format treats
+// time.Time as a primitive and none as the struct it is.
+package typemodel
+
+import (
+	"go/token"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// Kind is the shape of a type after its name is taken away.
+type Kind uint8
+
+// The kinds. Each is the Go kind of the same name; Time is time.Time.
+const (
+	Invalid Kind = iota
+	Bool
+	Int
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Uintptr
+	Float32
+	Float64
+	Complex64
+	Complex128
+	String
+	Array
+	Slice
+	Map
+	Pointer
+	Struct
+	Interface
+	Time
+	Chan
+	Func
+	UnsafePointer
+)
+
+var kindNames = [...]string{
+	"invalid", "bool", "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64",
+	"uintptr", "float32", "float64", "complex64", "complex128", "string", "array", "slice", "map", "pointer",
+	"struct", "interface", "time.Time", "chan", "func", "unsafe.Pointer",
+}
+
+// String returns the name of the kind as Go source spells it.
+func (k Kind) String() string { return kindNames[k] }
+
+// IsInteger reports whether k is one of the signed or unsigned integer kinds.
+func (k Kind) IsInteger() bool { return k >= Int && k <= Uintptr }
+
+// IsSigned reports whether k is one of the signed integer kinds.
+func (k Kind) IsSigned() bool { return k >= Int && k <= Int64 }
+
+// IsFloat reports whether k is float32 or float64.
+func (k Kind) IsFloat() bool { return k == Float32 || k == Float64 }
+
+// IsPrimitive reports whether k is a bool, number or string.
+func (k Kind) IsPrimitive() bool { return k >= Bool && k <= String }
+
+// Bits returns the width of a fixed-size number or bool in bits (int, uint and
+// uintptr count as 64), and 0 for every other kind.
+func (k Kind) Bits() int {
+	switch k {
+	case Bool, Int8, Uint8:
+		return 8
+	case Int16, Uint16:
+		return 16
+	case Int32, Uint32, Float32:
+		return 32
+	case Int, Uint, Uintptr, Int64, Uint64, Float64, Complex64:
+		return 64
+	case Complex128:
+		return 128
+	}
+	return 0
+}
+
+// Type is one Go type. The zero Name marks an unnamed type.
+type Type struct {
+	Kind Kind
+	Name Name
+
+	Elem *Type // Array, Slice, Map, Pointer
+	Key  *Type // Map
+	Len  int   // Array
+
+	// Fields of a Struct in declaration order, unexported and embedded ones
+	// included.
+	Fields []Field
+
+	// Impls are the concrete types that an Interface may hold, as told by an
+	// "//assay:impl T1 T2" directive on the interface type or the field, or as
+	// found in the data. Empty means unknown.
+	Impls []*Type
+
+	// Union marks a Struct all of whose fields are pointers of which exactly
+	// one is set: a sum type, told by the directive "//assay:union".
+	Union bool
+
+	// Methods are the encoding interfaces that the type (or a pointer to it)
+	// implements by itself.
+	Methods Methods
+
+	// Pos is where the type is declared; invalid for unnamed types and for
+	// models taken by reflection.
+	Pos token.Position
+}
+
+// Name is the name of a named type.
+type Name struct {
+	PkgPath string // import path; empty for predeclared types
+	PkgName string // the package's own name
+	Name    string // without package; without type arguments
+	Args    []*Type
+}
+
+// IsZero reports whether the type has no name of its own.
+func (n Name) IsZero() bool { return n.Name == "" }
+
+// String returns the name qualified by its package's name, with its type
+// arguments.
+func (n Name) String() string {
+	var b strings.Builder
+	if n.PkgName != "" {
+		b.WriteString(n.PkgName + ".")
+	}
+	b.WriteString(n.Name)
+	for i, a := range n.Args {
+		b.WriteString([]string{"[", ","}[min(i, 1)] + a.String())
+		if i == len(n.Args)-1 {
+			b.WriteByte(']')
+		}
+	}
+	return b.String()
+}
+
+// Field is one field of a struct.
+type Field struct {
+	Name     string
+	Type     *Type
+	Tag      reflect.StructTag
+	Embedded bool
+	Pos      token.Position
+}
+
+// Exported reports whether the field's name is exported.
+func (f *Field) Exported() bool { return token.IsExported(f.Name) }
+
+// Methods is a set of encoding interfaces.
+type Methods uint16
+
+// The encoding interfaces of the standard library. Each is set when both
+// directions are implemented by the type or by a pointer to it.
+const (
+	BinaryMarshaler Methods = 1 << iota // encoding.BinaryMarshaler and BinaryUnmarshaler
+	TextMarshaler                       // encoding.TextMarshaler and TextUnmarshaler
+	JSONMarshaler                       // json.Marshaler and json.Unmarshaler
+	XMLMarshaler                        // xml.Marshaler and xml.Unmarshaler
+	GobEncoder                          // gob.GobEncoder and gob.GobDecoder
+)
+
+// Has reports whether all of m are in the set.
+func (s Methods) Has(m Methods) bool { return s&m == m }
+
+// IsBytes reports whether t is []byte or a named form of it.
+func (t *Type) IsBytes() bool { return t.Kind == Slice && t.Elem.Kind == Uint8 }
+
+// IsByteArray reports whether t is an array of bytes or a named form of it.
+func (t *Type) IsByteArray() bool { return t.Kind == Array && t.Elem.Kind == Uint8 }
+
+// String returns the type as Go source would spell it, packages by name.
+func (t *Type) String() string {
+	if !t.Name.IsZero() {
+		return t.Name.String()
+	}
+	switch t.Kind {
+	case Slice:
+		return "[]" + t.Elem.String()
+	case Array:
+		return "[" + strconv.Itoa(t.Len) + "]" + t.Elem.String()
+	case Map:
+		return "map[" + t.Key.String() + "]" + t.Elem.String()
+	case Pointer:
+		return "*" + t.Elem.String()
+	case Struct:
+		if len(t.Fields) == 0 {
+			return "struct{}"
+		}
+		return "struct{…}"
+	case Interface:
+		return "any"
+	}
+	return t.Kind.String()
+}
+
+// Refusal says that something cannot carry a part of a type. It is data, not
+// an error: all refusals of a type are collected before anything fails.
+type Refusal struct {
+	Path   string // field path from the root type, such as "Body.Transactions[].Sigs"; empty for the type itself
+	Reason string // what cannot be carried
+	Fix    string // what the user may do about it; may be empty
+}
+
+// String returns the refusal on one line.
+func (r Refusal) String() string {
+	s := r.Reason
+	if r.Path != "" {
+		s = r.Path + ": " + s
+	}
+	if r.Fix != "" {
+		s += " (" + r.Fix + ")"
+	}
+	return s
+}
+
+// Walk calls visit for t and every type reachable from it, each once a path
+// that does not pass through itself: a recursion is visited where it recurses
+// and not entered again. The path is written as in [Refusal]: fields by
+// name, "[]" for the elements of slices and arrays, "[key]" and "[value]" for
+// those of maps; pointers add nothing. visit returns false to stay out of the
+// type's parts.
+func Walk(t *Type, visit func(path string, t *Type) bool) {
+	walk(t, "", map[*Type]bool{}, visit)
+}
+
+func walk(t *Type, path string, open map[*Type]bool, visit func(string, *Type) bool) {
+	if !visit(path, t) || open[t] {
+		return
+	}
+	open[t] = true
+	defer delete(open, t)
+	switch t.Kind {
+	case Slice, Array:
+		walk(t.Elem, path+"[]", open, visit)
+	case Pointer:
+		walk(t.Elem, path, open, visit)
+	case Map:
+		walk(t.Key, path+"[key]", open, visit)
+		walk(t.Elem, path+"[value]", open, visit)
+	case Struct:
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			walk(f.Type, strings.TrimPrefix(path+"."+f.Name, "."), open, visit)
+		}
+	case Interface:
+		for _, impl := range t.Impls {
+			walk(impl, path+".("+impl.String()+")", open, visit)
+		}
+	}
+}
+
+// Structs returns the named and unnamed struct types reachable from t, t
+// included, each once, in the order in which they are first met. Time is none.
+func Structs(t *Type) []*Type {
+	var list []*Type
+	seen := map[*Type]bool{}
+	Walk(t, func(_ string, t *Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		if t.Kind == Struct {
+			list = append(list, t)
+		}
+		return true
+	})
+	return list
+}
+
+// Recursive reports whether t is reachable from itself.
+func Recursive(t *Type) bool {
+	found := false
+	seen := map[*Type]bool{}
+	Walk(t, func(path string, u *Type) bool {
+		if u == t && seen[t] {
+			found = true
+		}
+		entered := seen[u]
+		seen[u] = true
+		return !entered && !found
+	})
+	return found
+}

@@ -1,0 +1,145 @@
+// Package protocol is the conversation between the command and a worker
+// process: JSON documents, one a line, requests on the worker's standard input
+// and one response to each on its standard output, in order. The worker's
+// standard error is for a dying process's last words.
+//
+// The command steers: a worker does nothing between requests. So the rounds
+// can run over cases of several processes, one at a time.
+package protocol
+
+// Op is one measured operation.
+type Op string
+
+// The operations. Whether buffers and destinations are fresh or reused is a
+// matter of the case, not of the operation.
+const (
+	Marshal   Op = "marshal"   // value to bytes
+	Unmarshal Op = "unmarshal" // bytes to value
+	RoundTrip Op = "roundtrip" // marshal, unmarshal, comparison with the original
+	Encode    Op = "encode"    // value to io.Writer
+	Decode    Op = "decode"    // io.Reader to value
+	Access    Op = "access"    // every field read from the bytes without building the value
+)
+
+// Case names one case: a subject, an adapter made for it, and how it is driven.
+type Case struct {
+	Subject string `json:"subject"`
+	Adapter string `json:"adapter"` // the name under which the worker registered it
+	// Reuse: the output buffer is reused, and the destination where the codec
+	// can. Wire: the serializer's own struct is the value, so the
+	// transformation is not part of the operation.
+	Reuse bool `json:"reuse,omitempty"`
+	Wire  bool `json:"wire,omitempty"`
+}
+
+// Request asks for one thing. Do says which; the fields below it are its
+// arguments.
+type Request struct {
+	Do string `json:"do"` // "load", "verify", "batch", "allocs", "quit"
+
+	// load: make the values of Case.Subject and keep them as the live ones,
+	// letting go of those of another subject.
+	Data *Data `json:"data,omitempty"`
+
+	Case Case `json:"case"`
+
+	// verify: what the driver declared, to be proven.
+	Declared *Declared `json:"declared,omitempty"`
+
+	// batch and allocs: run Op N times.
+	Op Op  `json:"op,omitempty"`
+	N  int `json:"n,omitempty"`
+
+	// batch: run with the collector off, collecting before.
+	NoGC bool `json:"nogc,omitempty"`
+
+	// batch: where in memory input and output buffers are placed, varied from
+	// round to round.
+	Placement uint64 `json:"placement,omitempty"`
+}
+
+// Data says where a subject's values come from.
+type Data struct {
+	Seed  uint64         `json:"seed"`
+	Count int            `json:"count,omitempty"` // 0: the source's default
+	Flags map[string]int `json:"flags,omitempty"` // of a built-in workload
+	File  string         `json:"file,omitempty"`  // JSON Lines
+}
+
+// Declared is what a driver declares of a variant; each is probed.
+type Declared struct {
+	Aliases          bool `json:"aliases,omitempty"`
+	Nondeterministic bool `json:"nondeterministic,omitempty"`
+}
+
+// Response answers one request. Err is empty when it was done; a verdict of
+// failure is not an error.
+type Response struct {
+	Err string `json:"err,omitempty"`
+
+	Load    *Load    `json:"load,omitempty"`
+	Verdict *Verdict `json:"verdict,omitempty"`
+	Batch   *Batch   `json:"batch,omitempty"`
+	Allocs  *Allocs  `json:"allocs,omitempty"`
+}
+
+// Load describes the values that were made.
+type Load struct {
+	Values int    `json:"values"`
+	Origin string `json:"origin"` // "workload", "file", "sample function", "generated from the type"
+}
+
+// Verdict is what verification found of a case.
+type Verdict struct {
+	OK bool `json:"ok"`
+	// Reason is why a case failed: the operation, the first differing field
+	// path and both values, the error, the panic, or the declared label that
+	// is wrong.
+	Reason   string    `json:"reason,omitempty"`
+	Findings []Finding `json:"findings,omitempty"`
+
+	Ops         []Op     `json:"ops,omitempty"`          // what the case can be measured at
+	ReusesValue bool     `json:"reuses_value,omitempty"` // whether unmarshal with reuse decodes into the used value
+	Sizes       SizeStat `json:"sizes"`
+
+	// CompressedSizes are taken over all values, each compressed by itself.
+	CompressedSizes map[string]float64 `json:"compressed_sizes,omitempty"` // mean bytes by algorithm
+
+	Aliases       bool `json:"aliases"`       // proven
+	Deterministic bool `json:"deterministic"` // proven
+}
+
+// SizeStat is the encoded length over the values, in bytes.
+type SizeStat struct {
+	Mean  float64 `json:"mean"`
+	Min   int     `json:"min"`
+	Max   int     `json:"max"`
+	First int     `json:"first"` // of the first value
+}
+
+// Finding is something that a user should know of a case which is no failure by
+// itself.
+type Finding struct {
+	Kind   string `json:"kind"` // "nil merged with empty", "zone lost", …
+	Path   string `json:"path,omitempty"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// Batch is the timing of one batch.
+type Batch struct {
+	NS    int64 `json:"ns"`     // wall time of the N operations, in nanoseconds
+	Bytes int64 `json:"bytes"`  // encoded bytes that passed
+	NumGC int   `json:"num_gc"` // collections that fell into the batch
+	GCNS  int64 `json:"gc_ns"`  // CPU time of the collector in the batch, in nanoseconds
+}
+
+// Allocs counts allocations, apart from timing.
+type Allocs struct {
+	BytesPerOp  float64 `json:"bytes_per_op"`
+	AllocsPerOp float64 `json:"allocs_per_op"`
+	HeapLive    uint64  `json:"heap_live"` // bytes, after a collection
+}
+
+// Floor is the adapter name of the empty codec that every worker carries: its
+// figures are the harness's own cost.
+const Floor = "harness floor"

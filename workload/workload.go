@@ -1,0 +1,51 @@
+// Package workload says what a built-in workload is: a Go type, taken from one
+// of the documents that assay grew from, and reproducible values of it. A
+// workload is a folder below workloads/ whose package exports
+//
+//	var Workload = workload.Workload{…}
+//	func Values(o workload.Options) ([]T, error)
+//
+// for its type T. It imports the standard library and this package only, since
+// it is compiled into workers.
+package workload
+
+// Workload is what the command knows of a built-in workload.
+type Workload struct {
+	Name  string // the folder's and the package's name
+	Doc   string // one sentence: what the value is and which document it comes from
+	Type  string // the name of the Go type in the package
+	Count int    // how many values Values makes by default
+	Flags []Flag // what scales the values
+}
+
+// Flag is a command-line flag of a workload.
+type Flag struct {
+	Name    string // without dashes
+	Default int    // 0 or 1 when Bool
+	Bool    bool
+	Help    string // a short phrase, units included
+}
+
+// Options are what the values of a workload depend on, and nothing else: the
+// same options give the same values on every machine.
+type Options struct {
+	Seed  uint64
+	Count int            // number of values; 0 means the workload's default
+	Flags map[string]int // by flag name; a missing one means its default
+}
+
+// Int returns the flag's value, or fallback when it was not given.
+func (o Options) Int(name string, fallback int) int {
+	if v, ok := o.Flags[name]; ok {
+		return v
+	}
+	return fallback
+}
+
+// Bool returns the flag's value, or fallback when it was not given.
+func (o Options) Bool(name string, fallback bool) bool {
+	if v, ok := o.Flags[name]; ok {
+		return v != 0
+	}
+	return fallback
+}
