@@ -16,6 +16,28 @@ type Workload struct {
 	Type  string // the name of the Go type in the package
 	Count int    // how many values Values makes by default
 	Flags []Flag // what scales the values
+
+	// Alternatives are types that take the place of Type when a flag is set.
+	Alternatives []Alternative
+}
+
+// Alternative is another type of a workload, with the func that makes its
+// values.
+type Alternative struct {
+	Flag   string // the name of a bool flag
+	Type   string
+	Values string // a func as [Workload] describes Values
+}
+
+// TypeFor returns the name of the type that o chooses, and of the func that
+// makes its values.
+func (w Workload) TypeFor(o Options) (typ, values string) {
+	for _, a := range w.Alternatives {
+		if o.Bool(a.Flag, false) {
+			return a.Type, a.Values
+		}
+	}
+	return w.Type, "Values"
 }
 
 // Flag is a command-line flag of a workload.

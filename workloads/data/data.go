@@ -1,0 +1,55 @@
+// Package data is the workload of go-serialization-benchmarks: one flat struct
+// of a string, a bool, two numbers and a time.
+package data
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/assay-go/assay/workload"
+)
+
+// Workload describes the workload.
+var Workload = workload.Workload{
+	Name:  "data",
+	Doc:   "A flat struct with a UUID, a bool, an int32, a float64 and a date, from go-serialization-benchmarks.",
+	Type:  "Data",
+	Count: 512,
+}
+
+// Data is the struct of go-serialization-benchmarks. It has no int, because
+// many serializers do not support it.
+type Data struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}
+
+// Values returns UUID-like strings of 36 bytes, evenly distributed numbers, and
+// dates with nanoseconds between 1970 and 2070, in UTC.
+func Values(o workload.Options) ([]Data, error) {
+	n := o.Count
+	if n == 0 {
+		n = Workload.Count
+	}
+	r := rand.New(rand.NewPCG(o.Seed, 0x64617461))
+	list := make([]Data, n)
+	for i := range list {
+		list[i] = Data{
+			Str:     uuid(r),
+			Bool:    r.IntN(2) == 1,
+			Int32:   int32(r.Uint32()),
+			Float64: r.Float64(),
+			Time:    time.Unix(r.Int64N(100*365*24*3600), r.Int64N(1e9)).UTC(),
+		}
+	}
+	return list, nil
+}
+
+func uuid(r *rand.Rand) string {
+	a, b := r.Uint64(), r.Uint64()
+	return fmt.Sprintf("%08x-%04x-4%03x-%04x-%012x", a>>32, a>>16&0xffff, a&0xfff, b>>48&0x3fff|0x8000, b&0xffffffffffff)
+}
