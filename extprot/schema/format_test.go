@@ -1,0 +1,125 @@
+package schema
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// sameDecls compares declarations, not where they stand.
+var sameDecls = cmp.Options{
+	cmpopts.IgnoreTypes(Pos{}),
+	cmpopts.IgnoreUnexported(File{}, Decl{}, Body{}, FieldDecl{}, CaseDecl{}),
+	cmpopts.EquateEmpty(),
+}
+
+// checkFormat formats src and reports whether it could be; the result must
+// mean the same, hold the same comments, and be its own format.
+func checkFormat(t testing.TB, src []byte) ([]byte, bool) {
+	t.Helper()
+	before, err := Parse("s.proto", src)
+	if err != nil {
+		return nil, false
+	}
+	out, err := Format("s.proto", src)
+	if err != nil {
+		t.Fatalf("formatting %q: %v", src, err)
+	}
+	after, err := Parse("s.proto", out)
+	if err != nil {
+		t.Fatalf("the formatted schema does not parse: %v\n%s", err, out)
+	}
+	if d := cmp.Diff(before, after, sameDecls); d != "" {
+		t.Fatalf("formatting changed the schema %q to\n%s\n%s", src, out, d)
+	}
+	if d := cmp.Diff(comments(before), comments(after)); d != "" {
+		t.Fatalf("formatting changed the comments of %q to\n%s\n%s", src, out, d)
+	}
+	again, err := Format("s.proto", out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(out), string(again)); d != "" {
+		t.Fatalf("formatting %q twice differs from once: %s", src, d)
+	}
+	return out, true
+}
+
+func comments(f *File) []string {
+	var out []string
+	for _, t := range f.tokens {
+		if t.kind == tokComment {
+			out = append(out, t.text)
+		}
+	}
+	return out
+}
+
+func TestFormatGrammarCases(t *testing.T) {
+	n := 0
+	for _, c := range grammarCases(t) {
+		if _, ok := checkFormat(t, []byte(c.Text)); ok {
+			n++
+		}
+	}
+	if n < 60 {
+		t.Errorf("only %d of the grammar cases parse", n)
+	}
+}
+
+func TestFormatGolden(t *testing.T) {
+	names, _ := filepath.Glob("testdata/schemas/*.proto")
+	more, _ := filepath.Glob("testdata/format/*.proto")
+	if len(more) == 0 {
+		t.Fatal("no schemas in testdata/format")
+	}
+	for _, n := range append(names, more...) {
+		src, err := os.ReadFile(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, ok := checkFormat(t, src)
+		if !ok {
+			t.Errorf("%s does not parse", n)
+			continue
+		}
+		golden := "testdata/format/" + filepath.Base(n) + ".golden"
+		if *update {
+			if err := os.WriteFile(golden, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), string(got)); d != "" {
+			t.Errorf("%s: %s", n, d)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range grammarCases(f) {
+		f.Add([]byte(c.Text))
+	}
+	names, _ := filepath.Glob("testdata/schemas/*.proto")
+	more, _ := filepath.Glob("testdata/format/*.proto")
+	for _, n := range append(names, more...) {
+		src, err := os.ReadFile(n)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		_, _ = Check("s.proto", src, include)
+		checkFormat(t, src)
+	})
+}
