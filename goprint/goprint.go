@@ -112,10 +112,14 @@ func (f *File) Ident(pkgPath, name string) string {
 // Import imports pkgPath and returns its local name: the last element of the
 // path without a version, numbered when it is taken.
 func (f *File) Import(pkgPath string) string {
+	return f.ImportAs(pkgPath, localName(pkgPath))
+}
+
+// ImportAs is Import for a package whose name its path does not tell.
+func (f *File) ImportAs(pkgPath, base string) string {
 	if name, ok := f.imports[pkgPath]; ok {
 		return name
 	}
-	base := localName(pkgPath)
 	name := base
 	for i := 2; f.names[name] || token.IsKeyword(name); i++ {
 		name = base + strconv.Itoa(i)

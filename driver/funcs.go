@@ -1,0 +1,95 @@
+package driver
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Funcs are an adapter whose library takes values whole, as all that work by
+// reflection do: Go statements for the body of each func of the adapter
+// contract's Codec. An empty body means "cannot".
+//
+// The statements see the parameters by the names that the contract gives them
+// (v, buf, data, w, r), the subject's type as T, the packages of Imports, and
+// what State declares.
+type Funcs struct {
+	// Imports are import paths, each after a package name and a space where
+	// the name is not the path's last element.
+	Imports []string
+
+	Decls string // declarations of the package, beside New
+	State string // statements at the top of New: what one codec keeps between calls
+
+	Marshal        string
+	Append         string
+	Unmarshal      string
+	UnmarshalReuse string
+	Size           string
+	Write          string
+	Read           string
+}
+
+// Use imports packages before anything else does, so that statements may spell
+// their plain names: each is an import path, after a package name and a space
+// where the name is not the path's last element. Packages of the subject with
+// the same name give way.
+func (a *Adapter) Use(imports ...string) {
+	a.Reserve("T", "New", "v", "buf", "data", "w", "r", "err", "n")
+	for _, spec := range imports {
+		if name, path, ok := strings.Cut(spec, " "); ok {
+			a.ImportAs(path, name)
+		} else {
+			a.Import(spec)
+		}
+	}
+}
+
+// ForImpls returns a statement for each type that the interfaces within t may
+// hold, such as one that registers it: layout with its one verb %s replaced by
+// the type.
+func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
+	var b strings.Builder
+	for _, impl := range Impls(t) {
+		fmt.Fprintf(&b, layout+"\n", a.Type(impl))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// EmitNew prints the type T and the func New of an adapter for t.
+func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
+	a.Use(f.Imports...)
+	codec := a.Ident(AdapterPath, "Codec")
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+	if f.Decls != "" {
+		a.P(f.Decls)
+		a.P()
+	}
+	a.P("// New returns a codec with state of its own.")
+	a.P("func New() ", codec, "[T] {")
+	if f.State != "" {
+		a.P(f.State)
+	}
+	a.P("return ", codec, "[T]{")
+	for _, fn := range []struct{ name, signature, body string }{
+		{"Marshal", "(v *T) ([]byte, error)", f.Marshal},
+		{"Append", "(buf []byte, v *T) ([]byte, error)", f.Append},
+		{"Unmarshal", "(data []byte, v *T) error", f.Unmarshal},
+		{"UnmarshalReuse", "(data []byte, v *T) error", f.UnmarshalReuse},
+		{"Size", "(v *T) int", f.Size},
+		{"Write", "(w " + a.Ident("io", "Writer") + ", v *T) error", f.Write},
+		{"Read", "(r " + a.Ident("io", "Reader") + ", v *T) error", f.Read},
+	} {
+		if fn.body == "" {
+			continue
+		}
+		a.P(fn.name, ": func", fn.signature, " {")
+		a.P(strings.TrimSpace(fn.body))
+		a.P("},")
+	}
+	a.P("}")
+	a.P("}")
+}

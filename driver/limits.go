@@ -1,0 +1,186 @@
+package driver
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Limits are the gaps of a serializer that walks values by itself, as data. A
+// driver's Check is the Check method of its Limits.
+type Limits struct {
+	// Tags are the keys of the struct tags that the serializer reads: of a
+	// field, the first one present. Fields tagged "-" are not walked: whether
+	// their loss matters is for verification to find, as with unexported
+	// fields.
+	Tags []string
+
+	// Methods are the encoding interfaces that the serializer calls instead of
+	// walking a type that has them.
+	Methods typemodel.Methods
+
+	// Unexported says that unexported fields are carried too.
+	Unexported bool
+
+	// Kinds cannot be carried. Chan, Func and UnsafePointer never can.
+	Kinds []typemodel.Kind
+
+	// Keys are the only kinds of map keys that can be carried. Nil means all
+	// that Kinds leaves.
+	Keys []typemodel.Kind
+
+	// Impls are the only types that come back from an interface as they went
+	// in, as Type.String spells them. Nil means all that the model knows of.
+	Impls []string
+
+	// Open says that the format is self-describing enough for a field of type
+	// any whose types are not known: what comes back as another type is for
+	// verification to find.
+	Open bool
+
+	// Rules are what the above cannot say.
+	Rules []Rule
+}
+
+// Rule returns why a type, met at the given path, cannot be carried, and what
+// can be done about it. An empty reason means that it can.
+type Rule func(path string, t *typemodel.Type) (reason, fix string)
+
+// Basic kinds by group, for the literals of [Limits].
+var (
+	Complexes  = []typemodel.Kind{typemodel.Complex64, typemodel.Complex128}
+	Integers   = []typemodel.Kind{typemodel.Int, typemodel.Int8, typemodel.Int16, typemodel.Int32, typemodel.Int64, typemodel.Uint, typemodel.Uint8, typemodel.Uint16, typemodel.Uint32, typemodel.Uint64, typemodel.Uintptr}
+	StringKeys = []typemodel.Kind{typemodel.String}
+	TextKeys   = append([]typemodel.Kind{typemodel.String}, Integers...) // those of encoding/json
+)
+
+// Check returns what of t is beyond the limits, in the order of the fields. It
+// has the signature of a driver's Check.
+func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
+	var list []typemodel.Refusal
+	skipped := map[string]bool{}
+	keys := map[string]bool{}
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		if skipped[path] {
+			return false
+		}
+		if t.Methods&l.Methods != 0 {
+			return false
+		}
+		if reason, fix := l.refuse(path, t, keys[path]); reason != "" {
+			list = append(list, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+			return false
+		}
+		switch t.Kind {
+		case typemodel.Map:
+			keys[path+"[key]"] = true
+		case typemodel.Struct:
+			for i := range t.Fields {
+				f := &t.Fields[i]
+				if !f.Exported() && !f.Embedded && !l.Unexported || tag(f, l.Tags) == "-" {
+					skipped[strings.TrimPrefix(path+"."+f.Name, ".")] = true
+				}
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// refuse returns why t by itself, its parts aside, is beyond the limits.
+func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix string) {
+	switch k := t.Kind; {
+	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
+		return "values of kind " + k.String() + " have no encoding", "leave the field out of the type, or make it unexported"
+	case slices.Contains(l.Kinds, k) && k == typemodel.Interface:
+		return "interfaces are not supported", "use a concrete type"
+	case slices.Contains(l.Kinds, k) && k == typemodel.Time:
+		return "time.Time is not supported", "use an integer, such as t.UnixNano()"
+	case slices.Contains(l.Kinds, k):
+		return t.String() + " is not supported: no " + k.String(), ""
+	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
+		return "map keys of type " + t.String() + " are not supported", ""
+	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
+		return "the types that the interface may hold are not known", "name them with an //assay:impl directive"
+	case k == typemodel.Interface && l.Impls != nil:
+		for _, impl := range t.Impls {
+			if !slices.Contains(l.Impls, impl.String()) {
+				return "a " + impl.String() + " in an interface is decoded as another type", ""
+			}
+		}
+	}
+	for _, r := range l.Rules {
+		if reason, fix = r(path, t); reason != "" {
+			return reason, fix
+		}
+	}
+	return "", ""
+}
+
+// tag returns the value of the first of the keys that f's tag has.
+func tag(f *typemodel.Field, keys []string) string {
+	for _, k := range keys {
+		if v, ok := f.Tag.Lookup(k); ok {
+			return v
+		}
+	}
+	return ""
+}
+
+// Overwritten reports whether decoding into a used value of type t leaves
+// nothing of the old value, in libraries that write every field and merge what
+// they decode into what is there, as encoding/json does: maps would keep old
+// entries, and interfaces old values; fields that may be left out, embedded
+// pointers among them, would keep theirs. tags are as in [Limits].
+func Overwritten(t *typemodel.Type, tags ...string) bool {
+	return !Reaches(t, func(t *typemodel.Type) bool {
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			if f.Embedded && f.Type.Kind == typemodel.Pointer || strings.Contains(tag(f, tags), ",omit") {
+				return true
+			}
+		}
+		return t.Kind == typemodel.Map || t.Kind == typemodel.Interface
+	})
+}
+
+// Impls returns the types that the interfaces within t may hold, each once, in
+// the order in which they are first met. Libraries want them registered.
+func Impls(t *typemodel.Type) []*typemodel.Type {
+	var list []*typemodel.Type
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Interface {
+			for _, impl := range t.Impls {
+				if !slices.Contains(list, impl) {
+					list = append(list, impl)
+				}
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// Reaches reports whether a type for which is holds can be reached from t, t
+// included.
+func Reaches(t *typemodel.Type, is func(*typemodel.Type) bool) bool {
+	found := false
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		found = found || is(t)
+		return !found
+	})
+	return found
+}
+
+// NoHiddenPointers is a [Rule] against embedded pointers to unexported
+// structs, which reflection cannot set.
+func NoHiddenPointers(_ string, t *typemodel.Type) (reason, fix string) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Embedded && f.Type.Kind == typemodel.Pointer && !f.Exported() {
+			return "the embedded pointer " + f.Name + " to an unexported struct cannot be set", "embed the struct itself, or export its type"
+		}
+	}
+	return "", ""
+}

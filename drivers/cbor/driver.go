@@ -1,0 +1,64 @@
+// Package cbor is the driver of github.com/fxamacker/cbor.
+package cbor
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/fxamacker/cbor.
+var Driver = driver.Driver{
+	Name: "cbor",
+	Doc:  "CBOR (RFC 8949) by fxamacker, with modes made once, as its README asks; reuse writes to the caller's buffer by MarshalToBuffer. Times are RFC 3339 strings with nanoseconds: the default is whole seconds.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/fxamacker/cbor/v2", Version: "v2.9.6"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/fxamacker/cbor",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Nondeterministic: true, // maps, unless sorted
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:    tags,
+		Methods: typemodel.BinaryMarshaler,
+		Kinds:   append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
+		Open:    true,
+		Impls:   []string{"bool", "uint64", "float64", "string", "[]byte", "[]any", "map[any]any"},
+		Rules:   []driver.Rule{driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"cbor", "json"}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "github.com/fxamacker/cbor/v2"},
+		Decls: `// enc is the library's default but for times, which it would cut to seconds.
+			var enc = func() cbor.UserBufferEncMode {
+				mode, err := cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.UserBufferEncMode()
+				if err != nil {
+					panic(err)
+				}
+				return mode
+			}()`,
+		Marshal: `return enc.Marshal(v)`,
+		Append: `out := bytes.NewBuffer(buf)
+			if err := enc.MarshalToBuffer(v, out); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return cbor.Unmarshal(data, v)`,
+		Write:     `return enc.NewEncoder(w).Encode(v)`,
+		Read:      `return cbor.NewDecoder(r).Decode(v)`,
+	}
+	if driver.Overwritten(t, tags...) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

@@ -1,0 +1,55 @@
+// Package json is the driver of encoding/json.
+package json
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is encoding/json.
+var Driver = driver.Driver{
+	Name: "json",
+	Doc:  "The JSON of the standard library. Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer.",
+	Facts: driver.Facts{
+		Licence:        "BSD-3-Clause",
+		URL:            "https://pkg.go.dev/encoding/json",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},
+		Reuse:    true,
+	}},
+	Check: driver.Limits{
+		Tags:    []string{"json"},
+		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
+		Kinds:   driver.Complexes,
+		Keys:    driver.TextKeys,
+		Open:    true,
+		Impls:   []string{"bool", "float64", "string", "[]any", "map[string]any"},
+		Rules:   []driver.Rule{driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "encoding/json"},
+		State: `var out bytes.Buffer
+			enc := json.NewEncoder(&out)`,
+		Marshal: `return json.Marshal(v)`,
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil`,
+		Unmarshal: `return json.Unmarshal(data, v)`,
+		Write:     `return json.NewEncoder(w).Encode(v)`,
+		Read:      `return json.NewDecoder(r).Decode(v)`,
+	}
+	if driver.Overwritten(t, "json") {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}
