@@ -1,0 +1,209 @@
+package report
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/result"
+)
+
+// Filter chooses rows by name and by feature. The zero value lets every row
+// pass.
+type Filter struct {
+	globs    []string
+	features []string // all held by a row that passes
+	without  []string // none held
+	text     []string // as given, for String
+}
+
+// Candidate is what a Filter looks at: a row of a results file, or one that a
+// driver would give.
+type Candidate struct {
+	Row      string
+	Driver   string
+	Features []string
+
+	// Safe: no package unsafe is reached, as declared by the driver before the
+	// build, as proven in a results file.
+	Safe bool
+}
+
+// CandidateOf returns the candidate that a row of a results file is.
+func CandidateOf(c *result.Case) Candidate {
+	return Candidate{Row: c.Row, Driver: c.Driver, Features: c.Features, Safe: c.Safe()}
+}
+
+// CandidatesOf returns the rows that a driver gives, with those of reuse and
+// without transformation.
+func CandidatesOf(d *driver.Driver) []Candidate {
+	var list []Candidate
+	for _, v := range d.Variants {
+		extras := [][]driver.Feature{nil}
+		if v.Reuse {
+			extras = append(extras, []driver.Feature{driver.Reuse})
+		}
+		if v.Transform {
+			for _, e := range slices.Clone(extras) {
+				extras = append(extras, append(slices.Clone(e), driver.NoTransform))
+			}
+		}
+		for _, extra := range extras {
+			c := Candidate{Row: d.RowName(v, extra...), Driver: d.Name, Safe: !v.InternalUnsafe && !v.Aliases}
+			for _, f := range slices.Concat(v.Features, extra) {
+				c.Features = append(c.Features, string(f))
+			}
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// safe is the word of a feature list that asks for rows which reach no package
+// unsafe. It is no feature: a variant without the feature "unsafe" may use it
+// all the same, in the library or for strings only.
+const safe = "safe"
+
+// vocabulary is what a feature list may hold.
+var vocabulary = []string{
+	string(driver.Binary), string(driver.Text),
+	string(driver.Codegen), string(driver.Manual), string(driver.Reflect), string(driver.Native),
+	string(driver.Int), string(driver.Raw), string(driver.Varint), string(driver.Symbols),
+	string(driver.Reuse), string(driver.NoTransform),
+	safe, string(driver.Unsafe), string(driver.UnsafeStr), string(driver.UnsafeUnm), string(driver.NotUnsafe),
+}
+
+// ParseFilter reads the two filters of the command line. serializers is a comma
+// separated list of globs, in the syntax of path.Match, of which one must match
+// the row's name, its name without features, or its serializer's name: "mus"
+// means all rows of mus. features is a comma separated list of features that
+// must all hold, or must not where ! precedes them; the word "safe" asks for
+// rows that reach no package unsafe. Empty strings let everything pass.
+//
+// rows are the rows there are to choose from. A glob that matches none of them
+// and an unknown feature are errors that name the nearest that exists; so is a
+// filter that no row passes.
+func ParseFilter(serializers, features string, rows []Candidate) (Filter, error) {
+	var f Filter
+	for _, glob := range split(serializers) {
+		if _, err := path.Match(glob, ""); err != nil {
+			return Filter{}, fmt.Errorf("serializers: %q is no pattern: %v", glob, err)
+		}
+		if !slices.ContainsFunc(rows, func(c Candidate) bool { return matches(glob, c) }) {
+			return Filter{}, fmt.Errorf("serializers: no row matches %q%s", glob, didYouMean(glob, names(rows)))
+		}
+		f.globs = append(f.globs, glob)
+	}
+	for _, word := range split(features) {
+		name, negated := strings.CutPrefix(word, "!")
+		name = strings.TrimSpace(name)
+		if !slices.Contains(vocabulary, name) {
+			return Filter{}, fmt.Errorf("features: unknown feature %q%s; there are %s",
+				name, didYouMean(name, vocabulary), strings.Join(vocabulary, ", "))
+		}
+		if negated {
+			f.without = append(f.without, name)
+		} else {
+			f.features = append(f.features, name)
+		}
+	}
+	if len(rows) > 0 && !slices.ContainsFunc(rows, f.Match) {
+		return Filter{}, fmt.Errorf("no row passes --serializers %q together with --features %q", serializers, features)
+	}
+	if serializers != "" {
+		f.text = append(f.text, "serializers "+serializers)
+	}
+	if features != "" {
+		f.text = append(f.text, "features "+features)
+	}
+	return f, nil
+}
+
+// Match reports whether the filter lets the row pass.
+func (f Filter) Match(c Candidate) bool {
+	if len(f.globs) > 0 && !slices.ContainsFunc(f.globs, func(glob string) bool { return matches(glob, c) }) {
+		return false
+	}
+	has := func(name string) bool { return slices.Contains(c.Features, name) || name == safe && c.Safe }
+	for _, name := range f.features {
+		if !has(name) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(f.without, has)
+}
+
+// String returns the filter as it was given, "" when everything passes.
+func (f Filter) String() string { return strings.Join(f.text, ", ") }
+
+func split(list string) []string {
+	var parts []string
+	for part := range strings.SplitSeq(list, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+func matches(glob string, c Candidate) bool {
+	base, _, _ := strings.Cut(c.Row, "+")
+	for _, name := range []string{c.Row, base, c.Driver} {
+		if ok, _ := path.Match(glob, name); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// names returns what a glob can be compared with: serializers first, so that
+// they are preferred to their rows in a suggestion.
+func names(rows []Candidate) []string {
+	var list []string
+	for _, c := range rows {
+		list = append(list, c.Driver)
+	}
+	for _, c := range rows {
+		list = append(list, c.Row)
+	}
+	return list
+}
+
+// didYouMean returns "; did you mean …?" with the nearest of the known words,
+// or "" when none is near.
+func didYouMean(word string, known []string) string {
+	best, nearest := len(word)/2+1, ""
+	for _, k := range known {
+		if d := distance(word, k); d < best {
+			best, nearest = d, k
+		}
+	}
+	if nearest == "" {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", nearest)
+}
+
+// distance is the number of bytes to insert, delete or replace to make b of a
+// (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

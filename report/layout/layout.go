@@ -1,0 +1,358 @@
+// Package layout arranges a View for reading: which headings, paragraphs and
+// tables there are, in which order, and how a figure is written in a cell. A
+// Document is the same for a terminal, a Markdown file and a page; packages
+// text and markdown only set it.
+//
+// The answer comes first: for each subject a short table names the fastest, the
+// smallest and the leanest rows, before the tables of each operation. Those are
+// set below one another, since side by side two of them would leave no room
+// for intervals in 100 columns; and Fastest safe and Fastest unsafe stay tables
+// of their own beside All, since ranks and ratios in them are those among the
+// rows of the table, and a class column in one long table would leave that to
+// the reader.
+//
+// The All tables are long: a line for each variant of each serializer, of each
+// operation and subject. Options.Compact leaves them out, and says so where
+// they would stand; a document for keeping has them.
+package layout
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Options choose how much a document holds.
+type Options struct {
+	// Compact leaves out the All tables.
+	Compact bool
+}
+
+// Document is what is set, from top to bottom.
+type Document []Block
+
+// Block is a *Heading, *Paragraph, *List or *Table.
+type Block interface{ block() }
+
+// Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.
+type Heading struct {
+	Level int
+	Text  string
+}
+
+// Paragraph is running text in one line.
+type Paragraph struct {
+	Text  string
+	Alarm bool // the reader must not miss it
+}
+
+// List is a titled list.
+type List struct {
+	Title string
+	Items []Item
+}
+
+// Item is an element of a list: a mark such as "[1]" or "-", and a text.
+type Item struct{ Mark, Text string }
+
+// Table is a table of cells.
+type Table struct {
+	Title   string // may be empty
+	Columns []Column
+	Rows    [][]Cell
+}
+
+// Column is a heading, with the unit of the figures below it.
+type Column struct {
+	Heading string
+	Number  bool // set to the right
+	Names   bool // row names: where room is short, broken before a "+" or after a space
+}
+
+// Cell is the text of a cell. Best marks what stands first.
+type Cell struct {
+	Text string
+	Best bool
+}
+
+func (*Heading) block()   {}
+func (*Paragraph) block() {}
+func (*List) block()      {}
+func (*Table) block()     {}
+
+// New arranges the view.
+func New(v *report.View, o Options) Document {
+	doc := Document{
+		&Heading{1, head(v)},
+		&Paragraph{Text: environment(v.Environment)},
+		&Paragraph{Text: settings(v.Settings)},
+	}
+	if !v.Complete {
+		doc = append(doc, &Paragraph{Alarm: true,
+			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
+	}
+	for _, w := range v.Warnings {
+		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
+	}
+	if len(v.Subjects) == 0 {
+		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+	}
+	figures := false
+	for _, s := range v.Subjects {
+		doc = append(doc, subject(s, o)...)
+		figures = figures || len(s.Ops) > 0
+	}
+	if figures {
+		doc = append(doc, legend())
+	}
+	return doc
+}
+
+func head(v *report.View) string {
+	tool := v.Tool
+	if tool == "" {
+		tool = "assay"
+	}
+	if v.Started.IsZero() {
+		return tool
+	}
+	return tool + ", " + v.Started.UTC().Format("2006-01-02 15:04 UTC")
+}
+
+// environment is where the run took place, in one line.
+func environment(e result.Environment) string {
+	var parts []string
+	add := func(known bool, format string, args ...any) {
+		if known {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(e.GoVersion != "", "%s", e.GoVersion)
+	add(e.OS != "", "%s/%s", e.OS, e.Arch)
+	for _, flag := range []string{"GOAMD64", "GOARM64", "GOEXPERIMENT"} {
+		add(e.BuildFlags[flag] != "", "%s=%s", flag, e.BuildFlags[flag])
+	}
+	add(e.CPU != "", "%s", e.CPU)
+	add(e.Cores > 0, "%d cores", e.Cores)
+	add(e.GOMAXPROCS > 0, "GOMAXPROCS %d", e.GOMAXPROCS)
+	add(e.MemoryMB > 0, "%d MB of memory", e.MemoryMB)
+	add(e.Kernel != "", "%s", e.Kernel)
+	add(e.Governor != "", "governor %s", e.Governor)
+	add(e.Load != "", "load %s", e.Load)
+	add(e.Steal > 0, "steal %.1f%%", e.Steal*100)
+	if len(parts) == 0 {
+		return "The environment was not recorded."
+	}
+	return strings.Join(parts, ", ")
+}
+
+// settings are the choices that shape the figures, in one line.
+func settings(s result.Settings) string {
+	parts := []string{fmt.Sprintf("seed %d", s.Seed)}
+	if s.BudgetSec > 0 {
+		parts = append(parts, fmt.Sprintf("budget %s s", Figure(s.BudgetSec)))
+	}
+	if s.Processes > 0 {
+		parts = append(parts, plural(s.Processes, "process", "processes"))
+	}
+	if s.BatchMinUS > 0 {
+		parts = append(parts, fmt.Sprintf("batches of at least %s µs", Figure(s.BatchMinUS)))
+	}
+	if s.LiveHeapMB > 0 {
+		parts = append(parts, fmt.Sprintf("live heap %d MB", s.LiveHeapMB))
+	}
+	if s.NoGC {
+		parts = append(parts, "also with the collector off")
+	}
+	if s.Stream {
+		parts = append(parts, "with streams")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func subject(s *report.Subject, o Options) []Block {
+	blocks := []Block{&Heading{2, s.Name}, &Paragraph{Text: values(s)}}
+	if s.Hidden > 0 {
+		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "row is", "rows are") + " left out by the filter; ranks and ratios are those among the rest."})
+	}
+	switch {
+	case len(s.Ops) > 0:
+		blocks = append(blocks, answers(s))
+	case len(s.Excluded) == 0:
+		blocks = append(blocks, &Paragraph{Text: "No rows."})
+	default:
+		blocks = append(blocks, &Paragraph{Text: "No row was measured."})
+	}
+	for _, op := range s.Ops {
+		blocks = append(blocks, operation(op, o)...)
+	}
+	if len(s.Excluded) > 0 {
+		blocks = append(blocks, excluded(s))
+	}
+	if len(s.Notes) > 0 {
+		blocks = append(blocks, notes(s))
+	}
+	return blocks
+}
+
+func values(s *report.Subject) string {
+	text := fmt.Sprintf("Type %s, %s", s.Type, plural(s.Values, "value", "values"))
+	if s.Origin != "" {
+		text += " from: " + s.Origin
+	}
+	if len(s.Flags) > 0 {
+		text += " (" + flags(s.Flags) + ")"
+	}
+	return text
+}
+
+// answers is the table of the figures in short. A question stands on its first
+// line only.
+func answers(s *report.Subject) *Table {
+	t := &Table{
+		Title:   "In short",
+		Columns: []Column{{}, {Heading: "OPERATION"}, {Heading: "NAME", Names: true}, {Heading: "FIGURE", Number: true}, {Heading: "UNIT"}},
+	}
+	var last report.Question
+	for _, a := range s.Answers {
+		question := string(a.Question)
+		if a.Question == last {
+			question = ""
+		}
+		last = a.Question
+		t.Rows = append(t.Rows, []Cell{
+			{Text: question}, {Text: OpName(a.Op)}, {Text: tied(a.Rows), Best: true}, {Text: Figure(a.Value)}, {Text: a.Unit},
+		})
+	}
+	return t
+}
+
+// tied names the first of the tied rows, and how many there are besides.
+func tied(rows []string) string {
+	if len(rows) <= 1 {
+		return strings.Join(rows, "")
+	}
+	return fmt.Sprintf("%s (tied with %d more)", rows[0], len(rows)-1)
+}
+
+func operation(op *report.Op, o Options) []Block {
+	name := OpName(op.Op)
+	blocks := []Block{&Heading{3, name}}
+	if op.Floor != nil {
+		blocks = append(blocks, &Paragraph{Text: fmt.Sprintf(
+			"Harness floor: %s ns/op. It is part of every figure below.", Figure(op.Floor.Median))})
+	}
+	for _, class := range []struct {
+		title, none string
+		rows        []report.Row
+		unsafe      bool
+	}{
+		{"Fastest safe", "no row is free of package unsafe", op.Safe, false},
+		{"Fastest unsafe", "no row uses package unsafe", op.Unsafe, true},
+	} {
+		if len(class.rows) == 0 {
+			blocks = append(blocks, &Paragraph{Text: class.title + ", " + name + ": " + class.none + "."})
+			continue
+		}
+		blocks = append(blocks, rows(class.title+", "+name, class.rows, class.unsafe))
+	}
+	if o.Compact {
+		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, shown by --all.", name, plural(len(op.All), "row", "rows"))})
+	}
+	return append(blocks, rows("All, "+name, op.All, len(op.Unsafe) > 0))
+}
+
+// rows sets the rows of a table of figures.
+func rows(title string, list []report.Row, unsafe bool) *Table {
+	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	if unsafe {
+		t.Columns = append(t.Columns, Column{Heading: "UNSAFE"})
+	}
+	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
+		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
+	}
+	for _, r := range list {
+		best := r.Rank == list[0].Rank
+		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
+		if unsafe {
+			cells = append(cells, Cell{Text: r.Unsafe})
+		}
+		ratio := spread(r.Ratio)
+		if r.Ratio.Interval == nil && r.Name == list[0].Name {
+			ratio = "" // the best against itself has no spread to be unknown
+		}
+		for _, text := range []string{
+			Figure(r.NS.Median), spread(r.NS), Ratio(r.Ratio.Median), ratio,
+			Figure(r.MBPerSec), Figure(r.Size.Mean), Count(r.BytesPerOp), Count(r.AllocsPerOp),
+		} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+func excluded(s *report.Subject) *List {
+	l := &List{Title: "Rows without figures"}
+	for _, e := range s.Excluded {
+		reason := e.Reason
+		if reason == "" {
+			reason = "no reason was recorded"
+		}
+		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), reason, marks(e.Notes))})
+	}
+	return l
+}
+
+func notes(s *report.Subject) *List {
+	l := &List{Title: "Notes"}
+	for _, n := range s.Notes {
+		l.Items = append(l.Items, Item{fmt.Sprintf("[%d]", n.Number),
+			fmt.Sprintf("%s: %s (%s)", n.Kind, n.Text, concerned(n.Rows))})
+	}
+	return l
+}
+
+// concerned names the rows of a note, or counts them when they are many.
+func concerned(rows []string) string {
+	if len(rows) > 4 {
+		return fmt.Sprintf("%s and %d more rows", rows[0], len(rows)-1)
+	}
+	return strings.Join(rows, ", ")
+}
+
+func legend() *List {
+	return &List{Title: "How to read the tables", Items: []Item{
+		{"NS/OP", "median wall time of one operation; ± is the wider side of its 95% interval, ? where there are too few samples."},
+		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval; rows that it cannot tell apart share a rank."},
+		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
+		{"B/SIZE", "mean encoded length in bytes; B/OP and ALLOCS/OP are memory allocated by one operation."},
+		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
+		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
+		{"Fastest", "the best row of each serializer; All has every row."},
+	}}
+}
+
+// OpName returns an operation's name for people.
+func OpName(op protocol.Op) string {
+	if op == protocol.RoundTrip {
+		return "round trip"
+	}
+	return string(op)
+}
+
+// marks refers to notes: " [1,3]".
+func marks(numbers []int) string {
+	if len(numbers) == 0 {
+		return ""
+	}
+	parts := make([]string, len(numbers))
+	for i, n := range numbers {
+		parts[i] = strconv.Itoa(n)
+	}
+	return " [" + strings.Join(parts, ",") + "]"
+}

@@ -1,0 +1,116 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/reporttest"
+	"github.com/assay-go/assay/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestGolden(t *testing.T) {
+	interrupted := reporttest.Run()
+	interrupted.Complete = false
+	interrupted.Subjects = interrupted.Subjects[:1]
+	safe, err := report.ParseFilter("", "reuse,safe", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		run    *result.Run
+		filter report.Filter
+		o      layout.Options
+		style  Style
+	}{
+		{name: "full", run: reporttest.Run()},
+		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
+		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
+		{name: "filtered", run: reporttest.Run(), filter: safe},
+		{name: "empty", run: &result.Run{Schema: result.Schema, Complete: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Write(&out, report.New(test.run, test.filter), test.o, test.style); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, test.name+".golden", out.Bytes())
+			escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
+			for i, line := range strings.Split(out.String(), "\n") {
+				plain := escapes.ReplaceAllString(line, "")
+				if n := utf8.RuneCountInString(plain); n > Width {
+					t.Errorf("line %d has %d characters:\n%s", i+1, n, plain)
+				}
+				if plain != line && !test.style.Color {
+					t.Errorf("line %d is coloured: %q", i+1, line)
+				}
+			}
+		})
+	}
+}
+
+func TestBreakName(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"mus+raw", 7, "mus+raw"},
+		{"mus+raw", 6, "mus\n +raw"},
+		{"mus+raw+reuse [1,2]", 14, "mus+raw+reuse \n [1,2]"},
+		{"mus+raw [1,2]", 13, "mus+raw [1,2]"},
+		{"abcdefghij", 8, "abcdefgh\n ij"},
+		{"abcdefghij+klm", 8, "abcdefgh\n ij+klm"},
+		{"äöüäöüäöüä", 8, "äöüäöüäö\n üä"},
+		{"", 8, ""},
+	} {
+		if got := breakName(test.name, test.width); got != test.want {
+			t.Errorf("breakName(%q, %d) = %q, want %q", test.name, test.width, got, test.want)
+		}
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	full := errors.New("no space left on device")
+	err := Write(writerFunc(func([]byte) (int, error) { return 0, full }), report.New(reporttest.Run(), report.Filter{}), layout.Options{}, Style{})
+	if !errors.Is(err, full) {
+		t.Errorf("got %v, want %v", err, full)
+	}
+}
+
+type writerFunc func([]byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}
