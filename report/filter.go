@@ -36,29 +36,14 @@ func CandidateOf(c *result.Case) Candidate {
 	return Candidate{Row: c.Row, Driver: c.Driver, Features: c.Features, Safe: c.Safe()}
 }
 
-// CandidatesOf returns the rows that a driver gives, with those of reuse and
-// without transformation.
-func CandidatesOf(d *driver.Driver) []Candidate {
-	var list []Candidate
-	for _, v := range d.Variants {
-		extras := [][]driver.Feature{nil}
-		if v.Reuse {
-			extras = append(extras, []driver.Feature{driver.Reuse})
-		}
-		if v.Transform {
-			for _, e := range slices.Clone(extras) {
-				extras = append(extras, append(slices.Clone(e), driver.NoTransform))
-			}
-		}
-		for _, extra := range extras {
-			c := Candidate{Row: d.RowName(v, extra...), Driver: d.Name, Safe: !v.InternalUnsafe && !v.Aliases}
-			for _, f := range slices.Concat(v.Features, extra) {
-				c.Features = append(c.Features, string(f))
-			}
-			list = append(list, c)
-		}
+// CandidateOfRow returns the candidate that a row of a driver is before
+// anything is built.
+func CandidateOfRow(d *driver.Driver, r driver.Row) Candidate {
+	c := Candidate{Row: r.Name, Driver: d.Name, Safe: r.DeclaredSafe()}
+	for _, f := range r.Features {
+		c.Features = append(c.Features, string(f))
 	}
-	return list
+	return c
 }
 
 // safe is the word of a feature list that asks for rows which reach no package
