@@ -1,0 +1,287 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrLater is the error of a document that a later assay wrote.
+var ErrLater = errors.New("written by a later version of assay")
+
+// ReadFile reads the document in the named file. Errors
+// are one line, begin with the file's name, and say at which line what is
+// wrong.
+func ReadFile(name string) (*Run, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("reading the results: %w", err)
+	}
+	run, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return run, nil
+}
+
+// Parse reads a document. Unknown fields are ignored: a later assay may add
+// some without changing the schema. A document of a later schema is ErrLater.
+func Parse(data []byte) (*Run, error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil, errors.New("the file is empty; a results file is a JSON document")
+	}
+	// The schema comes first: a document of a later one may differ in anything.
+	var head struct {
+		Schema *int `json:"schema"`
+	}
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, broken(data, err)
+	}
+	switch {
+	case head.Schema == nil:
+		return nil, errors.New(`no field "schema": this is not a results file of assay`)
+	case *head.Schema > Schema:
+		return nil, fmt.Errorf("%w: its schema is %d, this one reads up to %d", ErrLater, *head.Schema, Schema)
+	case *head.Schema < 1:
+		return nil, fmt.Errorf("schema %d does not exist; the first is 1", *head.Schema)
+	}
+	run := new(Run)
+	if err := json.Unmarshal(data, run); err != nil {
+		return nil, broken(data, err)
+	}
+	if err := run.check(); err != nil {
+		return nil, err
+	}
+	return run, nil
+}
+
+// broken says where the document is broken, and of what kind it should be
+// there.
+func broken(data []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s: %s holds %s, not %s", place(data, kind.Offset), field(kind.Field), kind.Value, words(kind.Type))
+	case errors.As(err, &syntax) && syntax.Offset >= int64(len(data)) && strings.Contains(syntax.Error(), "unexpected end"):
+		return fmt.Errorf("%s: the document ends in the middle: it was cut off while being written or copied", place(data, int64(len(data))))
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s: no valid JSON: %s", place(data, syntax.Offset), syntax)
+	}
+	return err
+}
+
+func field(path string) string {
+	if path == "" {
+		return "the document"
+	}
+	return path
+}
+
+func words(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Uint64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "an object"
+	}
+	return "a " + t.Kind().String()
+}
+
+// place names a byte offset by line, column and offset, as editors count.
+func place(data []byte, offset int64) string {
+	before := data[:min(max(offset, 0), int64(len(data)))]
+	line := bytes.Count(before, []byte{'\n'}) + 1
+	column := len(before) - bytes.LastIndexByte(before, '\n') - 1
+	return "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(max(column, 1)) + " (byte " + strconv.FormatInt(offset, 10) + ")"
+}
+
+// check refuses what no assay writes and every reader would stumble over.
+func (r *Run) check() error {
+	subjects := map[string]bool{}
+	for i, s := range r.Subjects {
+		if s == nil {
+			return fmt.Errorf("subjects[%d] is null", i)
+		}
+		if subjects[s.Name] {
+			return fmt.Errorf("subjects[%d]: a second subject %q", i, s.Name)
+		}
+		subjects[s.Name] = true
+		rows := map[string]bool{}
+		for j, c := range s.Cases {
+			if c == nil {
+				return fmt.Errorf("subject %q: cases[%d] is null", s.Name, j)
+			}
+			if rows[c.Row] {
+				return fmt.Errorf("subject %q: a second row %q", s.Name, c.Row)
+			}
+			rows[c.Row] = true
+			if err := c.check(); err != nil {
+				return fmt.Errorf("subject %q, row %q: %w", s.Name, c.Row, err)
+			}
+		}
+		if s.Floor != nil {
+			if err := s.Floor.check(); err != nil {
+				return fmt.Errorf("subject %q, floor: %w", s.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Case) check() error {
+	switch c.Status {
+	case OK, Refused, Failed, Skipped:
+	default:
+		return fmt.Errorf("unknown status %q", c.Status)
+	}
+	for name, op := range c.Ops {
+		if op == nil {
+			return fmt.Errorf("ops.%s is null", name)
+		}
+		for i, s := range op.Samples {
+			if !(s.NSPerOp >= 0) || s.N < 1 {
+				return fmt.Errorf("ops.%s.samples[%d]: %v ns/op over %d operations was never measured", name, i, s.NSPerOp, s.N)
+			}
+		}
+	}
+	return nil
+}
+
+// File is where a run is recorded while it is under way.
+type File struct {
+	name   string // as given, for messages
+	target string // with symbolic links followed
+	direct bool   // not a regular file, such as a pipe or a device: written in place
+}
+
+// Create makes sure that documents can be written under the name, so that a run
+// does not find out at its end. What the file holds stays until the first
+// Write.
+func Create(name string) (*File, error) {
+	f := &File{name: name, target: name}
+	switch info, err := os.Stat(name); {
+	case err == nil && info.IsDir():
+		return nil, f.failed(errors.New("it is a directory"))
+	case err == nil:
+		if f.target, err = filepath.EvalSymlinks(name); err != nil {
+			return nil, f.failed(err)
+		}
+		if f.direct = !info.Mode().IsRegular(); f.direct {
+			return f, nil
+		}
+		old, err := os.OpenFile(f.target, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, f.failed(err)
+		}
+		old.Close()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, f.failed(err)
+	}
+	tmp, err := f.temp()
+	if err != nil {
+		return nil, f.failed(err)
+	}
+	tmp.Close()
+	os.Remove(tmp.Name())
+	return f, nil
+}
+
+// Write replaces what the file holds by the document, whole or not at all: it is
+// written to a temporary file beside it, which then takes the name.
+func (f *File) Write(run *Run) error {
+	data, err := Marshal(run)
+	if err != nil {
+		return f.failed(err)
+	}
+	if f.direct {
+		// Not WriteFile, which would create and truncate.
+		out, err := os.OpenFile(f.target, os.O_WRONLY, 0)
+		if err != nil {
+			return f.failed(err)
+		}
+		return f.failed(writeAndClose(out, data, false))
+	}
+	tmp, err := f.temp()
+	if err != nil {
+		return f.failed(err)
+	}
+	err = writeAndClose(tmp, data, true)
+	if err == nil {
+		if info, statErr := os.Stat(f.target); statErr == nil {
+			err = os.Chmod(tmp.Name(), info.Mode().Perm())
+		}
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), f.target)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return f.failed(err)
+}
+
+// Marshal returns the document as it stands in files: a line for each case and
+// for each sample, so that two of them can be compared line by line.
+func Marshal(run *Run) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(run); err != nil {
+		return nil, err
+	}
+	// No string of the document can hold these: their quotes would be escaped.
+	return lines.ReplaceAll(out.Bytes(), []byte("\n$0")), nil
+}
+
+// lines matches what begins a line.
+var lines = regexp.MustCompile(`"(environment|settings|subjects|warnings|complete)":|\{"(name|row|round)":`)
+
+// temp makes the temporary file. Its mode is that of any new file, which
+// os.CreateTemp would not give.
+func (f *File) temp() (*os.File, error) {
+	name := fmt.Sprintf("%s.%d.tmp", f.target, time.Now().UnixNano())
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// writeAndClose writes the data, to stable storage if sync is set, and reports
+// the first error.
+func writeAndClose(out *os.File, data []byte, sync bool) error {
+	_, err := out.Write(data)
+	if err == nil && sync {
+		err = out.Sync()
+	}
+	return errors.Join(err, out.Close())
+}
+
+// failed names the file in one line: the paths inside err are temporary ones
+// that the user never gave.
+func (f *File) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		err = path.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("writing the results to %s: %w", f.name, err)
+}

@@ -1,0 +1,265 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Merge joins runs that were made apart, such as of different serializers, or
+// of the same on another day, into one. Subjects of one name become one, and
+// so do rows; their samples stay apart by round and process, which are numbered
+// on. Nothing in the given runs is changed.
+//
+// Runs whose figures cannot stand in one table are refused: those of other
+// machines, Go versions or build flags, and subjects of other values. Anything
+// else in which they differ becomes a warning.
+func Merge(runs ...*Run) (*Run, error) {
+	if len(runs) == 0 {
+		return nil, errors.New("merging results: there are none")
+	}
+	m := &merger{run: clone(runs[0]), started: []time.Time{runs[0].Started}}
+	for i, r := range runs[1:] {
+		if err := m.add(clone(r)); err != nil {
+			return nil, fmt.Errorf("merging results: run %d and run 1 cannot stand in one table: %w", i+2, err)
+		}
+	}
+	return m.run, nil
+}
+
+// merger adds runs to a first one.
+type merger struct {
+	run     *Run
+	started []time.Time // of the runs in it
+}
+
+func (m *merger) add(r *Run) error {
+	if err := sameGround(m.run, r); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(m.started, r.Started.Equal) {
+		return fmt.Errorf("the run started at %s is there already: its samples would count twice", r.Started.Format(time.RFC3339Nano))
+	}
+	m.started = append(m.started, r.Started)
+	m.warn(r)
+	round, process := last(m.run)
+	r.shift(round+1, process+1)
+
+	for _, s := range r.Subjects {
+		i := slices.IndexFunc(m.run.Subjects, func(old *Subject) bool { return old.Name == s.Name })
+		if i < 0 {
+			m.run.Subjects = append(m.run.Subjects, s)
+			continue
+		}
+		if err := m.join(m.run.Subjects[i], s); err != nil {
+			return err
+		}
+	}
+
+	m.run.Complete = m.run.Complete && r.Complete
+	m.run.Command = nil // no command makes both
+	m.run.Settings.BudgetSec += r.Settings.BudgetSec
+	m.run.Settings.NoGC = m.run.Settings.NoGC || r.Settings.NoGC
+	m.run.Settings.Stream = m.run.Settings.Stream || r.Settings.Stream
+	m.run.Env.Steal = max(m.run.Env.Steal, r.Env.Steal)
+	if r.Started.Before(m.run.Started) {
+		m.run.Started = r.Started
+	}
+	if m.run.Env.Modules == nil {
+		m.run.Env.Modules = map[string]string{}
+	}
+	maps.Copy(m.run.Env.Modules, r.Env.Modules)
+	return nil
+}
+
+// sameGround returns what forbids that the figures of two runs stand in one
+// table.
+func sameGround(a, b *Run) error {
+	for _, f := range []struct{ what, a, b string }{
+		{"operating system", a.Env.OS, b.Env.OS},
+		{"architecture", a.Env.Arch, b.Env.Arch},
+		{"processor", a.Env.CPU, b.Env.CPU},
+		{"Go version", a.Env.GoVersion, b.Env.GoVersion},
+		{"GOMAXPROCS", fmt.Sprint(a.Env.GOMAXPROCS), fmt.Sprint(b.Env.GOMAXPROCS)},
+		{"build flags", fmt.Sprint(a.Env.BuildFlags), fmt.Sprint(b.Env.BuildFlags)}, // fmt sorts maps
+		{"seed", fmt.Sprint(a.Settings.Seed), fmt.Sprint(b.Settings.Seed)},
+		{"live heap (MB)", fmt.Sprint(a.Settings.LiveHeapMB), fmt.Sprint(b.Settings.LiveHeapMB)},
+	} {
+		if f.a != f.b {
+			return fmt.Errorf("different %s: %q and %q", f.what, f.b, f.a)
+		}
+	}
+	return nil
+}
+
+// warn records in what else the runs differ.
+func (m *merger) warn(r *Run) {
+	add := func(text string) {
+		if !slices.Contains(m.run.Warnings, text) {
+			m.run.Warnings = append(m.run.Warnings, text)
+		}
+	}
+	for _, w := range r.Warnings {
+		add(w)
+	}
+	for _, f := range []struct{ what, a, b string }{
+		{"tool", m.run.Tool, r.Tool},
+		{"kernel", m.run.Env.Kernel, r.Env.Kernel},
+		{"governor", m.run.Env.Governor, r.Env.Governor},
+		{"number of processes", fmt.Sprint(m.run.Settings.Processes), fmt.Sprint(r.Settings.Processes)},
+		{"shortest batch (µs)", fmt.Sprint(m.run.Settings.BatchMinUS), fmt.Sprint(r.Settings.BatchMinUS)},
+	} {
+		if f.a != f.b {
+			add(fmt.Sprintf("merged from runs whose %s differs: %q and %q", f.what, f.a, f.b))
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(r.Env.Modules)) {
+		if old, ok := m.run.Env.Modules[path]; ok && old != r.Env.Modules[path] {
+			add(fmt.Sprintf("merged from runs with %s at %s and at %s", path, old, r.Env.Modules[path]))
+		}
+	}
+}
+
+// join adds the rows and samples of subject s to those of old.
+func (m *merger) join(old, s *Subject) error {
+	if old.Type != s.Type || old.Values != s.Values || old.Origin != s.Origin || !maps.Equal(old.Flags, s.Flags) {
+		return fmt.Errorf("subject %q has other values: %s, %d of %s %v, and %s, %d of %s %v", s.Name,
+			s.Origin, s.Values, s.Type, s.Flags, old.Origin, old.Values, old.Type, old.Flags)
+	}
+	apart := len(old.Cases) != len(s.Cases)
+	for _, c := range s.Cases {
+		i := slices.IndexFunc(old.Cases, func(o *Case) bool { return o.Row == c.Row })
+		if i < 0 {
+			old.Cases = append(old.Cases, c)
+			apart = true
+			continue
+		}
+		if o := old.Cases[i]; o.Version != c.Version && o.Status == OK && c.Status == OK {
+			return fmt.Errorf("subject %q, row %q: it is of version %s, and of version %s: one row cannot be both", s.Name, c.Row, c.Version, o.Version)
+		}
+		old.Cases[i] = joinCase(old.Cases[i], c)
+	}
+	if apart {
+		m.run.Warnings = append(m.run.Warnings, fmt.Sprintf(
+			"%s: some rows were measured in one of the merged runs only; ratios between rows that share no round are not paired", s.Name))
+	}
+	switch {
+	case old.Floor == nil:
+		old.Floor = s.Floor
+	case s.Floor != nil:
+		old.Floor = joinCase(old.Floor, s.Floor)
+	}
+	return nil
+}
+
+// severity orders statuses: what one run found stays true in the merged one.
+var severity = []Status{Skipped, OK, Refused, Failed}
+
+// joinCase returns the case with the graver status, with the samples of both
+// when both were measured.
+func joinCase(a, b *Case) *Case {
+	rank := func(c *Case) int { return slices.Index(severity, c.Status) }
+	switch {
+	case rank(a) > rank(b):
+		return a
+	case rank(a) < rank(b):
+		return b
+	}
+	for name, op := range b.Ops {
+		if a.Ops == nil {
+			a.Ops = map[string]*Op{}
+		}
+		if old := a.Ops[name]; old != nil {
+			a.Ops[name] = joinOp(old, op)
+		} else {
+			a.Ops[name] = op
+		}
+	}
+	for _, f := range b.Findings {
+		if !slices.Contains(a.Findings, f) {
+			a.Findings = append(a.Findings, f)
+		}
+	}
+	return a
+}
+
+// joinOp weighs what is not recorded by sample by the number of samples.
+func joinOp(a, b *Op) *Op {
+	n, k := float64(len(a.Samples)), float64(len(b.Samples))
+	mean := func(x, y float64) float64 {
+		if x == y || n+k == 0 {
+			return x // exactly, and without dividing by zero
+		}
+		return (x*n + y*k) / (n + k)
+	}
+	return &Op{
+		BytesPerOp:  mean(a.BytesPerOp, b.BytesPerOp),
+		AllocsPerOp: mean(a.AllocsPerOp, b.AllocsPerOp),
+		GCShare:     mean(a.GCShare, b.GCShare),
+		Samples:     slices.Concat(a.Samples, b.Samples),
+	}
+}
+
+// last returns the highest round and process number in use, -1 when there is
+// none.
+func last(r *Run) (round, process int) {
+	round, process = -1, -1
+	r.samples(func(s *Sample) { round, process = max(round, s.Round), max(process, s.Process) })
+	return round, process
+}
+
+// shift numbers rounds and processes on.
+func (r *Run) shift(rounds, processes int) {
+	r.samples(func(s *Sample) { s.Round += rounds; s.Process += processes })
+}
+
+// samples calls f for every sample of the run.
+func (r *Run) samples(f func(*Sample)) {
+	for _, s := range r.Subjects {
+		cases := s.Cases
+		if s.Floor != nil {
+			cases = append(slices.Clone(cases), s.Floor)
+		}
+		for _, c := range cases {
+			for _, op := range c.Ops {
+				for i := range op.Samples {
+					f(&op.Samples[i])
+				}
+			}
+		}
+	}
+}
+
+// clone copies what merging changes.
+func clone(r *Run) *Run {
+	c := *r
+	c.Warnings = slices.Clone(r.Warnings)
+	c.Env.Modules = maps.Clone(r.Env.Modules)
+	c.Subjects = nil
+	for _, s := range r.Subjects {
+		subject := *s
+		subject.Cases = nil
+		for _, old := range s.Cases {
+			subject.Cases = append(subject.Cases, cloneCase(old))
+		}
+		if s.Floor != nil {
+			subject.Floor = cloneCase(s.Floor)
+		}
+		c.Subjects = append(c.Subjects, &subject)
+	}
+	return &c
+}
+
+func cloneCase(old *Case) *Case {
+	c := *old
+	c.Findings = slices.Clone(old.Findings)
+	c.Ops = maps.Clone(old.Ops)
+	for name, op := range c.Ops {
+		copied := *op
+		copied.Samples = slices.Clone(op.Samples)
+		c.Ops[name] = &copied
+	}
+	return &c
+}
