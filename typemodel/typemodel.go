@@ -94,7 +94,8 @@ func (k Kind) Bits() int {
 	return 0
 }
 
-// Type is one Go type. The zero Name marks an unnamed type.
+// Type is one Go type. The zero Name marks an unnamed type; the predeclared
+// types other than error count as unnamed, since their kind says it all.
 type Type struct {
 	Kind Kind
 	Name Name
@@ -106,6 +107,9 @@ type Type struct {
 	// Fields of a Struct in declaration order, unexported and embedded ones
 	// included.
 	Fields []Field
+
+	// NumMethod is how many methods an Interface asks for; 0 is any.
+	NumMethod int
 
 	// Impls are the concrete types that an Interface may hold, as told by an
 	// "//assay:impl T1 T2" directive on the interface type or the field, or as
@@ -207,6 +211,9 @@ func (t *Type) String() string {
 		}
 		return "struct{…}"
 	case Interface:
+		if t.NumMethod > 0 {
+			return "interface{…}"
+		}
 		return "any"
 	}
 	return t.Kind.String()

@@ -1,0 +1,165 @@
+package load
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+)
+
+// directive is one comment of the form "//assay:verb args".
+type directive struct {
+	verb    string // "impl" or "union"
+	args    []string
+	imports map[string]string // of its file, paths by local name
+	pos     token.Position
+}
+
+// directives are those of the files that were read, by file name.
+type directives map[string]map[place]*directive
+
+// place is where a type or a field is declared. Types from export data have no
+// syntax, so that the line and the name have to do.
+type place struct {
+	line int
+	name string
+}
+
+// directiveAt returns the directive on the declaration of obj, a type or a
+// field, or nil. Positions in the standard library may name no file, and there
+// are no directives then.
+func (l *loader) directiveAt(obj types.Object) *directive {
+	if obj.Pkg() == nil || !obj.Pos().IsValid() {
+		return nil
+	}
+	pos := l.position(obj.Pos())
+	file, ok := l.directives[pos.Filename]
+	if !ok {
+		file = l.readDirectives(pos.Filename)
+		if l.directives == nil {
+			l.directives = directives{}
+		}
+		l.directives[pos.Filename] = file
+	}
+	return file[place{pos.Line, obj.Name()}]
+}
+
+// position returns where pos is in the file that was written, whatever its
+// line directives say.
+func (l *loader) position(pos token.Pos) token.Position {
+	return l.fset.PositionFor(pos, false)
+}
+
+// readDirectives returns the directives of a file. One that is not there, or
+// does not parse, has none: it was compiled by the go command, so that its
+// declarations come from somewhere else.
+func (l *loader) readDirectives(name string) map[place]*directive {
+	src, ok := l.cfg.Overlay[name]
+	if !ok {
+		src, _ = os.ReadFile(name)
+	}
+	if !bytes.Contains(src, []byte(prefix)) {
+		return nil
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	imports := map[string]string{}
+	for _, spec := range file.Imports {
+		p, _ := strconv.Unquote(spec.Path.Value)
+		local := path.Base(p)
+		if spec.Name != nil {
+			local = spec.Name.Name
+		}
+		imports[local] = p
+	}
+	found := map[place]*directive{}
+	used := map[*ast.Comment]bool{}
+	add := func(name *ast.Ident, groups ...*ast.CommentGroup) {
+		for _, g := range groups {
+			if g == nil {
+				continue
+			}
+			for _, c := range g.List {
+				text, ok := strings.CutPrefix(c.Text, prefix)
+				if !ok {
+					continue
+				}
+				verb, args, _ := strings.Cut(text, " ")
+				args, _, _ = strings.Cut(args, "//")
+				found[place{fset.PositionFor(name.Pos(), false).Line, name.Name}] = &directive{
+					verb: verb, args: strings.Fields(args), imports: imports, pos: fset.PositionFor(c.Pos(), false),
+				}
+				used[c] = true
+			}
+		}
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GenDecl:
+			if n.Tok == token.TYPE && len(n.Specs) == 1 {
+				add(n.Specs[0].(*ast.TypeSpec).Name, n.Doc)
+			}
+		case *ast.TypeSpec:
+			add(n.Name, n.Doc, n.Comment)
+		case *ast.Field:
+			for _, name := range n.Names {
+				add(name, n.Doc, n.Comment)
+			}
+			if n.Names == nil {
+				if name := embeddedName(n.Type); name != nil {
+					add(name, n.Doc, n.Comment)
+				}
+			}
+		}
+		return true
+	})
+	for _, g := range file.Comments {
+		for _, c := range g.List {
+			if text, ok := strings.CutPrefix(c.Text, prefix); ok {
+				d := &directive{pos: fset.PositionFor(c.Pos(), false)}
+				d.verb, _, _ = strings.Cut(text, " ")
+				if d.verb != "impl" && d.verb != "union" {
+					l.mistake(d, "the directives are %simpl and %sunion", prefix, prefix)
+				} else if !used[c] {
+					l.mistake(d, "it belongs directly above a type declaration or a field, or at the end of the line")
+				}
+			}
+		}
+	}
+	return found
+}
+
+const prefix = "//assay:"
+
+// embeddedName returns the identifier that an embedded field is named by.
+func embeddedName(e ast.Expr) *ast.Ident {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e
+	case *ast.StarExpr:
+		return embeddedName(e.X)
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return embeddedName(e.X)
+	case *ast.IndexListExpr:
+		return embeddedName(e.X)
+	}
+	return nil
+}
+
+// mistake keeps the first error in a directive.
+func (l *loader) mistake(d *directive, format string, args ...any) {
+	if l.err == nil {
+		l.err = fmt.Errorf("%s: %s%s: %w", l.relative(d.pos.String()), prefix, d.verb, fmt.Errorf(format, args...))
+	}
+}

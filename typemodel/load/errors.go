@@ -1,0 +1,81 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// loadError explains why nothing could be loaded at all.
+func loadError(err error) error {
+	if strings.Contains(err.Error(), "executable file not found") {
+		return errors.New("the go command was not found: install Go and put it on the PATH")
+	}
+	return errors.New(oneLine(err.Error()))
+}
+
+// noPackage explains why pattern matches nothing.
+func (l *loader) noPackage(pattern string) error {
+	if !inModule(l.cfg.Dir) {
+		return fmt.Errorf("no go.mod in %s or above it: the package has to be part of a Go module", l.cfg.Dir)
+	}
+	return fmt.Errorf("%q is not one package", pattern)
+}
+
+func inModule(dir string) bool {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return false
+		}
+		dir = parent
+	}
+}
+
+// packageError returns the first error of what p imports, or of p, or nil.
+func (l *loader) packageError(p *packages.Package) error {
+	var first *packages.Error
+	packages.Visit([]*packages.Package{p}, nil, func(p *packages.Package) {
+		if first != nil || len(p.Errors) == 0 {
+			return
+		}
+		// A mistake in the source stands better there than in the go command's
+		// words: the kinds rise from the unknown to the type checker's.
+		e := slices.MaxFunc(p.Errors, func(a, b packages.Error) int { return int(a.Kind) - int(b.Kind) })
+		first = &e
+	})
+	if first == nil {
+		return nil
+	}
+	if strings.Contains(first.Msg, "go.mod file not found") {
+		return l.noPackage(p.PkgPath)
+	}
+	msg := first.Msg
+	if strings.HasPrefix(msg, "# ") { // the compiler's output, below the package's path
+		_, msg, _ = strings.Cut(msg, "\n")
+		msg, _, _ = strings.Cut(msg, "\n")
+	}
+	msg = strings.TrimPrefix(oneLine(msg), "stat ")
+	if first.Pos != "" && first.Pos != "-" {
+		msg = first.Pos + ": " + msg
+	}
+	return errors.New(l.relative(msg))
+}
+
+// relative shortens the names of files below the directory loaded from.
+func (l *loader) relative(s string) string {
+	return strings.ReplaceAll(s, l.cfg.Dir+string(filepath.Separator), "")
+}
+
+// oneLine joins the lines of a message.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}

@@ -1,0 +1,283 @@
+// Package load takes a type's model from Go source. It is the only package
+// that knows golang.org/x/tools: it lets the go command find and compile what
+// the type's package imports, type-checks the package itself, and turns the
+// type into a [typemodel.Type].
+//
+// Only two comments mean something to it. On an interface's type declaration,
+// or on a struct field in whose type an interface stands,
+//
+//	//assay:impl Circle *Square geo.Point
+//
+// tells which types the interface may hold: those of the declaring package by
+// their names, others qualified by an import of the file or by an import path.
+// And on the declaration of a struct of pointers
+//
+//	//assay:union
+//
+// says that exactly one of them is set.
+//
+// The package judges no type: what a serializer cannot carry is the drivers'
+// affair.
+package load
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Config says where and how packages are loaded.
+type Config struct {
+	Dir        string            // relative packages, and the module, are those seen from here; empty means the working directory
+	Env        []string          // of the go command; nil means the process's own
+	BuildFlags []string          // of the go command
+	Overlay    map[string][]byte // contents of files by absolute name, in place of those on disk
+}
+
+// Result is a type loaded from source.
+type Result struct {
+	Type    *typemodel.Type
+	Package Package
+
+	// Refusals say what keeps the type from being used by another package: its
+	// name is not exported, its package is a main package. Then they say what
+	// [typemodel.Refusals] says. Code generated into the type's own package is
+	// concerned with the latter only.
+	Refusals []typemodel.Refusal
+}
+
+// Package is the package in which the type was looked up.
+type Package struct {
+	Path string // import path
+	Name string
+	Dir  string // absolute
+
+	// Names are the identifiers that the package declares, sorted. Generated
+	// code keeps clear of them.
+	Names []string
+
+	Module *Module // nil for the standard library
+}
+
+// Module is the module of a package.
+type Module struct {
+	Path      string
+	Version   string // empty for the main module
+	Dir       string // absolute
+	GoMod     string // file name
+	GoVersion string // of the go directive
+	Main      bool
+}
+
+// mode is what the go command and go/packages are asked for: the named
+// packages from source, for the sake of unexported names and of errors with
+// positions, and what they import from export data. A small package takes 0.06
+// s so, net/http 0.17 s; with the imports from source (NeedDeps) it is 0.4 s
+// and 0.9 s, while taking the package itself from export data too saves
+// nothing but for the largest.
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
+	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+
+// Load loads the type that ref names: a package and a type, such as
+// "./orders.Order", "example.com/shop/orders.Order" or just "Order" in the
+// package of cfg.Dir. An instance of a generic type has its type arguments in
+// brackets, as in "./orders.Pair[int,./money.Amount]"; those without a package
+// are predeclared or of the generic type's own package.
+//
+// An error is one line, and says where the mistake is when it is in the
+// source.
+func Load(ctx context.Context, cfg Config, ref string) (*Result, error) {
+	r, err := load(ctx, cfg, ref)
+	if err != nil {
+		return nil, fmt.Errorf("load %s: %w", ref, err)
+	}
+	return r, nil
+}
+
+func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
+	expr, err := typemodel.ParseExpr(ref)
+	if err != nil {
+		return nil, err
+	}
+	if expr.Kind != typemodel.Invalid {
+		return nil, fmt.Errorf("not the name of a declared type: write a package, a dot and a type, such as ./orders.Order")
+	}
+	if cfg.Dir == "" {
+		cfg.Dir = "."
+	}
+	if cfg.Dir, err = filepath.Abs(cfg.Dir); err != nil {
+		return nil, err
+	}
+	if expr.Name.PkgPath == "" {
+		expr.Name.PkgPath = "."
+	}
+	if _, err := os.Stat(cfg.Dir); err != nil {
+		return nil, fmt.Errorf("no directory %s", cfg.Dir)
+	}
+	patterns := packagesOf(expr)
+	var asks *directive // for which there is another load
+	for {
+		l := &loader{cfg: cfg, fset: token.NewFileSet(), patterns: patterns}
+		if err := l.load(ctx); err != nil {
+			if asks != nil {
+				l.mistake(asks, "%w", err)
+				err = l.err
+			}
+			return nil, err
+		}
+		r, err := l.result(expr)
+		if err == nil {
+			err = l.err
+		}
+		// A directive may name types of packages that the first load did not
+		// see, or saw only in part.
+		if len(l.missing) == 0 {
+			return r, err
+		}
+		patterns, asks = slices.Concat(patterns, l.missing), l.asks
+	}
+}
+
+// packagesOf returns the packages that a type expression mentions, each once.
+func packagesOf(expr *typemodel.Type) []string {
+	var list []string
+	var add func(t *typemodel.Type)
+	add = func(t *typemodel.Type) {
+		if t == nil {
+			return
+		}
+		if p := t.Name.PkgPath; p != "" && !slices.Contains(list, p) {
+			list = append(list, p)
+		}
+		add(t.Key)
+		add(t.Elem)
+		for _, a := range t.Name.Args {
+			add(a)
+		}
+	}
+	add(expr)
+	return list
+}
+
+// loader is one call of packages.Load and the model that is made from it.
+type loader struct {
+	cfg      Config
+	fset     *token.FileSet
+	patterns []string            // of the packages loaded from source
+	roots    []*packages.Package // one for each pattern
+	all      map[string]*types.Package
+
+	model
+
+	missing []string   // packages to load from source in a next attempt
+	asks    *directive // the one that needs them
+}
+
+func (l *loader) load(ctx context.Context) error {
+	pkgs, err := packages.Load(&packages.Config{
+		Context: ctx,
+		Mode:    mode,
+		Dir:     l.cfg.Dir,
+		Env:     l.cfg.Env,
+		// With -trimpath positions in export data name no files, and so the
+		// directives there would not be found.
+		BuildFlags: append([]string{"-trimpath=false"}, l.cfg.BuildFlags...),
+		Overlay:    l.cfg.Overlay,
+		Fset:       l.fset,
+	}, l.patterns...)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return loadError(err)
+	}
+	l.all = map[string]*types.Package{}
+	for _, pattern := range l.patterns {
+		p, err := l.match(pkgs, pattern)
+		if err != nil {
+			return err
+		}
+		l.roots = append(l.roots, p)
+	}
+	for _, p := range l.roots {
+		l.register(p.Types)
+	}
+	return nil
+}
+
+// match returns the package that pattern stands for.
+func (l *loader) match(pkgs []*packages.Package, pattern string) (*packages.Package, error) {
+	i := 0
+	if len(pkgs) != 1 || strings.Contains(pattern, "...") {
+		i = slices.IndexFunc(pkgs, func(p *packages.Package) bool {
+			return p.PkgPath == pattern || p.Dir != "" && p.Dir == filepath.Join(l.cfg.Dir, pattern) || p.Dir == pattern
+		})
+	}
+	if i < 0 {
+		return nil, l.noPackage(pattern)
+	}
+	return pkgs[i], l.packageError(pkgs[i])
+}
+
+// register makes p and what it imports known by path, in the most complete
+// form there is.
+func (l *loader) register(p *types.Package) {
+	if have := l.all[p.Path()]; have == p || have != nil && have.Complete() {
+		return
+	}
+	l.all[p.Path()] = p
+	for _, imp := range p.Imports() {
+		l.register(imp)
+	}
+}
+
+// result looks the type up and models it.
+func (l *loader) result(expr *typemodel.Type) (*Result, error) {
+	root := l.roots[0]
+	expr.Name.PkgPath = root.PkgPath
+	typ, err := l.resolve(expr, root.Types, nil)
+	if err != nil || typ == nil {
+		return nil, err
+	}
+	if err := uninstantiated(typ, l.patterns[0]); err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Type: l.typeOf(typ),
+		Package: Package{
+			Path:  root.PkgPath,
+			Name:  root.Name,
+			Dir:   root.Dir,
+			Names: root.Types.Scope().Names(),
+		},
+	}
+	if m := root.Module; m != nil {
+		if m.Replace != nil {
+			m.Dir, m.GoMod, m.GoVersion = m.Replace.Dir, m.Replace.GoMod, m.Replace.GoVersion
+		}
+		r.Package.Module = &Module{Path: m.Path, Version: m.Version, Dir: m.Dir, GoMod: m.GoMod, GoVersion: m.GoVersion, Main: m.Main}
+	}
+	if root.Name == "main" {
+		r.Refusals = append(r.Refusals, typemodel.Refusal{
+			Reason: "package main cannot be imported",
+			Fix:    "move the type to a package of its own",
+		})
+	}
+	if !token.IsExported(expr.Name.Name) {
+		r.Refusals = append(r.Refusals, typemodel.Refusal{
+			Reason: fmt.Sprintf("%s is not exported", expr.Name.Name),
+			Fix:    "export it, or a type that has it",
+		})
+	}
+	r.Refusals = append(r.Refusals, typemodel.Refusals(r.Type)...)
+	return r, nil
+}

@@ -1,0 +1,421 @@
+package load_test
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"math/big"
+	"net/http"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/typemodel/load/testdata/kinds"
+	geometry "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
+	"github.com/assay-go/assay/workloads/colorgroup"
+	"github.com/assay-go/assay/workloads/complexrtt"
+	"github.com/assay-go/assay/workloads/data"
+	"github.com/assay-go/assay/workloads/signedblock"
+	"github.com/assay-go/assay/workloads/teststruc"
+)
+
+func mustLoad(t *testing.T, ref string) *load.Result {
+	t.Helper()
+	r, err := load.Load(t.Context(), load.Config{}, ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestSourceEqualsReflection(t *testing.T) {
+	const (
+		workloads = "github.com/assay-go/assay/workloads/"
+		here      = "./testdata/kinds"
+		geo       = "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo"
+	)
+	for _, test := range []struct {
+		ref  string
+		want reflect.Type
+	}{
+		{here + ".All", reflect.TypeFor[kinds.All]()},
+		{here + ".Self", reflect.TypeFor[kinds.Self]()},
+		{here + ".Ptr", reflect.TypeFor[kinds.Ptr]()},
+		{here + ".Sum", reflect.TypeFor[kinds.Sum]()},
+		{here + ".Directed", reflect.TypeFor[kinds.Directed]()},
+		{here + ".Unserializable", reflect.TypeFor[kinds.Unserializable]()},
+		{here + ".InStruct", reflect.TypeFor[kinds.InStruct]()},
+		{here + ".Alias", reflect.TypeFor[kinds.Alias]()},
+		{here + ".ListOf[Tree]", reflect.TypeFor[[]kinds.Tree]()},
+		{here + ".Pair[int,string]", reflect.TypeFor[kinds.Pair[int, string]]()},
+		{here + ".Pair[[]Label, map[string]*./testdata/kinds/geo.Point]", reflect.TypeFor[kinds.Pair[[]kinds.Label, map[string]*geometry.Point]]()},
+		{here + ".Pair[any,[2]" + geo + ".Box[error]]", reflect.TypeFor[kinds.Pair[any, [2]geometry.Box[error]]]()},
+		{here + ".Phantom[" + here + ".Label]", reflect.TypeFor[kinds.Phantom[kinds.Label]]()},
+		{here + ".List[List[int]]", reflect.TypeFor[kinds.List[kinds.List[int]]]()},
+		{geo + ".Any", reflect.TypeFor[geometry.Any]()},
+		{"math/big.Float", reflect.TypeFor[big.Float]()},
+		{"net/http.Request", reflect.TypeFor[http.Request]()},
+		{workloads + "colorgroup.ColorGroup", reflect.TypeFor[colorgroup.ColorGroup]()},
+		{workloads + "complexrtt.ComplexRTT", reflect.TypeFor[complexrtt.ComplexRTT]()},
+		{workloads + "data.Data", reflect.TypeFor[data.Data]()},
+		{workloads + "signedblock.SignedBlock", reflect.TypeFor[signedblock.SignedBlock]()},
+		{workloads + "teststruc.TestStruc", reflect.TypeFor[teststruc.TestStruc]()},
+		{workloads + "teststruc.TestStrucIntf", reflect.TypeFor[teststruc.TestStrucIntf]()},
+	} {
+		t.Run(test.ref, func(t *testing.T) {
+			got := mustLoad(t, test.ref)
+			want, refusals := typemodel.FromReflect(test.want)
+			if diff := difference(want, got.Type); diff != "" {
+				t.Errorf("reflection and source differ at %s", diff)
+			}
+			var exported []typemodel.Refusal
+			for _, r := range got.Refusals {
+				if !strings.HasPrefix(r.Path, "Interface.(") { // reflection sees no directives
+					exported = append(exported, r)
+				}
+			}
+			if diff := cmp.Diff(refusals, exported); diff != "" {
+				t.Errorf("refusals (-reflection +source):\n%s", diff)
+			}
+		})
+	}
+}
+
+// difference returns the first path at which a, from reflection, and b, from
+// source, are not the same, with what only source tells left out.
+func difference(a, b *typemodel.Type) string {
+	type pair struct{ a, b *typemodel.Type }
+	seen := map[pair]bool{}
+	var diff func(path string, a, b *typemodel.Type) string
+	diff = func(path string, a, b *typemodel.Type) string {
+		if a == nil && b == nil || a != nil && b != nil && seen[pair{a, b}] {
+			return ""
+		}
+		if a == nil || b == nil {
+			return fmt.Sprintf("%s: %v and %v", path, a, b)
+		}
+		seen[pair{a, b}] = true
+		if a.Kind == typemodel.Invalid {
+			// A type argument that no field leads to.
+			if a.Name.PkgPath != b.Name.PkgPath || a.Name.Name != b.Name.Name {
+				return fmt.Sprintf("%s: %v and %v", path, a.Name, b.Name)
+			}
+			return ""
+		}
+		flat := func(t *typemodel.Type) typemodel.Type {
+			c := *t
+			c.Elem, c.Key, c.Fields, c.Impls, c.Union, c.Name.Args, c.Pos = nil, nil, nil, nil, false, nil, token.Position{}
+			return c
+		}
+		if d := cmp.Diff(flat(a), flat(b)); d != "" {
+			return path + ":\n" + d
+		}
+		if len(a.Fields) != len(b.Fields) || len(a.Name.Args) != len(b.Name.Args) {
+			return fmt.Sprintf("%s: %d and %d fields, %v and %v", path, len(a.Fields), len(b.Fields), a.Name, b.Name)
+		}
+		for i := range a.Name.Args {
+			if d := diff(fmt.Sprintf("%s argument %d", path, i), a.Name.Args[i], b.Name.Args[i]); d != "" {
+				return d
+			}
+		}
+		for i := range a.Fields {
+			fa, fb := a.Fields[i], b.Fields[i]
+			if d := diff(path+"."+fa.Name, fa.Type, fb.Type); d != "" {
+				return d
+			}
+			fa.Type, fb.Type, fb.Pos = nil, nil, token.Position{}
+			if d := cmp.Diff(fa, fb); d != "" {
+				return path + "." + fa.Name + ":\n" + d
+			}
+		}
+		if d := diff(path+"[]", a.Elem, b.Elem); d != "" {
+			return d
+		}
+		return diff(path+"[key]", a.Key, b.Key)
+	}
+	return diff(a.String(), a, b)
+}
+
+func TestNamedTypesAreInterned(t *testing.T) {
+	source := mustLoad(t, "./testdata/kinds.All").Type
+	reflected, _ := typemodel.FromReflect(reflect.TypeFor[kinds.All]())
+	for name, model := range map[string]*typemodel.Type{"source": source, "reflection": reflected} {
+		seen := map[string]*typemodel.Type{}
+		typemodel.Walk(model, func(path string, u *typemodel.Type) bool {
+			if u.Name.IsZero() {
+				return true
+			}
+			full := u.Name.PkgPath + " " + u.String()
+			if other := seen[full]; other != nil && other != u {
+				t.Errorf("%s: %s: a second model of %s", name, path, full)
+			}
+			again := seen[full] != nil
+			seen[full] = u
+			return !again
+		})
+		if tree := seen["github.com/assay-go/assay/typemodel/load/testdata/kinds kinds.Tree"]; !typemodel.Recursive(tree) {
+			t.Errorf("%s: Tree is not recursive", name)
+		}
+	}
+}
+
+func TestDirectives(t *testing.T) {
+	all := mustLoad(t, "./testdata/kinds.All").Type
+	directed := mustLoad(t, "./testdata/kinds.Directed").Type
+	field := func(t *typemodel.Type, name string) *typemodel.Type {
+		for i := range t.Fields {
+			if t.Fields[i].Name == name {
+				return t.Fields[i].Type
+			}
+		}
+		return &typemodel.Type{}
+	}
+	for _, test := range []struct {
+		what string
+		in   *typemodel.Type
+		want string
+	}{
+		{"type", field(all, "Interface"), "[kinds.Square *kinds.Circle geometry.Point]"},
+		{"type of another package", field(all, "Anything"), "[geometry.Point *geometry.Box[int] string]"},
+		{"end of line", field(directed, "One"), "[int *kinds.Tree]"},
+		{"above the field, in a slice", field(directed, "Many").Elem, "[geometry.Point kinds.Square]"},
+		{"same type without", field(directed, "Plain").Elem, "[kinds.Square *kinds.Circle geometry.Point]"},
+		{"same unnamed type without", field(directed, "Other"), "[]"},
+		{"in a map, by full paths", field(directed, "In").Elem.Elem, "[geometry.Box[geometry.Point] []uint8 map[string]int url.URL]"},
+	} {
+		if got := fmt.Sprint(test.in.Impls); got != test.want {
+			t.Errorf("%s: Impls are %s, want %s", test.what, got, test.want)
+		}
+	}
+	if !mustLoad(t, "./testdata/kinds.Sum").Type.Union {
+		t.Error("Sum is not a union")
+	}
+}
+
+func TestResult(t *testing.T) {
+	r := mustLoad(t, "./testdata/kinds/geo.Point")
+	dir, err := filepath.Abs("testdata/kinds/geo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(dir, "../../../../..")
+	want := load.Package{
+		Path: "github.com/assay-go/assay/typemodel/load/testdata/kinds/geo", Name: "geometry", Dir: dir,
+		Names:  []string{"Any", "Base", "Box", "Point"},
+		Module: &load.Module{Path: "github.com/assay-go/assay", Dir: root, GoMod: filepath.Join(root, "go.mod"), GoVersion: "1.26.0", Main: true},
+	}
+	if diff := cmp.Diff(want, r.Package); diff != "" {
+		t.Errorf("package (-want +got):\n%s", diff)
+	}
+	if got := r.Type.Pos; filepath.Base(got.Filename) != "geo.go" || got.Line != 5 {
+		t.Errorf("Point is at %s", got)
+	}
+	if got := r.Type.Fields[1].Pos; got.Line != 6 || got.Column != 5 {
+		t.Errorf("Point.Y is at %s", got)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	for ref, want := range map[string]string{
+		"./testdata/kinds.Unserializable": `Chan: chan values cannot be serialized (unexport the field or leave it out)
+Inner[].Func: func values cannot be serialized (unexport the field or leave it out)
+Pointer[value]: unsafe.Pointer values cannot be serialized (unexport the field or leave it out)
+Iface: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)`,
+		"./testdata/kinds.hidden": `hidden is not exported (export it, or a type that has it)`,
+		"./cmd.Config":            `package main cannot be imported (move the type to a package of its own)`,
+	} {
+		cfg := load.Config{}
+		if ref == "./cmd.Config" {
+			cfg.Dir = unpack(t, "-- go.mod --\nmodule example.com/m\ngo 1.24\n-- cmd/main.go --\npackage main\ntype Config struct{ A int }\nfunc main() {}\n")
+		}
+		r, err := load.Load(t.Context(), cfg, ref)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		var got []string
+		for _, r := range r.Refusals {
+			got = append(got, r.String())
+		}
+		if diff := cmp.Diff(strings.Split(want, "\n"), got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", ref, diff)
+		}
+	}
+}
+
+// unpack writes the files of an archive to a directory and returns it.
+func unpack(t *testing.T, archive string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		name := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestErrors(t *testing.T) {
+	dir := unpack(t, `
+-- go.mod --
+module example.com/shop
+go 1.24
+-- orders/orders.go --
+package orders
+
+type Order struct{ ID int }
+type Item struct{ Price float64 }
+type Pair[A comparable, B any] struct { A A; B B }
+func New() *Order { return nil }
+var Default Order
+const Max = 3
+-- empty/empty.go --
+package empty
+-- broken/broken.go --
+package broken
+
+type Order struct {
+	ID   int
+	Next Undefined
+	Also Missing
+}
+-- unparsed/unparsed.go --
+package unparsed
+
+type Order struct {
+	ID int int
+}
+-- needsbroken/n.go --
+package needsbroken
+
+import "example.com/shop/broken"
+
+type Order struct{ B broken.Order }
+-- needsmissing/n.go --
+package needsmissing
+
+import "example.com/nowhere/else"
+
+type Order struct{ E else_.E }
+-- directive/a/a.go --
+package a
+
+//assay:union
+type U struct { A *int; B int }
+-- directive/b/b.go --
+package b
+
+type S interface{ M() }
+type T struct{}
+func (*T) M() {}
+type U struct {
+	F []S //assay:impl T
+}
+-- directive/c/c.go --
+package c
+
+//assay:impls int
+type U any
+-- directive/d/d.go --
+package d
+
+type U struct {
+	//assay:impl Nope
+	F any
+}
+-- directive/e/e.go --
+package e
+
+type U struct {
+	F int //assay:impl int
+}
+-- directive/f/f.go --
+package f
+
+//assay:impl int
+
+type U any
+-- directive/g/g.go --
+package g
+
+type U any //assay:impl example.com/nowhere.T
+`)
+	outside := unpack(t, "-- orders/orders.go --\npackage orders\ntype Order struct{}\n")
+	for _, test := range []struct{ ref, want string }{
+		{"./orders.Ordr", "package orders has no type Ordr: did you mean Order?"},
+		{"./orders.order", "package orders has no type order: did you mean Order?"},
+		{"./orders.Customer", "package orders has no type Customer; it has Item, Order, Pair"},
+		{"./empty.Order", "package empty has no exported types"},
+		{"./orders.New", "orders.New is a func, not a type"},
+		{"./orders.Default", "orders.Default is a variable, not a type"},
+		{"./orders.Max", "orders.Max is a constant, not a type"},
+		{"./orders.Pair", "Pair is generic: name an instance, such as ./orders.Pair[int,int]"},
+		{"./orders.Pair[int]", "orders.Pair takes 2 type arguments, not 1"},
+		{"./orders.Pair[[]int,int]", "orders.Pair: []int does not satisfy comparable"},
+		{"./orders.Pair[int,Pair]", "Pair is generic: name an instance, such as orders.Pair[int,int]"},
+		{"./orders.Order[int]", "orders.Order is not generic and takes no type arguments"},
+		{"./orders.Pair[int", `type expression "./orders.Pair[int": a comma or ] is wanted at byte 17`},
+		{"./orders", `type expression "./orders": "./orders" names no type: write its package, a dot and its name at byte 8`},
+		{"[]./orders.Order", "not the name of a declared type: write a package, a dot and a type, such as ./orders.Order"},
+		{"int", "not the name of a declared type: write a package, a dot and a type, such as ./orders.Order"},
+		{"./nope.Order", "nope: directory not found"},
+		{"./directive.Order", "no Go files in directive"},
+		{"./....Order", `"./..." is not one package`},
+		{"example.com/other.Order", "no required module provides package example.com/other; to add it: go get example.com/other"},
+		{"example.com/shop/none.Order", "no required module provides package example.com/shop/none; to add it: go get example.com/shop/none"},
+		{"./broken.Order", "broken/broken.go:5:7: undefined: Undefined"},
+		{"./unparsed.Order", "unparsed/unparsed.go:4:9: expected ';', found int"},
+		{"./needsbroken.Order", "broken/broken.go:5:7: undefined: Undefined"},
+		{"./needsmissing.Order", "needsmissing/n.go:3:8: no required module provides package example.com/nowhere/else; to add it: go get example.com/nowhere/else"},
+		{"./directive/a.U", "directive/a/a.go:3:1: //assay:union: field B of U is not a pointer"},
+		{"./directive/b.U", "directive/b/b.go:7:8: //assay:impl: T does not implement b.S, *T does"},
+		{"./directive/c.U", "directive/c/c.go:3:1: //assay:impls: the directives are //assay:impl and //assay:union"},
+		{"./directive/d.U", "directive/d/d.go:4:2: //assay:impl: package d has no type Nope; it has U"},
+		{"./directive/e.U", "directive/e/e.go:4:8: //assay:impl: there is no interface in the type of F"},
+		{"./directive/f.U", "directive/f/f.go:3:1: //assay:impl: it belongs directly above a type declaration or a field, or at the end of the line"},
+		{"./directive/g.U", "directive/g/g.go:3:12: //assay:impl: no required module provides package example.com/nowhere; to add it: go get example.com/nowhere"},
+	} {
+		t.Run(test.ref, func(t *testing.T) {
+			checkError(t, load.Config{Dir: dir}, test.ref, test.want)
+		})
+	}
+	t.Run("outside of a module", func(t *testing.T) {
+		checkError(t, load.Config{Dir: outside}, "./orders.Order", "no go.mod in "+outside+" or above it: the package has to be part of a Go module")
+	})
+	t.Run("no toolchain", func(t *testing.T) {
+		t.Setenv("PATH", "")
+		checkError(t, load.Config{Dir: dir}, "./orders.Order", "the go command was not found: install Go and put it on the PATH")
+	})
+	t.Run("no directory", func(t *testing.T) {
+		checkError(t, load.Config{Dir: filepath.Join(dir, "nope")}, "./orders.Order", "no directory "+filepath.Join(dir, "nope"))
+	})
+	t.Run("cancelled", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := load.Load(ctx, load.Config{Dir: dir}, "./orders.Order"); err == nil || !strings.Contains(err.Error(), "context canceled") {
+			t.Errorf("error is %v", err)
+		}
+	})
+}
+
+func checkError(t *testing.T, cfg load.Config, ref, want string) {
+	t.Helper()
+	_, err := load.Load(t.Context(), cfg, ref)
+	if err == nil {
+		t.Fatal("no error")
+	}
+	if got := err.Error(); got != "load "+ref+": "+want {
+		t.Errorf("error is\n\t%s\nwant\n\t%s", got, "load "+ref+": "+want)
+	}
+}

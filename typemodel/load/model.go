@@ -1,0 +1,263 @@
+package load
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// model is the model being made.
+type model struct {
+	named      typeutil.Map // of types.Type to *typemodel.Type
+	directives directives
+	err        error // the first mistake in a directive
+}
+
+// typeOf returns the model of t.
+func (l *loader) typeOf(t types.Type) *typemodel.Type {
+	if alias, ok := t.(*types.Alias); ok {
+		m := l.typeOf(types.Unalias(t))
+		return l.fieldImpls(m, l.directiveAt(alias.Obj()), alias.Obj())
+	}
+	named, _ := t.(*types.Named)
+	if named != nil {
+		if m, ok := l.named.At(t).(*typemodel.Type); ok {
+			return m
+		}
+	}
+	m := &typemodel.Type{Kind: kindOf(t), Methods: methodsOf(t)}
+	if named != nil {
+		l.named.Set(t, m)
+		m.Name, m.Pos = l.nameOf(named), l.position(named.Obj().Pos())
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		m.Len = int(u.Len())
+		m.Elem = l.typeOf(u.Elem())
+	case *types.Slice:
+		m.Elem = l.typeOf(u.Elem())
+	case *types.Pointer:
+		m.Elem = l.typeOf(u.Elem())
+	case *types.Map:
+		m.Key = l.typeOf(u.Key())
+		m.Elem = l.typeOf(u.Elem())
+	case *types.Interface:
+		m.NumMethod = u.NumMethods()
+	case *types.Struct:
+		if m.Kind == typemodel.Time {
+			break
+		}
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			ft := l.typeOf(f.Type())
+			m.Fields = append(m.Fields, typemodel.Field{
+				Name:     f.Name(),
+				Type:     l.fieldImpls(ft, l.directiveAt(f), f),
+				Tag:      reflect.StructTag(u.Tag(i)),
+				Embedded: f.Embedded(),
+				Pos:      l.position(f.Pos()),
+			})
+		}
+	}
+	if named != nil && m.Name.PkgPath != "" {
+		l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
+	}
+	return m
+}
+
+func (l *loader) nameOf(named *types.Named) typemodel.Name {
+	name := typemodel.Name{Name: named.Obj().Name()}
+	if p := named.Obj().Pkg(); p != nil {
+		name.PkgPath, name.PkgName = p.Path(), p.Name()
+	}
+	for a := range named.TypeArgs().Types() {
+		name.Args = append(name.Args, l.typeOf(a))
+	}
+	return name
+}
+
+// typeDirective applies the directive on a type declaration.
+func (l *loader) typeDirective(m *typemodel.Type, d *directive, obj types.Object) {
+	if d == nil {
+		return
+	}
+	if d.verb == "impl" {
+		if m.Kind != typemodel.Interface {
+			l.mistake(d, "%s is not an interface", obj.Name())
+			return
+		}
+		m.Impls = l.impls(d, obj.Type(), obj.Pkg())
+		return
+	}
+	if m.Kind != typemodel.Struct || len(m.Fields) == 0 {
+		l.mistake(d, "%s is not a struct of pointers", obj.Name())
+		return
+	}
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Type.Kind != typemodel.Pointer {
+			l.mistake(d, "field %s of %s is not a pointer", f.Name, obj.Name())
+			return
+		}
+	}
+	m.Union = true
+}
+
+// fieldImpls applies the directive on a field, or on an alias: it returns m
+// with the implementations of the interface in it. Since another field may
+// tell others, the interface is a copy, and so are the unnamed types around it.
+func (l *loader) fieldImpls(m *typemodel.Type, d *directive, obj types.Object) *typemodel.Type {
+	if d == nil {
+		return m
+	}
+	if d.verb != "impl" {
+		l.mistake(d, "a union is told on a type declaration")
+		return m
+	}
+	var set func(m *typemodel.Type, t types.Type) *typemodel.Type
+	set = func(m *typemodel.Type, t types.Type) *typemodel.Type {
+		part := *m
+		switch u := t.Underlying().(type) {
+		case *types.Interface:
+			part.Impls = l.impls(d, t, obj.Pkg())
+			return &part
+		case *types.Pointer, *types.Slice, *types.Array, *types.Map:
+			if m.Name.IsZero() {
+				part.Elem = set(m.Elem, u.(interface{ Elem() types.Type }).Elem())
+				return &part
+			}
+		}
+		l.mistake(d, "there is no interface in the type of %s", obj.Name())
+		return m
+	}
+	return set(m, types.Unalias(obj.Type()))
+}
+
+// impls returns the types that d names, all of which implement iface.
+func (l *loader) impls(d *directive, iface types.Type, here *types.Package) []*typemodel.Type {
+	var list []*typemodel.Type
+	for _, arg := range d.args {
+		expr, err := typemodel.ParseExpr(arg)
+		if err != nil {
+			l.mistake(d, "%v", err)
+			continue
+		}
+		t, err := l.resolve(expr, here, d.imports)
+		switch {
+		case err != nil:
+			l.mistake(d, "%v", err)
+		case t == nil:
+			l.asks = d
+		case !types.Implements(t, iface.Underlying().(*types.Interface)):
+			hint := ""
+			if types.Implements(types.NewPointer(t), iface.Underlying().(*types.Interface)) {
+				hint = fmt.Sprintf(", *%s does", arg)
+			}
+			l.mistake(d, "%s does not implement %s%s", arg, typeString(iface), hint)
+		default:
+			if err := uninstantiated(t, here.Name()); err != nil {
+				l.mistake(d, "%v", err)
+				continue
+			}
+			list = append(list, l.typeOf(t))
+		}
+	}
+	if len(d.args) == 0 {
+		l.mistake(d, "it names no types")
+	}
+	return list
+}
+
+// kindOf returns the kind of t.
+func kindOf(t types.Type) typemodel.Kind {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return basicKinds[u.Kind()]
+	case *types.Array:
+		return typemodel.Array
+	case *types.Slice:
+		return typemodel.Slice
+	case *types.Map:
+		return typemodel.Map
+	case *types.Pointer:
+		return typemodel.Pointer
+	case *types.Struct:
+		if types.TypeString(t, nil) == "time.Time" {
+			return typemodel.Time
+		}
+		return typemodel.Struct
+	case *types.Interface:
+		return typemodel.Interface
+	case *types.Chan:
+		return typemodel.Chan
+	case *types.Signature:
+		return typemodel.Func
+	}
+	return typemodel.Invalid
+}
+
+var basicKinds = map[types.BasicKind]typemodel.Kind{
+	types.Bool: typemodel.Bool, types.Int: typemodel.Int, types.Int8: typemodel.Int8, types.Int16: typemodel.Int16,
+	types.Int32: typemodel.Int32, types.Int64: typemodel.Int64, types.Uint: typemodel.Uint, types.Uint8: typemodel.Uint8,
+	types.Uint16: typemodel.Uint16, types.Uint32: typemodel.Uint32, types.Uint64: typemodel.Uint64,
+	types.Uintptr: typemodel.Uintptr, types.Float32: typemodel.Float32, types.Float64: typemodel.Float64,
+	types.Complex64: typemodel.Complex64, types.Complex128: typemodel.Complex128, types.String: typemodel.String,
+	types.UnsafePointer: typemodel.UnsafePointer,
+}
+
+// methodsOf returns the encoding interfaces of t. An interface type has none:
+// there is nothing that unmarshalling into its nil value could call.
+func methodsOf(t types.Type) typemodel.Methods {
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.Pointer:
+		return 0
+	}
+	ptr := types.NewPointer(t)
+	has := func(name, signature string) bool {
+		obj, _, _ := types.LookupFieldOrMethod(ptr, true, nil, name)
+		fn, ok := obj.(*types.Func)
+		return ok && signatureOf(fn.Signature()) == signature
+	}
+	var set typemodel.Methods
+	for _, m := range methodPairs {
+		if has(m.marshal, m.marshalType) && has(m.unmarshal, m.unmarshalType) {
+			set |= m.set
+		}
+	}
+	return set
+}
+
+// signatureOf spells the parameters and results of s by their types alone.
+func signatureOf(s *types.Signature) string {
+	var b strings.Builder
+	for i, tuple := range []*types.Tuple{s.Params(), s.Results()} {
+		if i == 1 {
+			b.WriteString(" ->")
+		}
+		for v := range tuple.Variables() {
+			b.WriteString(" " + strings.ReplaceAll(types.TypeString(types.Unalias(v.Type()), nil), "uint8", "byte"))
+		}
+	}
+	if s.Variadic() {
+		b.WriteString("...")
+	}
+	return b.String()
+}
+
+var methodPairs = []struct {
+	set                                            typemodel.Methods
+	marshal, marshalType, unmarshal, unmarshalType string
+}{
+	{typemodel.BinaryMarshaler, "MarshalBinary", " -> []byte error", "UnmarshalBinary", " []byte -> error"},
+	{typemodel.TextMarshaler, "MarshalText", " -> []byte error", "UnmarshalText", " []byte -> error"},
+	{typemodel.JSONMarshaler, "MarshalJSON", " -> []byte error", "UnmarshalJSON", " []byte -> error"},
+	{
+		typemodel.XMLMarshaler, "MarshalXML", " *encoding/xml.Encoder encoding/xml.StartElement -> error",
+		"UnmarshalXML", " *encoding/xml.Decoder encoding/xml.StartElement -> error",
+	},
+	{typemodel.GobEncoder, "GobEncode", " -> []byte error", "GobDecode", " []byte -> error"},
+}

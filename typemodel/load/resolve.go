@@ -1,0 +1,207 @@
+package load
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// resolve turns a type expression into the type that it names, seen from
+// package here: names without a package are here's. imports are local names of
+// packages that go before import paths. When another load is needed first, the
+// type is nil without an error and l.missing says which.
+func (l *loader) resolve(expr *typemodel.Type, here *types.Package, imports map[string]string) (types.Type, error) {
+	sub := func(t *typemodel.Type) (types.Type, error) { return l.resolve(t, here, imports) }
+	switch k := expr.Kind; k {
+	case typemodel.Pointer, typemodel.Slice, typemodel.Array, typemodel.Map:
+		elem, err := sub(expr.Elem)
+		if err != nil || elem == nil {
+			return nil, err
+		}
+		switch k {
+		case typemodel.Pointer:
+			return types.NewPointer(elem), nil
+		case typemodel.Slice:
+			return types.NewSlice(elem), nil
+		case typemodel.Array:
+			return types.NewArray(elem, int64(expr.Len)), nil
+		}
+		key, err := sub(expr.Key)
+		if err != nil || key == nil {
+			return nil, err
+		}
+		if !types.Comparable(key) {
+			return nil, fmt.Errorf("%s cannot be the key of a map", typeString(key))
+		}
+		return types.NewMap(key, elem), nil
+	case typemodel.Invalid:
+		return l.resolveName(expr, here, imports)
+	case typemodel.Interface:
+		if expr.Name.IsZero() && expr.NumMethod == 0 {
+			return types.Universe.Lookup("any").Type(), nil
+		}
+		return types.Universe.Lookup("error").Type(), nil
+	}
+	for basic, k := range basicKinds {
+		if k == expr.Kind {
+			return types.Typ[basic], nil
+		}
+	}
+	return nil, fmt.Errorf("a %s literal cannot be named here: declare a type", expr.Kind)
+}
+
+func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports map[string]string) (types.Type, error) {
+	pkg, path := here, expr.Name.PkgPath
+	if path != "" {
+		if p, ok := imports[path]; ok {
+			path = p
+		}
+		if i := slices.Index(l.patterns, path); i >= 0 {
+			pkg = l.roots[i].Types
+		} else {
+			pkg = l.all[path]
+		}
+	}
+	if pkg == nil {
+		l.missing = append(l.missing, path)
+		return nil, nil
+	}
+	name := expr.Name.Name
+	obj := pkg.Scope().Lookup(name)
+	if obj == nil && !pkg.Complete() {
+		l.missing = append(l.missing, pkg.Path())
+		return nil, nil
+	}
+	if obj == nil {
+		return nil, unknownType(pkg, name)
+	}
+	tn, ok := obj.(*types.TypeName)
+	if !ok {
+		return nil, fmt.Errorf("%s.%s is a %s, not a type", pkg.Name(), name, objectKind(obj))
+	}
+	if expr.Name.Args == nil {
+		return tn.Type(), nil
+	}
+	params := typeParams(tn.Type())
+	if params.Len() == 0 {
+		return nil, fmt.Errorf("%s.%s is not generic and takes no type arguments", pkg.Name(), name)
+	}
+	if params.Len() != len(expr.Name.Args) {
+		return nil, fmt.Errorf("%s.%s takes %d type arguments, not %d", pkg.Name(), name, params.Len(), len(expr.Name.Args))
+	}
+	var args []types.Type
+	for _, a := range expr.Name.Args {
+		arg, err := l.resolve(a, pkg, imports)
+		if err != nil || arg == nil {
+			return nil, err
+		}
+		if err := uninstantiated(arg, pkg.Name()); err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	inst, err := types.Instantiate(types.NewContext(), tn.Type(), args, true)
+	if err != nil {
+		return nil, fmt.Errorf("%s.%s: %w", pkg.Name(), name, err)
+	}
+	return inst, nil
+}
+
+// unknownType returns the error for a name that pkg does not declare, with the
+// exported type whose name is most like it.
+func unknownType(pkg *types.Package, name string) error {
+	best, least := "", 1+len(name)/3
+	var names []string
+	for _, n := range pkg.Scope().Names() {
+		if _, ok := pkg.Scope().Lookup(n).(*types.TypeName); !ok || !token.IsExported(n) {
+			continue
+		}
+		names = append(names, n)
+		if d := distance(strings.ToLower(n), strings.ToLower(name)); d <= least {
+			best, least = n, d-1
+		}
+	}
+	switch {
+	case best != "":
+		return fmt.Errorf("package %s has no type %s: did you mean %s?", pkg.Name(), name, best)
+	case len(names) == 0:
+		return fmt.Errorf("package %s has no exported types", pkg.Name())
+	case len(names) > 8:
+		names = append(names[:8], "…")
+	}
+	return fmt.Errorf("package %s has no type %s; it has %s", pkg.Name(), name, strings.Join(names, ", "))
+}
+
+// distance is the Levenshtein distance between a and b in bytes.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(b)]
+}
+
+func objectKind(obj types.Object) string {
+	switch obj.(type) {
+	case *types.Func:
+		return "func"
+	case *types.Var:
+		return "variable"
+	case *types.Const:
+		return "constant"
+	}
+	return "name"
+}
+
+// typeParams returns the type parameters of a generic type; nil has length 0.
+func typeParams(t types.Type) *types.TypeParamList {
+	switch t := t.(type) {
+	case *types.Named:
+		if t.TypeArgs().Len() == 0 {
+			return t.TypeParams()
+		}
+	case *types.Alias:
+		if t.TypeArgs().Len() == 0 {
+			return t.TypeParams()
+		}
+	}
+	return nil
+}
+
+// uninstantiated returns an error when t is generic, as seen from a command
+// that calls its package pkg.
+func uninstantiated(t types.Type, pkg string) error {
+	params := typeParams(t)
+	if params.Len() == 0 {
+		return nil
+	}
+	args := make([]string, params.Len())
+	for i := range args {
+		args[i] = "int"
+		if !types.Satisfies(types.Typ[types.Int], params.At(i).Constraint().Underlying().(*types.Interface)) {
+			args[i] = "…"
+		}
+	}
+	name := t.(interface{ Obj() *types.TypeName }).Obj().Name()
+	return fmt.Errorf("%s is generic: name an instance, such as %s.%s[%s]", name, pkg, name, strings.Join(args, ","))
+}
+
+// typeString spells t with packages by name.
+func typeString(t types.Type) string {
+	return types.TypeString(t, (*types.Package).Name)
+}
