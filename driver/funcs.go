@@ -59,6 +59,9 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
+	if f.Write != "" || f.Read != "" {
+		a.Use("io")
+	}
 	a.Use(f.Imports...)
 	codec := a.Ident(AdapterPath, "Codec")
 	a.P("// T is the type that this adapter encodes and decodes.")
@@ -80,8 +83,8 @@ func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 		{"Unmarshal", "(data []byte, v *T) error", f.Unmarshal},
 		{"UnmarshalReuse", "(data []byte, v *T) error", f.UnmarshalReuse},
 		{"Size", "(v *T) int", f.Size},
-		{"Write", "(w " + a.Ident("io", "Writer") + ", v *T) error", f.Write},
-		{"Read", "(r " + a.Ident("io", "Reader") + ", v *T) error", f.Read},
+		{"Write", "(w io.Writer, v *T) error", f.Write},
+		{"Read", "(r io.Reader, v *T) error", f.Read},
 	} {
 		if fn.body == "" {
 			continue

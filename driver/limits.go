@@ -93,12 +93,8 @@ func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix st
 	switch k := t.Kind; {
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
 		return "values of kind " + k.String() + " have no encoding", "leave the field out of the type, or make it unexported"
-	case slices.Contains(l.Kinds, k) && k == typemodel.Interface:
-		return "interfaces are not supported", "use a concrete type"
-	case slices.Contains(l.Kinds, k) && k == typemodel.Time:
-		return "time.Time is not supported", "use an integer, such as t.UnixNano()"
 	case slices.Contains(l.Kinds, k):
-		return t.String() + " is not supported: no " + k.String(), ""
+		return unsupported(k)
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
 		return "map keys of type " + t.String() + " are not supported", ""
 	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
@@ -116,6 +112,23 @@ func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix st
 		}
 	}
 	return "", ""
+}
+
+// unsupported says that no value of kind k can be carried.
+func unsupported(k typemodel.Kind) (reason, fix string) {
+	switch k {
+	case typemodel.Interface:
+		return "interfaces are not supported", "use a concrete type"
+	case typemodel.Time:
+		return "time.Time is not supported", "use an integer, such as t.UnixNano()"
+	case typemodel.Int, typemodel.Uint:
+		return k.String() + " is not supported", "use " + k.String() + "64"
+	case typemodel.Array:
+		return "arrays are not supported", "use a slice"
+	case typemodel.Map, typemodel.Pointer:
+		return k.String() + "s are not supported", ""
+	}
+	return k.String() + " is not supported", ""
 }
 
 // tag returns the value of the first of the keys that f's tag has.
@@ -181,6 +194,15 @@ func NoHiddenPointers(_ string, t *typemodel.Type) (reason, fix string) {
 		if f.Embedded && f.Type.Kind == typemodel.Pointer && !f.Exported() {
 			return "the embedded pointer " + f.Name + " to an unexported struct cannot be set", "embed the struct itself, or export its type"
 		}
+	}
+	return "", ""
+}
+
+// NoRecursivePointers is a [Rule] for libraries that know no nil pointers: a
+// struct that points to itself would never end.
+func NoRecursivePointers(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Pointer && typemodel.Recursive(t.Elem) {
+		return "a recursive pointer must be nil somewhere, and nil is not supported", "use a slice"
 	}
 	return "", ""
 }

@@ -4,14 +4,32 @@ package drivers
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/gob"
+	"github.com/assay-go/assay/drivers/goccy"
+	"github.com/assay-go/assay/drivers/gocodec"
+	"github.com/assay-go/assay/drivers/gotiny"
 	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/drivers/skycoin"
+	"github.com/assay-go/assay/drivers/sonic"
+	"github.com/assay-go/assay/drivers/vmihailenco"
+	"github.com/assay-go/assay/drivers/xdr2"
+	"github.com/assay-go/assay/drivers/xml"
 )
 
 // All are the drivers, by folder.
 var All = []*driver.Driver{
+	&bson.Driver,
 	&cbor.Driver,
 	&gob.Driver,
+	&goccy.Driver,
+	&gocodec.Driver,
+	&gotiny.Driver,
 	&json.Driver,
+	&skycoin.Driver,
+	&sonic.Driver,
+	&vmihailenco.Driver,
+	&xdr2.Driver,
+	&xml.Driver,
 }

@@ -1,0 +1,65 @@
+// Package bson is the driver of the MongoDB driver's BSON.
+package bson
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is go.mongodb.org/mongo-driver/v2/bson.
+var Driver = driver.Driver{
+	Name: "bson",
+	Doc:  "BSON of the official MongoDB driver, by Marshal and Unmarshal, as its documentation shows; reuse encodes to the caller's buffer by an Encoder. The format has times in milliseconds.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "go.mongodb.org/mongo-driver/v2", Version: "v2.9.3"}},
+		Licence:        "Apache-2.0",
+		URL:            "https://github.com/mongodb/mongo-go-driver",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:    tags,
+		Methods: 0,
+		Kinds:   driver.Complexes,
+		Keys:    driver.TextKeys,
+		Open:    true,
+		Impls:   []string{"bool", "int32", "int64", "float64", "string"},
+		Rules:   []driver.Rule{root, driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"bson"}
+
+// root refuses what is no document.
+func root(path string, t *typemodel.Type) (reason, fix string) {
+	if path == "" && t.Kind != typemodel.Struct && t.Kind != typemodel.Map {
+		return "the top level of BSON must be a document", "wrap it in a struct"
+	}
+	return "", ""
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "go.mongodb.org/mongo-driver/v2/bson"},
+		Marshal: `return bson.Marshal(v)`,
+		Append: `out := bytes.NewBuffer(buf)
+			if err := bson.NewEncoder(bson.NewDocumentWriter(out)).Encode(v); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return bson.Unmarshal(data, v)`,
+		Write:     `return bson.NewEncoder(bson.NewDocumentWriter(w)).Encode(v)`,
+		Read:      `return bson.NewDecoder(bson.NewDocumentReader(r)).Decode(v)`,
+	}
+	if driver.Overwritten(t, tags...) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

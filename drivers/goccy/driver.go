@@ -1,0 +1,65 @@
+// Package goccy is the driver of github.com/goccy/go-json.
+package goccy
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/goccy/go-json.
+var Driver = driver.Driver{
+	Name: "goccy",
+	Doc:  "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer. The option DecodeNoCopyString lets strings refer to the input.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/goccy/go-json", Version: "v0.12.0"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/goccy/go-json",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
+	Check: driver.Limits{
+		Tags:    []string{"json"},
+		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
+		Kinds:   driver.Complexes,
+		Keys:    driver.TextKeys,
+		Open:    true,
+		Impls:   []string{"bool", "float64", "string", "[]any", "map[string]any"},
+		Rules:   []driver.Rule{driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+func variant(aliases bool, features ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Features:       append([]driver.Feature{driver.Reflect, driver.Text, driver.Int}, features...),
+		InternalUnsafe: true,
+		Aliases:        aliases,
+		Reuse:          true,
+	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "github.com/goccy/go-json"},
+		State: `var out bytes.Buffer
+			enc := json.NewEncoder(&out)`,
+		Marshal: `return json.Marshal(v)`,
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil`,
+		Unmarshal: `return json.Unmarshal(data, v)`,
+		Write:     `return json.NewEncoder(w).Encode(v)`,
+		Read:      `return json.NewDecoder(r).Decode(v)`,
+	}
+	if v.Aliases {
+		f.Unmarshal = `return json.UnmarshalWithOption(data, v, json.DecodeNoCopyString())`
+	}
+	if driver.Overwritten(t, "json") {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

@@ -1,0 +1,113 @@
+// Package gocodec is the driver of github.com/ugorji/go/codec.
+package gocodec
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/ugorji/go/codec.
+var Driver = driver.Driver{
+	Name: "go-codec",
+	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/ugorji/go/codec", Version: "v1.3.2"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/ugorji/go",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{
+		variant("msgpack", driver.Binary),
+		variant("binc", driver.Binary),
+		variant("binc", driver.Binary, driver.Symbols),
+		variant("cbor", driver.Binary),
+		variant("simple", driver.Binary),
+		variant("json", driver.Text),
+	},
+	Check: check,
+	Emit:  emit,
+}
+
+func variant(format string, features ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Suffix:           format,
+		Features:         append([]driver.Feature{driver.Reflect, driver.Int}, features...),
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps, unless canonical
+		Reuse:            true,
+	}
+}
+
+// handles are the options of each format. Signed integers, because that is what
+// most values behind interfaces are; the present MessagePack specification and
+// not the one without strings; times that keep their nanoseconds; JSON that
+// other programs can read.
+var handles = map[string]string{
+	"msgpack": "MsgpackHandle{WriteExt: true}",
+	"binc":    "BincHandle{AsSymbols: 2}",
+	"symbols": "BincHandle{AsSymbols: 1}",
+	"cbor":    "CborHandle{TimeRFC3339: true}",
+	"simple":  "SimpleHandle{}",
+	"json":    "JsonHandle{MapKeyAsString: true}",
+}
+
+var tags = []string{"codec", "json"}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	l := driver.Limits{
+		Tags:    tags,
+		Methods: typemodel.BinaryMarshaler,
+		Kinds:   driver.Complexes,
+		Open:    true,
+		Impls:   []string{"bool", "int64", "float64", "string", "[]any", "[]byte", "map[any]any"},
+		Rules:   []driver.Rule{driver.NoHiddenPointers},
+	}
+	if v.Has(driver.Text) {
+		l.Methods = typemodel.JSONMarshaler | typemodel.TextMarshaler
+		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
+		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
+	}
+	return l.Check(t, v)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	name := v.Suffix
+	if v.Has(driver.Symbols) {
+		name = "symbols"
+	}
+	reset := `*v = *new(T)
+		` // the decoder merges maps and keeps fields that are left out
+	if driver.Overwritten(t, tags...) {
+		reset = ""
+	}
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"github.com/ugorji/go/codec"},
+		Decls: `// handle is safe for use by any number of codecs.
+			var handle = &codec.` + handles[name] + `
+
+			func init() { handle.SignedInteger = true }`,
+		State: `var out []byte
+			enc := codec.NewEncoderBytes(&out, handle)
+			dec := codec.NewDecoderBytes(nil, handle)`,
+		Marshal: `var out []byte
+			err := codec.NewEncoderBytes(&out, handle).Encode(v)
+			return out, err`,
+		// The encoder starts at the beginning of the slice that it is given.
+		Append: `out = buf[len(buf):]
+			enc.ResetBytes(&out)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			if len(buf) == 0 {
+				return out, nil
+			}
+			return append(buf, out...), nil`,
+		Unmarshal: `return codec.NewDecoderBytes(data, handle).Decode(v)`,
+		UnmarshalReuse: reset + `dec.ResetBytes(data)
+			return dec.Decode(v)`,
+		Write: `return codec.NewEncoder(w, handle).Encode(v)`,
+		Read:  `return codec.NewDecoder(r, handle).Decode(v)`,
+	})
+	return nil
+}

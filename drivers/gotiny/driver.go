@@ -1,0 +1,67 @@
+// Package gotiny is the driver of github.com/niubaoshu/gotiny.
+package gotiny
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/niubaoshu/gotiny.
+var Driver = driver.Driver{
+	Name: "gotiny",
+	Doc:  "Positional and untyped, by functions built once a type that read memory through unsafe pointers. Marshal and Unmarshal as its README shows; reuse keeps one Encoder, with AppendTo, and one Decoder. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: "github.com/niubaoshu/gotiny", Version: "v0.0.3"}},
+		Licence:   "MIT",
+		URL:       "https://github.com/niubaoshu/gotiny",
+		Evolution: "positional",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Aliases:          true, // byte slices
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:       []string{"gotiny"},
+		Methods:    typemodel.BinaryMarshaler | typemodel.GobEncoder,
+		Unexported: true,
+	}.Check,
+	Emit: emit,
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	a.Use("errors", "github.com/niubaoshu/gotiny")
+	f := driver.Funcs{
+		Decls: `var errLength = errors.New("gotiny: the value does not take the whole input")`,
+		State: `enc := gotiny.NewEncoderWithPtr((*T)(nil))
+			dec := gotiny.NewDecoderWithPtr((*T)(nil))`,
+		Marshal: `return gotiny.Marshal(v), nil`,
+		Append: `enc.AppendTo(buf)
+			return enc.Encode(v), nil`,
+		Unmarshal: `if n := gotiny.Unmarshal(data, v); n != len(data) {
+				return errLength
+			}
+			return nil`,
+		UnmarshalReuse: `if n := dec.Decode(data, v); n != len(data) {
+				return errLength
+			}
+			return nil`,
+	}
+	if driver.Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Map || t.Kind == typemodel.Interface }) {
+		f.UnmarshalReuse = "*v = *new(T)\n" + f.UnmarshalReuse // maps are merged
+	}
+	if impls := a.ForImpls(t, "*new(%s),"); impls != "" {
+		// Register panics when it is called twice for a type; encoding a value
+		// registers it just as well.
+		f.State += `
+			for _, x := range []any{
+				` + impls + `
+			} {
+				gotiny.Marshal(&x)
+			}`
+	}
+	a.EmitNew(t, f)
+	return nil
+}

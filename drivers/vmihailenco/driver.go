@@ -1,0 +1,63 @@
+// Package vmihailenco is the driver of github.com/vmihailenco/msgpack.
+package vmihailenco
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/vmihailenco/msgpack.
+var Driver = driver.Driver{
+	Name: "vmihailenco",
+	Doc:  "MessagePack by Marshal and Unmarshal, as its README shows, which take encoders and decoders from pools; reuse resets one Encoder to the caller's buffer.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}},
+		Licence:        "BSD-2-Clause",
+		URL:            "https://github.com/vmihailenco/msgpack",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps, unless sorted
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:    tags,
+		Methods: typemodel.BinaryMarshaler | typemodel.TextMarshaler,
+		Kinds:   driver.Complexes,
+		Open:    true,
+		Impls: []string{
+			"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+			"float32", "float64", "string", "[]byte", "[]any", "map[string]any",
+		},
+		Rules: []driver.Rule{driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"msgpack"}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "github.com/vmihailenco/msgpack/v5"},
+		State: `var out bytes.Buffer
+			enc := msgpack.NewEncoder(&out)`,
+		Marshal: `return msgpack.Marshal(v)`,
+		Append: `out = *bytes.NewBuffer(buf)
+			enc.Reset(&out)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return msgpack.Unmarshal(data, v)`,
+		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
+		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
+	}
+	if driver.Overwritten(t, tags...) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

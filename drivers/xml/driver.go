@@ -1,0 +1,76 @@
+// Package xml is the driver of encoding/xml.
+package xml
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is encoding/xml.
+var Driver = driver.Driver{
+	Name: "xml",
+	Doc:  "The XML of the standard library, by Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer.",
+	Facts: driver.Facts{
+		Licence:        "BSD-3-Clause",
+		URL:            "https://pkg.go.dev/encoding/xml",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},
+		Reuse:    true,
+	}},
+	Check: driver.Limits{
+		Tags:    []string{"xml"},
+		Methods: typemodel.XMLMarshaler | typemodel.TextMarshaler,
+		Kinds:   append([]typemodel.Kind{typemodel.Map, typemodel.Interface}, driver.Complexes...),
+		Rules:   []driver.Rule{root, arrays, nestedSlices, driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+// root refuses what cannot be the one element of a document.
+func root(path string, t *typemodel.Type) (reason, fix string) {
+	switch {
+	case path != "":
+	case t.Kind == typemodel.Slice && !t.IsBytes():
+		return "a slice is several elements, not one document", "wrap it in a struct"
+	case t.Kind == typemodel.Struct && t.Name.IsZero():
+		return "a struct without a name has no element name", "give the type a name"
+	}
+	return "", ""
+}
+
+// arrays refuses what Marshal writes and Unmarshal does not read.
+func arrays(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Array {
+		return "arrays cannot be decoded", "use a slice"
+	}
+	return "", ""
+}
+
+// nestedSlices refuses slices of slices, which lose their inner bounds.
+func nestedSlices(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.Slice && !t.Elem.IsBytes() {
+		return "the inner slices of a slice of slices are not told apart", "wrap the inner slice in a struct"
+	}
+	return "", ""
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"bytes", "encoding/xml"},
+		State: `var out bytes.Buffer
+			enc := xml.NewEncoder(&out)`,
+		Marshal: `return xml.Marshal(v)`,
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := enc.Encode(v); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return xml.Unmarshal(data, v)`,
+		Write:     `return xml.NewEncoder(w).Encode(v)`,
+		Read:      `return xml.NewDecoder(r).Decode(v)`,
+	})
+	return nil
+}
