@@ -1,0 +1,62 @@
+// Package assay holds the sources that a worker is built from. The command
+// carries them inside itself, so that a worker can be compiled against exactly
+// the code that the command was built with, without a module proxy and without
+// a checkout.
+//
+// It knows nothing else: the workbench itself is the command in cmd/assay and
+// the packages that it imports.
+package assay
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+)
+
+// ModulePath is the module that the sources belong to.
+const ModulePath = "github.com/assay-go/assay"
+
+//go:embed worker workload workloads result
+var embedded embed.FS
+
+// Sources returns the packages that a worker imports, at their paths below the
+// module's root: worker, workload, workloads and result with the packages below
+// them, without tests and test data. They import the standard library and each
+// other only.
+func Sources() fs.FS { return sources{embedded} }
+
+// sources hides tests and test data.
+type sources struct{ fsys embed.FS }
+
+func (s sources) Open(name string) (fs.File, error) {
+	if hidden(name) {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	f, err := s.fsys.Open(name)
+	if d, ok := f.(fs.ReadDirFile); ok {
+		return folder{d, name}, err
+	}
+	return f, err
+}
+
+// folder is an open folder without its hidden entries.
+type folder struct {
+	fs.ReadDirFile
+	name string
+}
+
+func (f folder) ReadDir(n int) ([]fs.DirEntry, error) {
+	for {
+		list, err := f.ReadDirFile.ReadDir(n)
+		list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return hidden(path.Join(f.name, e.Name())) })
+		if n <= 0 || len(list) > 0 || err != nil {
+			return list, err
+		}
+	}
+}
+
+func hidden(name string) bool {
+	return strings.HasSuffix(name, "_test.go") || slices.Contains(strings.Split(name, "/"), "testdata")
+}

@@ -1,0 +1,121 @@
+// The versions that the modules of the drivers are built with where a module
+// names no version of what it imports, or a lower one. Package build reads it
+// as a table; the drivers' own modules are pinned by the drivers.
+module assay.pins
+
+go 1.26
+
+require (
+	buf.build/go/hyperpb v0.1.3
+	capnproto.org/go/capnp/v3 v3.1.0-alpha.2
+	github.com/200sc/bebop v0.6.2
+	github.com/Sereal/Sereal/Go/sereal v0.0.0-20231009093132-b9187f1a92c6
+	github.com/VictoriaMetrics/easyproto v1.1.3
+	github.com/alecthomas/binary v0.0.0-20231202071617-9b43cc962409
+	github.com/amazon-ion/ion-go v1.5.0
+	github.com/apache/arrow-go/v18 v18.8.0
+	github.com/apache/fory/go/fory v1.6.1
+	github.com/apache/thrift v0.25.0
+	github.com/bufbuild/protocompile v0.14.1
+	github.com/bytedance/sonic v1.15.5
+	github.com/calmh/xdr v1.1.0
+	github.com/cloudwego/frugal v0.3.1
+	github.com/cloudwego/thriftgo v0.4.5
+	github.com/cybriq/gotiny v0.0.5
+	github.com/davecgh/go-xdr v0.0.0-20161123171359-e6a2ba005892
+	github.com/deneonet/benc v1.1.8
+	github.com/ferranbt/fastssz v1.0.0
+	github.com/fxamacker/cbor/v2 v2.9.6
+	github.com/globalsign/mgo v0.0.0-20181015135952-eeefdecb41b8
+	github.com/go-json-experiment/json v0.0.0-20260820222146-c27c302e5fc3
+	github.com/goccy/go-json v0.12.0
+	github.com/gogo/protobuf v1.3.2
+	github.com/google/flatbuffers v25.12.19+incompatible
+	github.com/hamba/avro/v2 v2.31.0
+	github.com/hprose/hprose-go v0.0.0-20161031134501-83de97da5004
+	github.com/hprose/hprose-golang v2.0.4+incompatible
+	github.com/hprose/hprose-golang/v3 v3.0.16
+	github.com/ikkerens/ikeapack v1.5.1
+	github.com/json-iterator/go v1.1.12
+	github.com/karalabe/ssz v0.3.0
+	github.com/linkedin/goavro/v2 v2.15.0
+	github.com/mailru/easyjson v0.9.2
+	github.com/minio/simdjson-go v0.4.5
+	github.com/mus-format/ext-protobuf-go v0.0.0-20250409163718-30c4cefc3ff8
+	github.com/mus-format/mus-go v0.10.2
+	github.com/nazarifard/fastape v0.0.0-20240611084216-abaecf150e5b
+	github.com/niubaoshu/gotiny v0.0.3
+	github.com/planetscale/vtprotobuf v0.6.1-0.20250313105119-ba97887b0a25
+	github.com/segmentio/encoding v0.5.4
+	github.com/shamaton/msgpack/v2 v2.4.0
+	github.com/shamaton/msgpack/v3 v3.2.0
+	github.com/shamaton/msgpackgen v1.1.0
+	github.com/skycoin/skycoin v0.27.1
+	github.com/tinylib/msgp v1.6.5
+	github.com/ugorji/go/codec v1.3.2
+	github.com/valyala/fastjson v1.6.10
+	github.com/vmihailenco/msgpack/v5 v5.4.1
+	go.dedis.ch/protobuf v1.0.11
+	go.mongodb.org/mongo-driver/v2 v2.9.3
+	google.golang.org/protobuf v1.36.12
+	gopkg.in/mgo.v2 v2.0.0-20190816093944-a6b53ec6cb22
+	gopkg.in/vmihailenco/msgpack.v2 v2.9.2
+)
+
+require (
+	github.com/DataDog/zstd v1.5.2
+	github.com/andot/complexconv v1.0.0
+	github.com/andyleap/gencode v0.0.0-20171124163308-e1423834d4b4
+	github.com/andyleap/parser v0.0.0-20160126201130-db5a13a7cd46
+	github.com/bytedance/gopkg v0.1.4
+	github.com/bytedance/sonic/loader v0.5.3
+	github.com/cloudwego/base64x v0.1.6
+	github.com/cloudwego/gopkg v0.2.0
+	github.com/colega/zeropool v0.0.0-20230505084239-6fb4a4f75381
+	github.com/dave/jennifer v1.7.1
+	github.com/dlclark/regexp2 v1.11.0
+	github.com/emicklei/dot v1.6.2
+	github.com/fatih/structtag v1.2.0
+	github.com/go-viper/mapstructure/v2 v2.4.0
+	github.com/golang/protobuf v1.5.3
+	github.com/golang/snappy v1.0.0
+	github.com/google/go-cmp v0.7.0
+	github.com/google/uuid v1.6.0
+	github.com/holiman/uint256 v1.3.1
+	github.com/josharian/intern v1.0.0
+	github.com/klauspost/compress v1.19.2
+	github.com/klauspost/cpuid/v2 v2.4.0
+	github.com/kr/pretty v0.3.1
+	github.com/kr/text v0.2.0
+	github.com/minio/sha256-simd v1.0.0
+	github.com/mitchellh/mapstructure v1.3.2
+	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd
+	github.com/modern-go/reflect2 v1.0.2
+	github.com/mus-format/common-go v0.0.0-20260324174526-3d8f1741b5a2
+	github.com/pascaldekloe/colfer v1.8.1
+	github.com/pascaldekloe/name v1.0.0
+	github.com/philhofer/fwd v1.2.0
+	github.com/pierrec/lz4/v4 v4.1.29
+	github.com/prysmaticlabs/go-bitfield v0.0.0-20240618144021-706c95b2dd15
+	github.com/prysmaticlabs/gohashtree v0.0.4-beta
+	github.com/rogpeppe/go-internal v1.9.0
+	github.com/segmentio/asm v1.1.3
+	github.com/skycoin/skyencoder v0.0.0-20190624072340-28f1af5256c7
+	github.com/stretchr/testify v1.12.1
+	github.com/timandy/routine v1.1.5
+	github.com/twitchyliquid64/golang-asm v0.15.1
+	github.com/vmihailenco/tagparser/v2 v2.0.0
+	github.com/x448/float16 v0.8.4
+	github.com/zeebo/xxh3 v1.1.0
+	go.yaml.in/yaml/v3 v3.0.5
+	golang.org/x/arch v0.0.0-20210923205945-b76863e36670
+	golang.org/x/exp v0.0.0-20260112195511-716be5621a96
+	golang.org/x/mod v0.38.0
+	golang.org/x/sync v0.22.0
+	golang.org/x/sys v0.47.0
+	golang.org/x/text v0.41.0
+	golang.org/x/tools v0.48.0
+	google.golang.org/appengine v1.6.8
+	gopkg.in/yaml.v2 v2.3.0
+	gopkg.in/yaml.v3 v3.0.1
+)

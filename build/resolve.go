@@ -1,0 +1,366 @@
+package build
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/semver"
+
+	"github.com/assay-go/assay/driver"
+)
+
+// job is one build of a unit: its folder in the cache, and what it has found
+// out so far.
+type job struct {
+	*unit
+	goCommand
+	cfg   Config
+	cache *cache
+	dir   string // in the cache
+	built *Built
+	tell  func(step string, done, total int)
+	graph map[string]*listedPackage // all packages of the build, by import path
+
+	// passing says that an adapter was dropped for a reason that may be gone
+	// the next time, such as the network.
+	passing bool
+}
+
+// goFlags are the flags that lay the unit into its module.
+func (j *job) goFlags(mod string) []string {
+	return append([]string{"-mod=" + mod, "-modfile=" + filepath.Join(j.dir, "go.mod"), "-overlay=" + filepath.Join(j.dir, "overlay.json")}, j.module.flags...)
+}
+
+// alive returns the adapters that have not failed.
+func (j *job) alive() []*adapterPackage {
+	return slices.DeleteFunc(slices.Clone(j.pkgs), func(p *adapterPackage) bool { return p.dropped })
+}
+
+// drop records why an adapter is not built.
+func (j *job) drop(p *adapterPackage, format string, args ...any) {
+	p.dropped = true
+	j.built.Verdicts[p.index].Err = fmt.Sprintf(format, args...)
+}
+
+// modules returns the modules that the living adapters ask for, each at the
+// highest version asked for.
+func (j *job) modules() []driver.Module {
+	var list []driver.Module
+	for _, p := range j.alive() {
+		for _, m := range p.driver.Facts.Modules {
+			k := slices.IndexFunc(list, func(o driver.Module) bool { return o.Path == m.Path })
+			switch {
+			case k < 0:
+				list = append(list, m)
+			case semver.Compare(list[k].Version, m.Version) < 0:
+				list[k] = m
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b driver.Module) int { return strings.Compare(a.Path, b.Path) })
+	return list
+}
+
+// resolve settles the alternative go.mod: every package that an adapter imports
+// is found in a module of a known version. Adapters of modules that cannot be
+// had are dropped. It fills j.graph.
+func (j *job) resolve(ctx context.Context) error {
+	own := map[string]bool{}
+	if f, err := modfile.Parse("go.mod", j.module.goMod, nil); err == nil {
+		for _, r := range f.Require {
+			own[r.Mod.Path] = true
+		}
+	}
+	pins := pins()
+	var extra []driver.Module // found to be needed beside what drivers name
+	if err := j.fetch(ctx, j.modules()); err != nil {
+		return err
+	}
+	if err := j.cache.writeFile(filepath.Join(j.dir, "go.sum"), j.module.goSum); err != nil {
+		return err
+	}
+	for range 20 { // each pass drops an adapter or adds a module
+		goMod, err := withModules(j.module.goMod, slices.Concat(j.modules(), extra))
+		if err != nil {
+			return err
+		}
+		if err := j.cache.writeFile(filepath.Join(j.dir, "go.mod"), goMod); err != nil {
+			return err
+		}
+		if done, err := j.settle(ctx); err != nil {
+			return err
+		} else if !done {
+			continue
+		}
+		more, err := j.missing(ctx, pins, own)
+		if err != nil {
+			return err
+		}
+		if len(more) == 0 {
+			return j.list(ctx)
+		}
+		extra = append(extra, more...)
+	}
+	return fmt.Errorf("settling the versions of the modules: no end after 20 passes")
+}
+
+// fetch downloads the modules that are not in the module cache and drops the
+// adapters of those that cannot be had.
+func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
+	mods = slices.DeleteFunc(slices.Clone(mods), func(m driver.Module) bool {
+		p, err1 := module.EscapePath(m.Path)
+		v, err2 := module.EscapeVersion(m.Version)
+		if err1 != nil || err2 != nil {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(j.module.goEnv["GOMODCACHE"], filepath.FromSlash(p)+"@"+v))
+		return err == nil || m.Path == j.module.path || j.replaced(m.Path)
+	})
+	if len(mods) == 0 {
+		return nil
+	}
+	// A module of its own, so that nothing but these modules is looked at.
+	dir, err := os.MkdirTemp(j.dir, "fetch-")
+	if err != nil {
+		return cacheError(j.cache.dir, err)
+	}
+	defer os.RemoveAll(dir)
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fetch\n\ngo "+sourcesGoVersion+"\n"), 0o666); err != nil {
+		return cacheError(j.cache.dir, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.sum"), j.module.goSum, 0o666); err != nil {
+		return cacheError(j.cache.dir, err)
+	}
+	const atOnce = 8
+	for done := 0; done < len(mods); done += atOnce {
+		j.tell("fetch", done, len(mods))
+		args := []string{"mod", "download", "-json"}
+		for _, m := range mods[done:min(done+atOnce, len(mods))] {
+			args = append(args, m.Path+"@"+m.Version)
+		}
+		out, stderr, err := goCommand{dir, j.env}.run(ctx, args...)
+		list, jsonErr := decodeStream[struct{ Path, Version, Error string }](out)
+		if err != nil && (len(list) == 0 || jsonErr != nil) {
+			return goError("fetching modules", stderr, err)
+		}
+		for _, m := range list {
+			if m.Error == "" {
+				continue
+			}
+			for _, p := range j.alive() {
+				if slices.Contains(p.driver.Facts.Modules, driver.Module{Path: m.Path, Version: m.Version}) {
+					j.passing = true
+					j.drop(p, "%s", notFetched(m.Path, m.Version, m.Error))
+				}
+			}
+		}
+	}
+	j.tell("fetch", len(mods), len(mods))
+	return nil
+}
+
+// replaced reports whether the user's module replaces a module.
+func (j *job) replaced(path string) bool {
+	f, err := modfile.Parse("go.mod", j.module.goMod, nil)
+	return err == nil && slices.ContainsFunc(f.Replace, func(r *modfile.Replace) bool { return r.Old.Path == path })
+}
+
+// notFetched words the complaint about a module that cannot be had.
+func notFetched(path, version, reason string) string {
+	reason = oneLine(reason)
+	reason = strings.TrimPrefix(reason, path+"@"+version+": ")
+	advice := "check the network and GOPROXY, or leave the serializer out"
+	switch {
+	case strings.Contains(reason, "SECURITY ERROR"), strings.Contains(reason, "checksum mismatch"):
+		advice = "what was downloaded is not what this version was checked with"
+	case strings.Contains(reason, "GOPROXY=off"):
+		advice = "GOPROXY=off forbids downloads: allow them once, or leave the serializer out"
+	}
+	return fmt.Sprintf("module %s@%s could not be fetched: %s (%s)", path, version, reason, advice)
+}
+
+// settle has the go command make the alternative go.mod consistent. It reports
+// false when it dropped adapters instead.
+func (j *job) settle(ctx context.Context) (done bool, err error) {
+	if err := j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), []byte("{}\n")); err != nil {
+		return false, err
+	}
+	_, stderr, err := j.run(ctx, slices.Concat([]string{"list"}, j.goFlags("mod"), []string{"-m", "all"})...)
+	if err == nil || ctx.Err() != nil {
+		return true, ctx.Err()
+	}
+	// The complaint names the modules on the way to the one that is missing.
+	dropped := false
+	for _, m := range j.modules() {
+		if !strings.Contains(stderr, m.Path+"@"+m.Version) {
+			continue
+		}
+		for _, p := range j.alive() {
+			if slices.ContainsFunc(p.driver.Facts.Modules, func(o driver.Module) bool { return o.Path == m.Path }) {
+				j.passing = true
+				j.drop(p, "%s", blamed(stderr))
+				dropped = true
+			}
+		}
+	}
+	if dropped {
+		return false, nil
+	}
+	return false, goError("reading the modules of "+j.module.path, stderr, err)
+}
+
+var moduleVersion = regexp.MustCompile(`(\S+)@(v[0-9]\S*): (reading|verifying|unknown|invalid|module lookup|no matching|unrecognized|Get)`)
+
+// blamed words the complaint of a go command about one module.
+func blamed(stderr string) string {
+	msg := firstComplaint(stderr)
+	if m := moduleVersion.FindStringSubmatchIndex(msg); m != nil {
+		return notFetched(msg[m[2]:m[3]], msg[m[4]:m[5]], msg[m[6]:])
+	}
+	return msg
+}
+
+// missing returns the pinned modules that the adapters need beside those in the
+// go.mod: of packages that no module provides, and in place of versions lower
+// than the pinned ones. What the user's own go.mod requires is left alone.
+func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) ([]driver.Module, error) {
+	if err := j.writeOverlay(nil); err != nil {
+		return nil, err
+	}
+	list, err := j.listAll(ctx, "readonly")
+	if err != nil {
+		return nil, err
+	}
+	need := map[string]string{}
+	for _, p := range list {
+		if p.Error != nil && strings.Contains(p.Error.Err, "module providing package") {
+			if m, ok := pinFor(pins, p.ImportPath); ok && !strings.Contains(p.Error.Err, "missing go.sum entry") && (p.Module == nil || p.Module.Path != m.Path) {
+				need[m.Path] = m.Version
+			}
+		}
+		if m := p.Module; m != nil && m.Replace == nil && !own[m.Path] && semver.Compare(m.Version, pins[m.Path]) < 0 {
+			need[m.Path] = pins[m.Path]
+		}
+	}
+	f, err := parseMod(filepath.Join(j.dir, "go.mod"))
+	if err != nil {
+		return nil, err
+	}
+	var more []driver.Module
+	for _, path := range sortedKeys(need) {
+		if semver.Compare(required(f, path), need[path]) < 0 {
+			more = append(more, driver.Module{Path: path, Version: need[path]})
+		}
+	}
+	return more, nil
+}
+
+func (j *job) writeOverlay(mains []*mainPackage) error {
+	overlay, err := j.overlay(j.cache, mains)
+	if err != nil {
+		return err
+	}
+	return j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), overlay)
+}
+
+// listAll lists the packages of the build. Packages with errors are among them.
+func (j *job) listAll(ctx context.Context, mod string) ([]*listedPackage, error) {
+	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,SFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(mod), []string{"--", workerPath})
+	for _, p := range j.alive() {
+		args = append(args, p.path)
+	}
+	out, stderr, err := j.run(ctx, args...)
+	if err != nil {
+		return nil, goError("listing the packages of the build", stderr, err)
+	}
+	list, err := decodeStream[listedPackage](out)
+	if err != nil {
+		return nil, fmt.Errorf("listing the packages of the build: %w", err)
+	}
+	return list, nil
+}
+
+// list fills j.graph and drops the adapters that reach a package with an error.
+func (j *job) list(ctx context.Context) error {
+	list, err := j.listAll(ctx, "mod")
+	if err != nil {
+		return err
+	}
+	j.graph = map[string]*listedPackage{}
+	for _, p := range list {
+		j.graph[p.ImportPath] = p
+	}
+	for _, a := range j.alive() {
+		for _, p := range j.reach(a.path) {
+			if p.Error != nil {
+				j.passing = true
+				j.drop(a, "%s", j.packageError(a, p))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// reach returns the packages that path reaches by imports, itself included,
+// dependencies last.
+func (j *job) reach(path string) []*listedPackage {
+	var list []*listedPackage
+	seen := map[string]bool{}
+	var visit func(path string)
+	visit = func(path string) {
+		p := j.graph[path]
+		if seen[path] || p == nil {
+			return
+		}
+		seen[path] = true
+		list = append(list, p)
+		for _, imp := range p.Imports {
+			if m, ok := p.ImportMap[imp]; ok {
+				imp = m
+			}
+			visit(imp)
+		}
+	}
+	visit(path)
+	return list
+}
+
+// packageError words what is wrong with a package that an adapter reaches.
+func (j *job) packageError(a *adapterPackage, p *listedPackage) string {
+	msg := oneLine(p.Error.Err)
+	if p.ImportPath == a.path {
+		return j.shorten(a, positioned(p.Error.Pos, msg))
+	}
+	if moduleVersion.MatchString(msg) {
+		return blamed(msg)
+	}
+	if m := p.Module; m != nil && m.Version != "" && (strings.Contains(msg, "reading ") || strings.Contains(msg, "Get ")) {
+		return notFetched(m.Path, m.Version, msg)
+	}
+	return fmt.Sprintf("package %s: %s", p.ImportPath, j.shorten(a, positioned(p.Error.Pos, msg)))
+}
+
+func positioned(pos, msg string) string {
+	if pos == "" || strings.HasPrefix(msg, pos) {
+		return msg
+	}
+	return pos + ": " + msg
+}
+
+// planKey names everything that a build of the unit depends on but the user's
+// own files, which the plan lists.
+func (j *job) planKey(overlay []byte) string {
+	env, _ := json.Marshal(j.module.goEnv) // sorted by key
+	mods, _ := json.Marshal(j.modules())
+	return hashStrings(j.module.dir, j.group, string(j.module.goMod), string(j.module.goSum), string(env),
+		strings.Join(j.module.flags, "\x00"), string(pinnedMod), string(mods), string(overlay))
+}
