@@ -1,0 +1,296 @@
+// Package batch times and counts one operation of one codec, many times over.
+//
+// The rules that every figure rests on:
+//   - The loops below are the same for all codecs, with one indirect call an
+//     operation (three in the round trip: marshal, unmarshal, comparison). The
+//     clock is read before and after a batch, never within.
+//   - All values are gone through in order and a batch begins where the last
+//     one ended, so that no branch predictor learns one value by heart.
+//   - Fresh rows decode into a new value each, which escapes to the heap as a
+//     caller's would. Rows with reuse decode into a ring of used values, whose
+//     length has no factor in common with the number of values, so that a
+//     destination never meets the value that it held before (unless there is but
+//     one).
+//   - Inputs are copies of the codec's own encodings, laid into a larger piece of
+//     memory at offsets that change with the placement; so is the reused buffer.
+//   - Whether inputs survived and the codec still answers a changed value
+//     rightly is looked at after the clock was stopped.
+//
+// The round trip is marshal, unmarshal and a comparison of the result with the
+// original, as in go-serialization-benchmarks; see [deep.Equal] for what the
+// comparison costs. The floor's round trip has that comparison in it.
+//
+// The package verifies nothing: see package verify.
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Runner measures one case.
+type Runner interface {
+	// Batch runs op n times and times them together. With noGC the collector
+	// is off, after a collection. An error ends the batch.
+	Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error)
+
+	// Allocs runs op n times and counts what it allocates.
+	Allocs(op protocol.Op, n int) (protocol.Allocs, error)
+}
+
+// Config is a case to be measured, verified before. V is the type that the codec
+// encodes.
+type Config[V any] struct {
+	Codec  adapter.Codec[V]
+	Values []*V     // at least one
+	Inputs [][]byte // their encodings
+	Stream [][]byte // their encodings as written to a stream; may be nil
+	Equal  func(want, got *V) bool
+	Reuse  bool
+
+	// Probe is called after each batch, outside of the clock; its error fails
+	// the batch. May be nil.
+	Probe func(placement uint64) error
+}
+
+// New returns a runner.
+func New[V any](c Config[V]) Runner {
+	r := &runner[V]{Config: c}
+	for n := 3; ; n++ {
+		if gcd(n, len(c.Values)) == 1 {
+			r.ring = make([]*V, n)
+			break
+		}
+	}
+	longest := 0
+	for _, b := range c.Inputs {
+		longest = max(longest, len(b))
+	}
+	r.space = longest + longest/4 + 64
+	return r
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+type runner[V any] struct {
+	Config[V]
+	next  int // the value that the next operation begins with
+	turn  int // the destination in the ring that comes next
+	ring  []*V
+	buf   []byte // the reused output buffer
+	space int    // what it holds at first
+
+	in      [][]byte // the inputs as placed, for unmarshal, decode and access
+	sinks   []sink
+	sources []source
+
+	last any    // what the last operation made: keeps it alive
+	sum  uint64 // likewise
+}
+
+func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error) {
+	loop, err := r.prepare(op, placement)
+	if err != nil {
+		return protocol.Batch{}, err
+	}
+	if noGC {
+		defer debug.SetGCPercent(debug.SetGCPercent(-1))
+		runtime.GC()
+	}
+	// The first operations fetch the code and its tables.
+	if _, err := loop(1 + n/16); err != nil {
+		return protocol.Batch{}, err
+	}
+	before := readCollector()
+	start := time.Now()
+	size, err := loop(n)
+	elapsed := time.Since(start)
+	after := readCollector()
+	if err == nil {
+		err = r.check(op, placement)
+	}
+	if err != nil {
+		return protocol.Batch{}, err
+	}
+	return protocol.Batch{
+		NS:    elapsed.Nanoseconds(),
+		Bytes: size,
+		NumGC: int(after.cycles - before.cycles),
+		GCNS:  int64((after.cpu - before.cpu) * 1e9),
+	}, nil
+}
+
+// Allocs has the collector off, so that pools stay full as they do between
+// collections, and its own work is not counted.
+func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
+	loop, err := r.prepare(op, 0)
+	if err != nil {
+		return protocol.Allocs{}, err
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	live := before.HeapAlloc
+	if _, err := loop(len(r.Values) + len(r.ring)); err != nil {
+		return protocol.Allocs{}, err
+	}
+	runtime.ReadMemStats(&before)
+	_, err = loop(n)
+	runtime.ReadMemStats(&after)
+	if err == nil {
+		err = r.check(op, 0)
+	}
+	if err != nil {
+		return protocol.Allocs{}, err
+	}
+	return protocol.Allocs{
+		BytesPerOp:  float64(after.TotalAlloc-before.TotalAlloc) / float64(n),
+		AllocsPerOp: float64(after.Mallocs-before.Mallocs) / float64(n),
+		HeapLive:    live,
+	}, nil
+}
+
+// prepare places the buffers and returns the loop of an operation.
+func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) (int64, error), err error) {
+	rng := rand.New(rand.NewPCG(placement, 0))
+	c := &r.Codec
+	switch {
+	case op == protocol.Marshal || op == protocol.RoundTrip:
+		if r.Reuse {
+			r.buf = arena(r.space, rng)
+		}
+	case op == protocol.Decode && r.Stream != nil:
+		r.in = place(r.Stream, rng)
+	case op == protocol.Unmarshal || op == protocol.Access || op == protocol.Decode:
+		r.in = place(r.Inputs, rng)
+	}
+	if r.Reuse && c.UnmarshalReuse != nil && (op == protocol.Unmarshal || op == protocol.RoundTrip) {
+		if err := r.prime(); err != nil {
+			return nil, err
+		}
+	}
+	switch op {
+	case protocol.Marshal:
+		switch {
+		case r.Reuse && c.Append != nil:
+			return r.appendReuse, nil
+		case !r.Reuse && c.Marshal != nil:
+			return r.marshal, nil
+		case !r.Reuse && c.Append != nil:
+			return r.appendFresh, nil
+		}
+	case protocol.Unmarshal:
+		if r.Reuse && c.UnmarshalReuse != nil {
+			return r.unmarshalReuse, nil
+		}
+		return r.unmarshal, nil
+	case protocol.RoundTrip:
+		if r.Equal != nil {
+			return r.roundTrip, nil
+		}
+	case protocol.Encode:
+		if c.Write != nil {
+			r.sinks = make([]sink, len(r.ring))
+			for i := range r.sinks {
+				r.sinks[i].buf = arena(r.space, rng)
+			}
+			return r.encode, nil
+		}
+	case protocol.Decode:
+		if c.Read != nil {
+			r.sources = make([]source, len(r.ring))
+			return r.decode, nil
+		}
+	case protocol.Access:
+		if c.Access != nil {
+			return r.access, nil
+		}
+	}
+	return nil, fmt.Errorf("the case has no operation %q", op)
+}
+
+// prime fills the ring with values that were decoded once.
+func (r *runner[V]) prime() error {
+	for i := range r.ring {
+		v, k := new(V), i%len(r.Inputs)
+		if err := r.Codec.Unmarshal(bytes.Clone(r.Inputs[k]), v); err != nil {
+			return fmt.Errorf("unmarshal of value %d: %w", k, err)
+		}
+		r.ring[i] = v
+	}
+	return nil
+}
+
+var errInput = errors.New("an input was written to during the batch")
+
+// check looks at what the clock must not see.
+func (r *runner[V]) check(op protocol.Op, placement uint64) error {
+	want := r.Inputs
+	if op == protocol.Decode && r.Stream != nil {
+		want = r.Stream
+	}
+	for i, b := range r.in {
+		if !bytes.Equal(b, want[i]) {
+			return fmt.Errorf("%s: %w (value %d)", op, errInput, i)
+		}
+	}
+	r.in, r.last = nil, nil
+	if r.Probe == nil {
+		return nil
+	}
+	if err := r.Probe(placement); err != nil {
+		return fmt.Errorf("probe after the batch of %s: %w", op, err)
+	}
+	return nil
+}
+
+// arena returns an empty buffer that holds space bytes and begins at any
+// offset into memory of its own.
+func arena(space int, rng *rand.Rand) []byte {
+	off := rng.IntN(4096)
+	return make([]byte, space+4096)[off : off : off+space]
+}
+
+// place copies the inputs into one piece of memory, each at any alignment and
+// some distance behind the last.
+func place(inputs [][]byte, rng *rand.Rand) [][]byte {
+	total := 4096
+	for _, b := range inputs {
+		total += len(b) + 64
+	}
+	at := rng.IntN(4096)
+	room := make([]byte, total)
+	placed := make([][]byte, len(inputs))
+	for i, b := range inputs {
+		placed[i] = room[at : at+len(b) : at+len(b)]
+		copy(placed[i], b)
+		at += len(b) + rng.IntN(64)
+	}
+	return placed
+}
+
+type collector struct {
+	cycles uint64
+	cpu    float64 // seconds
+}
+
+func readCollector() collector {
+	s := [2]metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}}
+	metrics.Read(s[:])
+	return collector{s[0].Value.Uint64(), s[1].Value.Float64()}
+}

@@ -1,0 +1,251 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Each loop runs an operation n times, returns how many encoded bytes passed,
+// and leaves next and turn where the following batch goes on.
+
+func (r *runner[V]) failed(op string, k int, err error) error {
+	r.next = 0
+	return fmt.Errorf("%s of value %d: %w", op, k, err)
+}
+
+func (r *runner[V]) marshal(n int) (size int64, err error) {
+	call, vals, k := r.Codec.Marshal, r.Values, r.next
+	var out []byte
+	for range n {
+		out, err = call(vals[k])
+		if err != nil {
+			return 0, r.failed("marshal", k, err)
+		}
+		size += int64(len(out))
+		if k++; k == len(vals) {
+			k = 0
+		}
+	}
+	r.next, r.last = k, out
+	return size, nil
+}
+
+func (r *runner[V]) appendFresh(n int) (size int64, err error) {
+	call, vals, k := r.Codec.Append, r.Values, r.next
+	var out []byte
+	for range n {
+		out, err = call(nil, vals[k])
+		if err != nil {
+			return 0, r.failed("append", k, err)
+		}
+		size += int64(len(out))
+		if k++; k == len(vals) {
+			k = 0
+		}
+	}
+	r.next, r.last = k, out
+	return size, nil
+}
+
+func (r *runner[V]) appendReuse(n int) (size int64, err error) {
+	call, vals, k := r.Codec.Append, r.Values, r.next
+	buf := r.buf
+	for range n {
+		buf, err = call(buf[:0], vals[k])
+		if err != nil {
+			return 0, r.failed("append", k, err)
+		}
+		size += int64(len(buf))
+		if k++; k == len(vals) {
+			k = 0
+		}
+	}
+	r.next, r.buf = k, buf
+	return size, nil
+}
+
+func (r *runner[V]) unmarshal(n int) (int64, error) {
+	call, in, k := r.Codec.Unmarshal, r.in, r.next
+	var v *V
+	for range n {
+		v = new(V)
+		if err := call(in[k], v); err != nil {
+			return 0, r.failed("unmarshal", k, err)
+		}
+		if k++; k == len(in) {
+			k = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next, r.last = k, v
+	return size, nil
+}
+
+func (r *runner[V]) unmarshalReuse(n int) (int64, error) {
+	call, in, k := r.Codec.UnmarshalReuse, r.in, r.next
+	ring, t := r.ring, r.turn
+	for range n {
+		if err := call(in[k], ring[t]); err != nil {
+			return 0, r.failed("unmarshal with reuse", k, err)
+		}
+		if k++; k == len(in) {
+			k = 0
+		}
+		if t++; t == len(ring) {
+			t = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next, r.turn = k, t
+	return size, nil
+}
+
+var errRoundTrip = errors.New("the value came back changed")
+
+func (r *runner[V]) roundTrip(n int) (size int64, err error) {
+	encode, join, vals, k := r.Codec.Marshal, r.Codec.Append, r.Values, r.next
+	decode, renew := r.Codec.Unmarshal, r.Codec.UnmarshalReuse
+	ring, t, equal := r.ring, r.turn, r.Equal
+	buf := r.buf
+	if r.Reuse || encode == nil {
+		encode = nil
+	}
+	if !r.Reuse {
+		renew = nil
+	}
+	var v *V
+	for range n {
+		switch {
+		case encode != nil:
+			buf, err = encode(vals[k])
+		case r.Reuse:
+			buf, err = join(buf[:0], vals[k])
+		default:
+			buf, err = join(nil, vals[k])
+		}
+		if err != nil {
+			return 0, r.failed("marshal", k, err)
+		}
+		size += int64(len(buf))
+		if renew != nil {
+			v = ring[t]
+			err = renew(buf, v)
+		} else {
+			v = new(V)
+			err = decode(buf, v)
+		}
+		if err != nil {
+			return 0, r.failed("unmarshal", k, err)
+		}
+		if !equal(vals[k], v) {
+			return 0, r.failed("round trip", k, errRoundTrip)
+		}
+		if k++; k == len(vals) {
+			k = 0
+		}
+		if t++; t == len(ring) {
+			t = 0
+		}
+	}
+	r.next, r.turn, r.buf, r.last = k, t, buf, v
+	return size, nil
+}
+
+func (r *runner[V]) encode(n int) (size int64, err error) {
+	call, vals, k := r.Codec.Write, r.Values, r.next
+	sinks, t := r.sinks, r.turn
+	for range n {
+		w := &sinks[t]
+		w.buf = w.buf[:0]
+		if err := call(w, vals[k]); err != nil {
+			return 0, r.failed("write", k, err)
+		}
+		size += int64(len(w.buf))
+		if k++; k == len(vals) {
+			k = 0
+		}
+		if t++; t == len(sinks) {
+			t = 0
+		}
+	}
+	r.next, r.turn = k, t
+	return size, nil
+}
+
+func (r *runner[V]) decode(n int) (int64, error) {
+	call, in, k := r.Codec.Read, r.in, r.next
+	sources, t := r.sources, r.turn
+	var v *V
+	for range n {
+		s := &sources[t]
+		s.rest = in[k]
+		v = new(V)
+		if err := call(s, v); err != nil {
+			return 0, r.failed("read", k, err)
+		}
+		if k++; k == len(in) {
+			k = 0
+		}
+		if t++; t == len(sources) {
+			t = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next, r.turn, r.last = k, t, v
+	return size, nil
+}
+
+func (r *runner[V]) access(n int) (int64, error) {
+	call, in, k := r.Codec.Access, r.in, r.next
+	var sum uint64
+	for range n {
+		x, err := call(in[k])
+		if err != nil {
+			return 0, r.failed("access", k, err)
+		}
+		sum += x
+		if k++; k == len(in) {
+			k = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next, r.sum = k, sum
+	return size, nil
+}
+
+// passed returns the length of n inputs from the k-th on.
+func passed(in [][]byte, k, n int) (size int64) {
+	var all int64
+	for _, b := range in {
+		all += int64(len(b))
+	}
+	size = all * int64(n/len(in))
+	for range n % len(in) {
+		size += int64(len(in[k]))
+		if k++; k == len(in) {
+			k = 0
+		}
+	}
+	return size
+}
+
+// sink and source are a connection without its cost: they can Write and Read
+// and nothing else, as a socket can.
+type sink struct{ buf []byte }
+
+func (w *sink) Write(p []byte) (int, error) {
+	w.buf = append(w.buf, p...)
+	return len(p), nil
+}
+
+type source struct{ rest []byte }
+
+func (s *source) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}

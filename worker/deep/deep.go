@@ -1,0 +1,66 @@
+// Package deep copies, compares, changes and locates Go values of any type. It
+// is what verification and the round trip's check stand on, so it is stricter
+// than reflect.DeepEqual where a serializer may lose something (time zones, nil
+// against empty, NaN) and laxer where nothing is lost (monotonic clock readings,
+// fields that no serializer can reach).
+//
+// The package knows no serializer and no protocol.
+package deep
+
+import (
+	"reflect"
+	"time"
+)
+
+var timeType = reflect.TypeFor[time.Time]()
+
+// isTime reports whether t is time.Time or a type made from it.
+func isTime(t reflect.Type) bool {
+	return t == timeType || t.Kind() == reflect.Struct && t.ConvertibleTo(timeType)
+}
+
+// reachable reports whether f can be set from outside its package: it is
+// exported, or an embedded struct whose exported fields are promoted.
+func reachable(f reflect.StructField) bool {
+	return f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct
+}
+
+// plain reports whether values of t hold no references and no times, so that
+// they can be copied by assignment.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Array:
+		return plain(t.Elem())
+	case reflect.Struct:
+		if isTime(t) {
+			return false
+		}
+		for i := range t.NumField() {
+			if !plain(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
+}
+
+// opaque reports whether t is a struct that shows nothing of itself but
+// methods, such as big.Int, and can be compared through one of them.
+func opaque(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || isTime(t) || t.NumField() == 0 {
+		return false
+	}
+	for i := range t.NumField() {
+		if reachable(t.Field(i)) {
+			return false
+		}
+	}
+	return equalMethod(t) || reflect.PointerTo(t).Implements(binaryMarshaler) || reflect.PointerTo(t).Implements(textMarshaler)
+}
+
+// equalMethod reports whether t has a method Equal(t) bool.
+func equalMethod(t reflect.Type) bool {
+	m, ok := t.MethodByName("Equal")
+	return ok && m.Type.NumIn() == 2 && m.Type.In(1) == t && m.Type.NumOut() == 1 && m.Type.Out(0).Kind() == reflect.Bool
+}

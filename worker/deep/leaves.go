@@ -1,0 +1,207 @@
+package deep
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Leaf is a place in a value that can be changed on its own.
+type Leaf struct {
+	Path   string
+	v      reflect.Value
+	commit func() // writes copies back into the maps and interfaces that they came from
+}
+
+// Leaves returns up to limit leaves of what p points to, spread evenly over it:
+// exported bools, numbers, strings, byte slices and times. Of long slices some
+// elements are taken. The keys of maps are not leaves.
+func Leaves(p any, limit int) []Leaf {
+	w := leafWalker{open: map[visit]bool{}}
+	w.walk("", reflect.ValueOf(p).Elem(), func() {})
+	if len(w.list) <= limit {
+		return w.list
+	}
+	var few []Leaf
+	for i := range limit {
+		few = append(few, w.list[i*len(w.list)/limit])
+	}
+	return few
+}
+
+// Change gives the leaf another value, of the same encoded length in most
+// formats: the lowest bit of an integer, a letter of a string, an hour of a
+// time. Strings get new memory, byte slices are changed in place.
+func (l Leaf) Change() {
+	v := l.v
+	switch k := v.Kind(); {
+	case k == reflect.Bool:
+		v.SetBool(!v.Bool())
+	case v.CanInt():
+		v.SetInt(v.Int() ^ 1)
+	case v.CanUint():
+		v.SetUint(v.Uint() ^ 1)
+	case v.CanFloat():
+		v.SetFloat(otherFloat(v.Float()))
+	case v.CanComplex():
+		v.SetComplex(complex(otherFloat(real(v.Complex())), imag(v.Complex())))
+	case k == reflect.String:
+		b := []byte(v.String())
+		i := len(b) / 2
+		for b[i] >= 0x80 && i > 0 { // keep UTF-8 valid
+			i--
+		}
+		if b[i] >= 0x80 {
+			b = []byte("a")
+		}
+		b[i] = otherLetter(b[i])
+		v.SetString(string(b))
+	case k == reflect.Slice:
+		b := v.Bytes()
+		b[len(b)/2] = otherLetter(b[len(b)/2])
+	case isTime(v.Type()):
+		t := v.Convert(timeType).Interface().(time.Time).Add(time.Hour)
+		v.Set(reflect.ValueOf(t).Convert(v.Type()))
+	}
+	l.commit()
+}
+
+// Lengthen makes a string or byte slice one byte longer and reports whether the
+// leaf is one.
+func (l Leaf) Lengthen() bool {
+	switch l.v.Kind() {
+	case reflect.String:
+		l.v.SetString(l.v.String() + "a")
+	case reflect.Slice:
+		l.v.SetBytes(append(slices.Clone(l.v.Bytes()), 'a'))
+	default:
+		return false
+	}
+	l.commit()
+	return true
+}
+
+func otherLetter(b byte) byte {
+	if b == 'a' {
+		return 'b'
+	}
+	return 'a'
+}
+
+// otherFloat stays in the neighbourhood, with as many digits, so that text
+// formats have the same work.
+func otherFloat(f float64) float64 {
+	switch {
+	case f == 1:
+		return 2
+	case f*2 == f || f != f: // zero, infinity, NaN
+		return 1
+	}
+	return -f
+}
+
+type leafWalker struct {
+	list []Leaf
+	open map[visit]bool
+}
+
+// The leaves that are looked at in one value, and the elements in one slice.
+const (
+	maxLeaves = 1 << 14
+	maxElems  = 16
+)
+
+func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
+	if len(w.list) >= maxLeaves {
+		return
+	}
+	t := v.Type()
+	switch k := t.Kind(); k {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			w.once(visit{v.Pointer(), 0, t}, func() { w.walk(path, v.Elem(), commit) })
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			held := reflect.New(v.Elem().Type()).Elem()
+			held.Set(v.Elem())
+			w.walk(path, held, func() { v.Set(held); commit() })
+		}
+	case reflect.String:
+		if v.Len() > 0 {
+			w.add(path, v, commit)
+		}
+	case reflect.Slice:
+		switch {
+		case v.Len() == 0:
+		case t.Elem().Kind() == reflect.Uint8:
+			w.add(path, v, commit)
+		default:
+			w.once(visit{v.Pointer(), v.Len(), t}, func() { w.elems(path, v, commit) })
+		}
+	case reflect.Array:
+		w.elems(path, v, commit)
+	case reflect.Map:
+		if !v.IsNil() {
+			w.once(visit{v.Pointer(), 0, t}, func() { w.entries(path, v, commit) })
+		}
+	case reflect.Struct:
+		if isTime(t) {
+			w.add(path, v, commit)
+			return
+		}
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if !reachable(f) {
+				continue
+			}
+			name := f.Name
+			if path != "" {
+				name = path + "." + name
+			}
+			w.walk(name, v.Field(i), commit)
+		}
+	default:
+		if k >= reflect.Bool && k <= reflect.Complex128 {
+			w.add(path, v, commit)
+		}
+	}
+}
+
+func (w *leafWalker) add(path string, v reflect.Value, commit func()) {
+	if v.CanSet() {
+		w.list = append(w.list, Leaf{path, v, commit})
+	}
+}
+
+func (w *leafWalker) once(at visit, walk func()) {
+	if !w.open[at] {
+		w.open[at] = true
+		walk()
+	}
+}
+
+func (w *leafWalker) elems(path string, v reflect.Value, commit func()) {
+	n := min(v.Len(), maxElems)
+	for i := range n {
+		i = i * v.Len() / n
+		w.walk(path+"["+strconv.Itoa(i)+"]", v.Index(i), commit)
+	}
+}
+
+func (w *leafWalker) entries(path string, m reflect.Value, commit func()) {
+	keys := m.MapKeys()
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	for _, k := range keys[:min(len(keys), maxElems)] {
+		old := m.MapIndex(k)
+		if !old.IsValid() { // NaN
+			continue
+		}
+		held := reflect.New(m.Type().Elem()).Elem()
+		held.Set(old)
+		w.walk(path+"["+show(k)+"]", held, func() { m.SetMapIndex(k, held); commit() })
+	}
+}

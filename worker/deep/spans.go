@@ -1,0 +1,115 @@
+package deep
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// Span is a range of memory.
+type Span struct {
+	Start, End uintptr
+	Text       bool // the bytes of a string, which nobody may write to
+}
+
+// SpanOf returns where b lies.
+func SpanOf(b []byte) Span {
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	return Span{Start: at, End: at + uintptr(len(b))}
+}
+
+// Spans returns the memory that is reachable through what p points to, in order
+// of address: the bytes of strings, the elements of slices, the targets of
+// pointers, maps. Unexported fields are followed. Strings of one byte are left
+// out, since the runtime keeps them once for all. What p points to must stay
+// alive as long as the addresses are used.
+func Spans(p any) []Span {
+	w := spanWalker{seen: map[visit]bool{}}
+	w.walk(reflect.ValueOf(p).Elem())
+	slices.SortFunc(w.list, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	return w.list
+}
+
+// Overlap returns the first pair of spans of a and b that share memory. Both
+// are in order of address.
+func Overlap(a, b []Span) (x, y Span, ok bool) {
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0].Start < b[0].End && b[0].Start < a[0].End:
+			return a[0], b[0], true
+		case a[0].End < b[0].End:
+			a = a[1:]
+		default:
+			b = b[1:]
+		}
+	}
+	return Span{}, Span{}, false
+}
+
+type spanWalker struct {
+	list []Span
+	seen map[visit]bool
+}
+
+func (w *spanWalker) walk(v reflect.Value) {
+	t := v.Type()
+	switch t.Kind() {
+	case reflect.String:
+		if s := v.String(); len(s) > 1 {
+			at := uintptr(unsafe.Pointer(unsafe.StringData(s)))
+			w.list = append(w.list, Span{at, at + uintptr(len(s)), true})
+		}
+	case reflect.Pointer:
+		if !v.IsNil() && w.first(v, 0, t.Elem().Size()) && !isTime(t) {
+			w.walk(v.Elem())
+		}
+	case reflect.Slice:
+		if w.first(v, v.Len(), uintptr(v.Len())*t.Elem().Size()) && !plain(t.Elem()) {
+			for i := range v.Len() {
+				w.walk(v.Index(i))
+			}
+		}
+	case reflect.Array:
+		if !plain(t.Elem()) {
+			for i := range v.Len() {
+				w.walk(v.Index(i))
+			}
+		}
+	case reflect.Map:
+		if !v.IsNil() && w.first(v, 0, 1) {
+			for it := v.MapRange(); it.Next(); {
+				w.walk(it.Key())
+				w.walk(it.Value())
+			}
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			w.walk(v.Elem())
+		}
+	case reflect.Struct:
+		if !isTime(t) { // locations are shared by design
+			for i := range t.NumField() {
+				w.walk(v.Field(i))
+			}
+		}
+	}
+}
+
+// first adds the span that v refers to and reports whether it is new.
+func (w *spanWalker) first(v reflect.Value, length int, size uintptr) bool {
+	key := visit{v.Pointer(), length, v.Type()}
+	if w.seen[key] || size == 0 {
+		return false
+	}
+	w.seen[key] = true
+	w.list = append(w.list, Span{v.Pointer(), v.Pointer() + size, false})
+	return true
+}
+
+// Merge joins two lists in order of address into one.
+func Merge(a, b []Span) []Span {
+	all := append(slices.Clip(a), b...)
+	slices.SortFunc(all, func(x, y Span) int { return cmp.Compare(x.Start, y.Start) })
+	return all
+}

@@ -1,0 +1,115 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"reflect"
+	"slices"
+
+	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/worker/values"
+	"github.com/assay-go/assay/workload"
+)
+
+// values makes the values that d asks for and says where they come from. A file
+// comes before the workload, that before the sample function, and values
+// generated from the type are the last resort.
+func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) {
+	switch {
+	case d.File != "":
+		list, err = readLines[T](d.File, d.Count)
+		return list, "file", err
+	case s.Workload != nil:
+		list, err = s.Workload(workload.Options{Seed: d.Seed, Count: d.Count, Flags: d.Flags})
+		return list, "workload", err
+	case s.Sample != nil:
+		list, err = s.Sample()
+		if err != nil {
+			err = fmt.Errorf("sample function: %w", err)
+		} else if d.Count > 0 && len(list) > d.Count {
+			list = list[:d.Count]
+		}
+		return list, "sample function", err
+	}
+	union := func(t reflect.Type) bool {
+		return slices.ContainsFunc(s.Unions, func(u any) bool { return reflect.TypeOf(u) == t })
+	}
+	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, union, func(v reflect.Value) {
+		list = append(list, v.Interface().(T))
+	})
+	return list, "generated from the type", nil
+}
+
+// readLines decodes a file of JSON values, one a line, the first limit of them
+// unless limit is 0. Empty lines are skipped.
+func readLines[T any](path string, limit int) ([]T, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var list []T
+	r := bufio.NewReader(f)
+	for n := 1; limit == 0 || len(list) < limit; n++ {
+		line, err := r.ReadBytes('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
+		}
+		end := err != nil
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			var v T
+			if err := decodeLine(line, &v); err != nil {
+				return nil, fmt.Errorf("%s: line %d: %w", path, n, err)
+			}
+			list = append(list, v)
+		}
+		if end {
+			break
+		}
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%s: no values; want one JSON value a line", path)
+	}
+	return list, nil
+}
+
+func decodeLine[T any](line []byte, v *T) error {
+	if err := json.Unmarshal(line, v); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			return fmt.Errorf("%w (at byte %d)", err, syntax.Offset)
+		}
+		return err
+	}
+	// A file made for another type leaves everything zero.
+	var object map[string]json.RawMessage
+	if json.Unmarshal(line, &object) == nil && len(object) > 0 && reflect.ValueOf(v).Elem().IsZero() && !zeroObject(object) {
+		return fmt.Errorf("none of its keys is a field of %s", reflect.TypeFor[T]())
+	}
+	return nil
+}
+
+// zeroObject reports whether all members are what a zero value's would be.
+func zeroObject(object map[string]json.RawMessage) bool {
+	for _, raw := range object {
+		var v any
+		if json.Unmarshal(raw, &v) != nil {
+			return false
+		}
+		switch v := v.(type) {
+		case nil:
+		case bool, float64, string:
+			if !reflect.ValueOf(v).IsZero() {
+				return false
+			}
+		case map[string]any, []any:
+			// Anything nested may stand for a zero struct or array.
+		}
+	}
+	return true
+}

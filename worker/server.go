@@ -1,0 +1,145 @@
+package worker
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// serve answers each request on in with a line on out, in order.
+func serve(in io.Reader, out io.Writer, s *server) error {
+	lines := bufio.NewReader(in)
+	answers := json.NewEncoder(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if len(line) == 0 || err != nil && !errors.Is(err, io.EOF) {
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return fmt.Errorf("reading a request: %w", err)
+		}
+		var req protocol.Request
+		var resp protocol.Response
+		if err := json.Unmarshal(line, &req); err != nil {
+			resp.Err = "malformed request: " + err.Error()
+		} else if req.Do == "quit" {
+			return answers.Encode(resp)
+		} else {
+			resp = s.answer(req)
+		}
+		if err := answers.Encode(resp); err != nil {
+			return fmt.Errorf("writing a response: %w", err)
+		}
+	}
+}
+
+// server holds the subjects, of which one at a time has values.
+type server struct {
+	subjects map[string]Subject
+	memory   int64
+	live     string // the subject whose values are loaded
+	cases    map[protocol.Case]*opened
+}
+
+func newServer(memory int64, subjects []Subject) *server {
+	s := &server{subjects: map[string]Subject{}, memory: memory}
+	for _, sub := range subjects {
+		s.subjects[sub.subjectName()] = sub
+	}
+	return s
+}
+
+// answer does what the request asks for. A panic becomes the response's error.
+func (s *server) answer(req protocol.Request) (resp protocol.Response) {
+	defer func() {
+		if p := recover(); p != nil {
+			resp = protocol.Response{Err: fmt.Sprintf("%s: panic: %v", req.Do, p)}
+		}
+	}()
+	if err := s.do(req, &resp); err != nil {
+		return protocol.Response{Err: err.Error()}
+	}
+	return resp
+}
+
+func (s *server) do(req protocol.Request, resp *protocol.Response) error {
+	if req.Do == "load" {
+		load, err := s.load(req)
+		resp.Load = load
+		return err
+	}
+	c, err := s.open(req.Case)
+	if err != nil {
+		return err
+	}
+	switch req.Do {
+	case "verify":
+		var declared protocol.Declared
+		if req.Declared != nil {
+			declared = *req.Declared
+		}
+		stop := watchMemory(s.memory)
+		defer stop()
+		verdict := c.verify(declared)
+		resp.Verdict = &verdict
+		return nil
+	case "batch", "allocs":
+		if req.N <= 0 {
+			return fmt.Errorf("%s: n is %d, want at least 1", req.Do, req.N)
+		}
+		runner, err := c.runner()
+		if err != nil {
+			return err
+		}
+		if req.Do == "batch" {
+			b, err := runner.Batch(req.Op, req.N, req.Placement, req.NoGC)
+			resp.Batch = &b
+			return err
+		}
+		a, err := runner.Allocs(req.Op, req.N)
+		resp.Allocs = &a
+		return err
+	}
+	return fmt.Errorf("unknown request %q", req.Do)
+}
+
+func (s *server) load(req protocol.Request) (*protocol.Load, error) {
+	sub, ok := s.subjects[req.Case.Subject]
+	if !ok {
+		return nil, fmt.Errorf("load: the worker has no subject %q", req.Case.Subject)
+	}
+	if old, ok := s.subjects[s.live]; ok {
+		old.unload()
+	}
+	s.live, s.cases = "", map[protocol.Case]*opened{}
+	var data protocol.Data
+	if req.Data != nil {
+		data = *req.Data
+	}
+	load, err := sub.load(data)
+	if err != nil {
+		return nil, fmt.Errorf("load %s: %w", req.Case.Subject, err)
+	}
+	s.live = req.Case.Subject
+	return load, nil
+}
+
+// open returns the case, made at its first mention.
+func (s *server) open(c protocol.Case) (*opened, error) {
+	if o, ok := s.cases[c]; ok {
+		return o, nil
+	}
+	if c.Subject != s.live || s.live == "" {
+		return nil, fmt.Errorf("subject %q is not loaded", c.Subject)
+	}
+	o, err := s.subjects[c.Subject].open(c)
+	if err != nil {
+		return nil, err
+	}
+	s.cases[c] = o
+	return o, nil
+}

@@ -1,0 +1,258 @@
+package worker
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/workload"
+)
+
+// record is the subject of the tests.
+type record struct {
+	Name  string
+	Count int64
+	Tags  []string
+	At    time.Time
+}
+
+func records(o workload.Options) ([]record, error) {
+	var list []record
+	for i := range max(o.Count, 3) {
+		list = append(list, record{
+			Name:  strings.Repeat("n", 1+i),
+			Count: int64(i) + int64(o.Seed),
+			Tags:  []string{"x", strings.Repeat("y", i)},
+			At:    time.Unix(int64(1e9+i), 5000).UTC(),
+		})
+	}
+	return list, nil
+}
+
+func jsonCodec[T any]() adapter.Codec[T] {
+	return adapter.Codec[T]{
+		Marshal:   func(v *T) ([]byte, error) { return json.Marshal(v) },
+		Append:    func(buf []byte, v *T) ([]byte, error) { b, err := json.Marshal(v); return append(buf, b...), err },
+		Unmarshal: func(data []byte, v *T) error { return json.Unmarshal(data, v) },
+		UnmarshalReuse: func(data []byte, v *T) error {
+			*v = *new(T)
+			return json.Unmarshal(data, v)
+		},
+		Write: func(w io.Writer, v *T) error { return json.NewEncoder(w).Encode(v) },
+		Read:  func(r io.Reader, v *T) error { return json.NewDecoder(r).Decode(v) },
+	}
+}
+
+// wired is a serializer's own form of record.
+type wired struct {
+	Name string
+	Rest [3]string
+	Unix int64
+	N    int64
+	Nano int64
+}
+
+func toWire(r *record, w *wired) error {
+	if len(r.Tags) != 2 {
+		return errors.New("want two tags")
+	}
+	*w = wired{Name: r.Name, Rest: [3]string{r.Tags[0], r.Tags[1]}, Unix: r.At.Unix(), Nano: int64(r.At.Nanosecond()), N: r.Count}
+	return nil
+}
+
+func fromWire(w *wired, r *record) error {
+	*r = record{Name: w.Name, Tags: slices.Clone(w.Rest[:2]), At: time.Unix(w.Unix, w.Nano).UTC(), Count: w.N}
+	return nil
+}
+
+// conversation runs a worker over pipes.
+type conversation struct {
+	t   *testing.T
+	in  io.WriteCloser
+	out *bufio.Reader
+	end chan error
+}
+
+func converse(t *testing.T, subjects ...Subject) *conversation {
+	t.Helper()
+	inR, inW := io.Pipe()
+	outR, outW := io.Pipe()
+	c := &conversation{t, inW, bufio.NewReader(outR), make(chan error, 1)}
+	go func() {
+		c.end <- serve(inR, outW, newServer(0, subjects))
+		outW.Close()
+	}()
+	t.Cleanup(func() { inW.Close() })
+	return c
+}
+
+func (c *conversation) raw(line string) protocol.Response {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+	answer, err := c.out.ReadBytes('\n')
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var resp protocol.Response
+	if err := json.Unmarshal(answer, &resp); err != nil {
+		c.t.Fatalf("%s: %v", answer, err)
+	}
+	return resp
+}
+
+func (c *conversation) ask(req protocol.Request) protocol.Response {
+	c.t.Helper()
+	line, err := json.Marshal(req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.raw(string(line))
+}
+
+func subjectForTests() Subject {
+	return NewSubject("record", Source[record]{Workload: records},
+		Native("json", jsonCodec[record]),
+		Wire("wired", jsonCodec[wired], toWire, fromWire))
+}
+
+func TestConversation(t *testing.T) {
+	c := converse(t, subjectForTests())
+	load := c.ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: "record"}, Data: &protocol.Data{Count: 5, Seed: 7}})
+	if load.Err != "" || load.Load.Values != 5 || load.Load.Origin != "workload" {
+		t.Fatalf("load: %+v", load)
+	}
+	for _, k := range []protocol.Case{
+		{Adapter: "json"}, {Adapter: "json", Reuse: true},
+		{Adapter: "wired"}, {Adapter: "wired", Reuse: true}, {Adapter: "wired", Wire: true}, {Adapter: "wired", Wire: true, Reuse: true},
+		{Adapter: protocol.Floor}, {Adapter: protocol.Floor, Reuse: true},
+	} {
+		k.Subject = "record"
+		v := c.ask(protocol.Request{Do: "verify", Case: k, Declared: &protocol.Declared{}})
+		if v.Err != "" || !v.Verdict.OK {
+			t.Fatalf("verify %+v: %+v %+v", k, v.Err, v.Verdict)
+		}
+		want := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+		if !k.Reuse {
+			want = append(want, protocol.Encode, protocol.Decode)
+		}
+		if k.Adapter == protocol.Floor && !k.Reuse {
+			want = append(want, protocol.Access)
+		}
+		if !slices.Equal(v.Verdict.Ops, want) {
+			t.Errorf("verify %+v: ops %v, want %v", k, v.Verdict.Ops, want)
+		}
+		for _, op := range v.Verdict.Ops {
+			for placement := range uint64(3) {
+				b := c.ask(protocol.Request{Do: "batch", Case: k, Op: op, N: 7, Placement: placement, NoGC: placement == 2})
+				if b.Err != "" || b.Batch.NS <= 0 || k.Adapter != protocol.Floor && b.Batch.Bytes < 7*40 {
+					t.Errorf("batch %+v %s: %q %+v", k, op, b.Err, b.Batch)
+				}
+			}
+			if a := c.ask(protocol.Request{Do: "allocs", Case: k, Op: op, N: 7}); a.Err != "" || a.Allocs.HeapLive == 0 {
+				t.Errorf("allocs %+v %s: %+v", k, op, a)
+			}
+		}
+	}
+	if resp := c.raw(`{"do":"quit"}`); resp.Err != "" {
+		t.Error(resp.Err)
+	}
+	if err := <-c.end; err != nil {
+		t.Error(err)
+	}
+}
+
+func TestConversationErrors(t *testing.T) {
+	c := converse(t, subjectForTests())
+	for _, tc := range []struct{ line, want string }{
+		{`{"do":`, "malformed request"},
+		{`{"do":"verify","case":{"subject":"record","adapter":"json"}}`, `subject "record" is not loaded`},
+		{`{"do":"load","case":{"subject":"other"}}`, `no subject "other"`},
+		{`{"do":"load","case":{"subject":"record"},"data":{"file":"missing.jsonl"}}`, "missing.jsonl"},
+		{`{"do":"load","case":{"subject":"record"}}`, ""},
+		{`{"do":"verify","case":{"subject":"record","adapter":"nobody"}}`, `no adapter "nobody"`},
+		{`{"do":"verify","case":{"subject":"record","adapter":"json","wire":true}}`, "no structs of its own"},
+		{`{"do":"batch","case":{"subject":"record","adapter":"json"},"op":"marshal"}`, "n is 0"},
+		{`{"do":"batch","case":{"subject":"record","adapter":"json"},"op":"access","n":1}`, `no operation "access"`},
+		{`{"do":"dance","case":{"subject":"record","adapter":"json"}}`, `unknown request "dance"`},
+	} {
+		resp := c.raw(tc.line)
+		if (resp.Err == "") != (tc.want == "") || !strings.Contains(resp.Err, tc.want) {
+			t.Errorf("%s: error %q, want %q", tc.line, resp.Err, tc.want)
+		}
+	}
+	c.in.Close()
+	if err := <-c.end; err != nil {
+		t.Errorf("at the end of input: %v", err)
+	}
+}
+
+func TestOrigins(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "values.jsonl")
+	write := func(s string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(s), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	src := Source[record]{Sample: func() ([]record, error) { return make([]record, 4), nil }}
+
+	list, origin, err := src.values(protocol.Data{Count: 3})
+	if len(list) != 3 || origin != "sample function" || err != nil {
+		t.Errorf("sample: %d %s %v", len(list), origin, err)
+	}
+	write("{\"Name\":\"a\"}\n\n{\"Name\":\"b\",\"Count\":3}")
+	list, origin, err = src.values(protocol.Data{File: file})
+	if len(list) != 2 || list[1].Count != 3 || origin != "file" || err != nil {
+		t.Errorf("file: %+v %s %v", list, origin, err)
+	}
+	if list, _, _ = src.values(protocol.Data{File: file, Count: 1}); len(list) != 1 {
+		t.Errorf("file with count 1: %d values", len(list))
+	}
+	list, origin, err = Source[record]{}.values(protocol.Data{Seed: 1})
+	if len(list) < 10 || origin != "generated from the type" || err != nil {
+		t.Errorf("generated: %d %s %v", len(list), origin, err)
+	}
+	failing := Source[record]{Sample: func() ([]record, error) { return nil, io.ErrClosedPipe }}
+	if _, _, err = failing.values(protocol.Data{}); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("failing sample: %v", err)
+	}
+	for _, tc := range []struct{ text, want string }{
+		{"{\"Name\":\"a\"}\n{\"Name\":7}\n", "line 2: json: cannot unmarshal number into Go struct field record.Name"},
+		{"\n\n{\"Name\":", "line 3: unexpected end of JSON input (at byte 8)"},
+		{"{\"id\":7}\n", "line 1: none of its keys is a field of worker.record"},
+		{"\n", "no values"},
+	} {
+		write(tc.text)
+		if _, _, err := src.values(protocol.Data{File: file}); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%q: error %v, want %q", tc.text, err, tc.want)
+		}
+	}
+	write("{\"Name\":\"\"}\n")
+	if _, _, err := src.values(protocol.Data{File: file}); err != nil {
+		t.Errorf("a zero value: %v", err)
+	}
+}
+
+func TestReadingStopsAtABrokenPipe(t *testing.T) {
+	err := serve(iotestErr{}, &bytes.Buffer{}, newServer(0, nil))
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type iotestErr struct{}
+
+func (iotestErr) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }

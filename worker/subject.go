@@ -1,0 +1,232 @@
+package worker
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/batch"
+	"github.com/assay-go/assay/worker/deep"
+	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/worker/verify"
+	"github.com/assay-go/assay/workload"
+)
+
+// Source says where a subject's values come from when no file is given: a
+// built-in workload, the user's sample function, or, when both are nil, the type
+// itself.
+type Source[T any] struct {
+	Workload func(workload.Options) ([]T, error)
+	Sample   func() ([]T, error)
+
+	// Unions holds a zero value of each struct reachable from T that is a sum
+	// type: generated values set exactly one of its fields.
+	Unions []any
+}
+
+// Subject is one type with its adapters.
+type Subject interface {
+	subjectName() string
+	load(protocol.Data) (*protocol.Load, error)
+	unload()
+	open(protocol.Case) (*opened, error)
+}
+
+// opened is a case that can be verified and measured.
+type opened struct {
+	verify func(protocol.Declared) protocol.Verdict
+	make   func() (batch.Runner, error)
+	made   batch.Runner
+}
+
+// runner returns the case's one runner, whose codec stays warm.
+func (o *opened) runner() (batch.Runner, error) {
+	if o.made != nil {
+		return o.made, nil
+	}
+	r, err := o.make()
+	o.made = r
+	return r, err
+}
+
+// Adapter is one adapter of a subject with values of type T.
+type Adapter[T any] struct {
+	name string
+	open func(values []T, c protocol.Case) (*opened, error)
+}
+
+// Native registers, under a row's name, an adapter that encodes T itself.
+func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
+	return Adapter[T]{name, func(values []T, c protocol.Case) (*opened, error) {
+		if c.Wire {
+			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
+		}
+		return nativeCase(values, open, c.Reuse), nil
+	}}
+}
+
+// Wire registers an adapter that encodes a struct W of the serializer's own. It
+// serves cases with the transformation and, where protocol.Case.Wire is set,
+// without.
+func Wire[T, W any](name string, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
+	return Adapter[T]{name, func(values []T, c protocol.Case) (*opened, error) {
+		if c.Wire {
+			return wireCase(values, open, to, from, c.Reuse), nil
+		}
+		transformed := func() adapter.Codec[T] { return adapter.Transform(open(), to, from) }
+		return nativeCase(values, transformed, c.Reuse), nil
+	}}
+}
+
+// NewSubject names a type with its source and adapters. Every subject has the
+// adapter protocol.Floor besides.
+func NewSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subject {
+	s := &subject[T]{name: name, src: src, adapters: map[string]Adapter[T]{}}
+	for _, a := range adapters {
+		s.adapters[a.name] = a
+	}
+	return s
+}
+
+type subject[T any] struct {
+	name     string
+	src      Source[T]
+	adapters map[string]Adapter[T]
+	values   []T
+}
+
+func (s *subject[T]) subjectName() string { return s.name }
+
+func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
+	values, origin, err := s.src.values(d)
+	if err != nil {
+		return nil, err
+	}
+	if len(values) == 0 {
+		return nil, fmt.Errorf("%s gave no values", origin)
+	}
+	s.values = values
+	return &protocol.Load{Values: len(values), Origin: origin}, nil
+}
+
+func (s *subject[T]) unload() { s.values = nil }
+
+func (s *subject[T]) open(c protocol.Case) (*opened, error) {
+	if c.Adapter == protocol.Floor {
+		return floorCase(s.values, c.Reuse), nil
+	}
+	a, ok := s.adapters[c.Adapter]
+	if !ok {
+		return nil, fmt.Errorf("subject %q has no adapter %q", s.name, c.Adapter)
+	}
+	return a.open(s.values, c)
+}
+
+func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse bool) *opened {
+	equal := deep.Equal[T]()
+	check := verify.Case{
+		Open:   func() verify.Codec { return verify.Erase(open()) },
+		New:    func() any { return new(T) },
+		Values: pointers(values),
+		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
+		Reuse:  reuse,
+	}
+	return &opened{
+		verify: func(d protocol.Declared) protocol.Verdict { return verify.Run(check, d) },
+		make: func() (batch.Runner, error) {
+			copies := make([]*T, len(values))
+			for i := range values {
+				copies[i] = deep.Clone(&values[i]).(*T)
+			}
+			return newRunner(open(), copies, equal, check)
+		},
+	}
+}
+
+func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, reuse bool) *opened {
+	equal := deep.Equal[W]()
+	check := verify.Case{
+		Open:   func() verify.Codec { return verify.Erase(open()) },
+		New:    func() any { return new(W) },
+		Values: pointers(values),
+		To: func(t any) (any, error) {
+			w := new(W)
+			return w, to(t.(*T), w)
+		},
+		From: func(w any) (any, error) {
+			t := new(T)
+			return t, from(w.(*W), t)
+		},
+		Equal: func(want, got any) bool { return equal(want.(*W), got.(*W)) },
+		Reuse: reuse,
+	}
+	return &opened{
+		verify: func(d protocol.Declared) protocol.Verdict { return verify.Run(check, d) },
+		make: func() (batch.Runner, error) {
+			copies := make([]*W, len(values))
+			for i := range values {
+				w, err := check.To(deep.Clone(&values[i]))
+				if err != nil {
+					return nil, fmt.Errorf("transformation of value %d: %w", i, err)
+				}
+				copies[i] = w.(*W)
+			}
+			return newRunner(open(), copies, equal, check)
+		},
+	}
+}
+
+// newRunner encodes the inputs with the codec that will be measured.
+func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case) (batch.Runner, error) {
+	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse}
+	erased := verify.Erase(c)
+	config.Probe = func(placement uint64) error { return check.Probe(&erased, placement) }
+	for i, v := range values {
+		var out []byte
+		var err error
+		if c.Marshal != nil {
+			out, err = c.Marshal(v)
+		} else {
+			out, err = c.Append(nil, v)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("marshal of value %d: %w", i, err)
+		}
+		config.Inputs = append(config.Inputs, bytes.Clone(out))
+		if c.Write != nil {
+			var stream bytes.Buffer
+			if err := c.Write(&stream, v); err != nil {
+				return nil, fmt.Errorf("write of value %d: %w", i, err)
+			}
+			config.Stream = append(config.Stream, stream.Bytes())
+		}
+	}
+	return batch.New(config), nil
+}
+
+func floorCase[T any](values []T, reuse bool) *opened {
+	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+	if !reuse {
+		ops = append(ops, protocol.Encode, protocol.Decode, protocol.Access)
+	}
+	return &opened{
+		verify: func(protocol.Declared) protocol.Verdict {
+			return protocol.Verdict{OK: true, Ops: ops, Deterministic: true, ReusesValue: reuse}
+		},
+		make: func() (batch.Runner, error) {
+			copies := make([]*T, len(values))
+			for i := range values {
+				copies[i] = deep.Clone(&values[i]).(*T)
+			}
+			return batch.NewFloor(copies, deep.Equal[T](), reuse), nil
+		},
+	}
+}
+
+func pointers[T any](values []T) []any {
+	list := make([]any, len(values))
+	for i := range values {
+		list[i] = &values[i]
+	}
+	return list
+}

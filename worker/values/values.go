@@ -1,0 +1,304 @@
+// Package values makes values of any Go type by reflection, for types that come
+// without data. The same type and seed give the same values on every machine.
+//
+// Values are made to resemble records: most numbers are small, texts are words,
+// times lie between 1990 and 2030. Every part that can be empty sometimes is.
+// The package knows nothing of a type's meaning: who has real data should use
+// it.
+package values
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"time"
+)
+
+// DefaultCount is how many values are made unless told otherwise.
+const DefaultCount = 64
+
+// What bounds a value: pointers, slices and maps below maxDepth are nil, and
+// when about maxParts scalars were made the rest stays as short as it can be.
+const (
+	maxDepth = 8
+	maxParts = 400
+	maxElems = 8
+)
+
+// Generate makes count values of t and passes each to take. Of the structs for
+// which union reports true exactly one field, a pointer, is set. Interfaces,
+// channels, functions and unexported fields keep their zero value. Byte order
+// and word size do not matter, except that int and uint stay within 31 bits, for
+// formats without wider ones.
+func Generate(t reflect.Type, seed uint64, count int, union func(reflect.Type) bool, take func(reflect.Value)) {
+	if count <= 0 {
+		count = DefaultCount
+	}
+	for i := range count {
+		g := generator{rng: rand.New(rand.NewPCG(seed, uint64(i))), union: union, open: map[reflect.Type]int{}}
+		v := reflect.New(t).Elem()
+		g.fill(v, 0)
+		take(v)
+	}
+}
+
+type generator struct {
+	rng   *rand.Rand
+	union func(reflect.Type) bool
+	open  map[reflect.Type]int // struct types being filled, for recursion
+	parts int
+}
+
+var timeType = reflect.TypeFor[time.Time]()
+
+func (g *generator) fill(v reflect.Value, depth int) {
+	t := v.Type()
+	if g.special(v) {
+		return
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		g.structs(v, depth)
+	case reflect.Pointer:
+		if g.deep(depth) || g.rng.IntN(4) == 0 {
+			return
+		}
+		g.point(v, depth)
+	case reflect.Slice:
+		g.slice(v, depth)
+	case reflect.Array:
+		for i := range v.Len() {
+			g.fill(v.Index(i), depth+1)
+		}
+	case reflect.Map:
+		g.maps(v, depth)
+	default:
+		g.scalar(v)
+	}
+}
+
+// deep reports whether the value should come to an end.
+func (g *generator) deep(depth int) bool {
+	if depth >= maxDepth || g.parts >= maxParts {
+		return true
+	}
+	for _, n := range g.open {
+		if n > 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *generator) structs(v reflect.Value, depth int) {
+	t := v.Type()
+	g.open[t]++
+	defer func() { g.open[t]-- }()
+	if g.union != nil && g.union(t) {
+		if i := g.member(t, depth); i >= 0 {
+			g.point(v.Field(i), depth)
+		}
+		return
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct {
+			g.fill(v.Field(i), depth+1)
+		}
+	}
+}
+
+// member chooses the field of a union that is set: any, or near the end of a
+// value the one that needs the fewest unions below it.
+func (g *generator) member(t reflect.Type, depth int) int {
+	var fields []int
+	best, least := -1, math.MaxInt
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if !f.IsExported() || f.Type.Kind() != reflect.Pointer {
+			continue
+		}
+		fields = append(fields, i)
+		if n := g.height(f.Type.Elem(), map[reflect.Type]bool{t: true}); n < least {
+			best, least = i, n
+		}
+	}
+	if len(fields) == 0 || g.deep(depth) {
+		return best
+	}
+	return fields[g.rng.IntN(len(fields))]
+}
+
+// height counts the unions that a value of t cannot do without, endless ones as
+// a large number.
+func (g *generator) height(t reflect.Type, open map[reflect.Type]bool) int {
+	const endless = 1 << 20
+	switch t.Kind() {
+	case reflect.Array:
+		return g.height(t.Elem(), open)
+	case reflect.Struct:
+		if open[t] {
+			return endless
+		}
+		open[t] = true
+		defer delete(open, t)
+		if g.union(t) {
+			least := endless
+			for i := range t.NumField() {
+				if ft := t.Field(i).Type; ft.Kind() == reflect.Pointer {
+					least = min(least, 1+g.height(ft.Elem(), open))
+				}
+			}
+			return least
+		}
+		most := 0
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() {
+				most = max(most, g.height(t.Field(i).Type, open))
+			}
+		}
+		return most
+	}
+	return 0
+}
+
+func (g *generator) point(v reflect.Value, depth int) {
+	p := reflect.New(v.Type().Elem())
+	g.fill(p.Elem(), depth+1)
+	v.Set(p.Convert(v.Type()))
+}
+
+func (g *generator) slice(v reflect.Value, depth int) {
+	t := v.Type()
+	n := g.rng.IntN(maxElems)
+	if t.Elem().Kind() == reflect.Uint8 {
+		n = g.rng.IntN(64)
+	}
+	if n == 0 || g.deep(depth) {
+		if g.rng.IntN(2) == 0 {
+			v.Set(reflect.MakeSlice(t, 0, 0))
+		}
+		return
+	}
+	v.Set(reflect.MakeSlice(t, n, n))
+	for i := range n {
+		g.fill(v.Index(i), depth+1)
+	}
+}
+
+func (g *generator) maps(v reflect.Value, depth int) {
+	t := v.Type()
+	n := g.rng.IntN(maxElems)
+	if n == 0 || g.deep(depth) {
+		if g.rng.IntN(2) == 0 {
+			v.Set(reflect.MakeMap(t))
+		}
+		return
+	}
+	m := reflect.MakeMapWithSize(t, n)
+	for range n {
+		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
+		g.fill(key, depth+1)
+		g.fill(elem, depth+1)
+		if key.Comparable() {
+			m.SetMapIndex(key, elem)
+		}
+	}
+	v.Set(m)
+}
+
+// special makes values of types whose kind does not tell what they may hold.
+func (g *generator) special(v reflect.Value) bool {
+	t := v.Type()
+	if t.Kind() == reflect.Struct && t.ConvertibleTo(timeType) {
+		const from, to = 631152000, 1893456000 // 1990 and 2030
+		at := time.Unix(from+g.rng.Int64N(to-from), g.rng.Int64N(1e9)).UTC()
+		v.Set(reflect.ValueOf(at).Convert(t))
+		g.parts++
+		return true
+	}
+	switch t.PkgPath() + "." + t.Name() {
+	case "encoding/json.RawMessage":
+		v.SetBytes(fmt.Appendf(nil, `{"n":%d}`, g.rng.IntN(1000)))
+	case "encoding/json.Number":
+		v.SetString(fmt.Sprint(g.rng.IntN(1000)))
+	case "net.IP":
+		ip := make([]byte, 16)
+		for i := range ip {
+			ip[i] = byte(g.rng.Uint32())
+		}
+		v.SetBytes(ip)
+	case "time.Duration":
+		v.SetInt(g.rng.Int64N(int64(24 * time.Hour)))
+	default:
+		return false
+	}
+	g.parts++
+	return true
+}
+
+func (g *generator) scalar(v reflect.Value) {
+	g.parts++
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(g.rng.IntN(2) == 0)
+	case reflect.String:
+		v.SetString(g.text())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n := int64(g.bits(width(v) - 1))
+		if g.rng.IntN(3) == 0 {
+			n = ^n
+		}
+		v.SetInt(n)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		v.SetUint(g.bits(width(v)))
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(g.float(v.Kind() == reflect.Float32))
+	case reflect.Complex64, reflect.Complex128:
+		v.SetComplex(complex(g.float(v.Kind() == reflect.Complex64), g.float(v.Kind() == reflect.Complex64)))
+	}
+}
+
+func width(v reflect.Value) int {
+	switch v.Kind() {
+	case reflect.Int, reflect.Uint, reflect.Uintptr:
+		return 32
+	}
+	return v.Type().Bits()
+}
+
+// bits returns a number of at most n bits, every length as likely as another.
+func (g *generator) bits(n int) uint64 {
+	return g.rng.Uint64() >> (64 - 1 - g.rng.IntN(n))
+}
+
+// float returns a measurement: some have few decimal digits, some all.
+func (g *generator) float(single bool) float64 {
+	f := g.rng.NormFloat64() * 1000
+	if g.rng.IntN(2) == 0 {
+		f = math.Round(f*100) / 100
+	}
+	if single {
+		return float64(float32(f))
+	}
+	return f
+}
+
+// text returns up to four words, now and then with letters beyond ASCII.
+func (g *generator) text() string {
+	var b []rune
+	for i := range g.rng.IntN(5) {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		for range 1 + g.rng.IntN(9) {
+			letter := 'a' + rune(g.rng.IntN(26))
+			if g.rng.IntN(40) == 0 {
+				letter = []rune("äéßøñ漢字😀")[g.rng.IntN(8)]
+			}
+			b = append(b, letter)
+		}
+	}
+	return string(b)
+}

@@ -1,0 +1,164 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// roundTrip encodes every value with one codec and decodes every encoding, in
+// another order, with another codec: what comes back can only come from the
+// bytes.
+func (r *run) roundTrip() error {
+	r.codec = r.Open()
+	if err := r.encodeAll(&r.codec); err != nil {
+		return err
+	}
+	dec := r.Open()
+	var kept []decoded
+	for _, i := range r.rng.Perm(len(r.Values)) {
+		in := guardedInput(r.encoded[i])
+		v, err := r.unmarshal(&dec, i, in)
+		if err != nil {
+			return err
+		}
+		if at := firstChange(r.encoded[i], in); at >= 0 {
+			return fmt.Errorf("unmarshal of value %d wrote to its input at byte %d", i, at)
+		}
+		if err := r.same("round trip", i, r.Values[i], v); err != nil {
+			return err
+		}
+		if err := r.comparable(i, v); err != nil {
+			return err
+		}
+		if len(kept) < keptValues {
+			kept = append(kept, decoded{i, in, v})
+		}
+	}
+	return r.apart(kept)
+}
+
+// decoded is a decoded value with its input, which it may alias.
+type decoded struct {
+	i  int
+	in []byte
+	v  any
+}
+
+// encodeAll fills r.encoded and the sizes.
+func (r *run) encodeAll(c *Codec) error {
+	r.encoded = make([][]byte, len(r.Values))
+	sizes, total := &r.verdict.Sizes, 0
+	for i := range r.Values {
+		before, err := r.give(i)
+		if err != nil {
+			return err
+		}
+		want, err := r.take(i, before)
+		if err != nil {
+			return err
+		}
+		v, err := r.give(i)
+		if err != nil {
+			return err
+		}
+		size := -1
+		if c.Size != nil {
+			r.doing = fmt.Sprintf("size of value %d", i)
+			size = c.Size(v)
+		}
+		b, err := r.marshal(c, i, v)
+		if err != nil {
+			return err
+		}
+		if size >= 0 && size != len(b) {
+			return fmt.Errorf("size of value %d says %d bytes, but %d are written", i, size, len(b))
+		}
+		if err := r.untouched(i, want, v); err != nil {
+			return err
+		}
+		r.encoded[i] = bytes.Clone(b)
+		total += len(b)
+		if i == 0 {
+			sizes.First, sizes.Min = len(b), len(b)
+		}
+		sizes.Min, sizes.Max = min(sizes.Min, len(b)), max(sizes.Max, len(b))
+		if len(deep.Spans(r.Values[i])) > 0 {
+			r.hasSpans = true
+		}
+	}
+	sizes.Mean = float64(total) / float64(len(r.Values))
+	return nil
+}
+
+// untouched fails when marshal changed the value that it was given.
+func (r *run) untouched(i int, want, v any) error {
+	got, err := r.take(i, v)
+	if err != nil {
+		return err
+	}
+	res := deep.Compare(want, got)
+	if res.Differs {
+		return fmt.Errorf("marshal of value %d changed the value that it was given: %s", i, res)
+	}
+	for _, f := range res.Findings {
+		if f.Kind != deep.Unexported { // cached sizes are no harm
+			return fmt.Errorf("marshal of value %d changed the value that it was given: %s: %s", i, f.Path, f.Detail)
+		}
+	}
+	return nil
+}
+
+// comparable finds out whether the round trip's own comparison can be used.
+func (r *run) comparable(i int, v any) error {
+	if r.Equal == nil || r.unlike {
+		return nil
+	}
+	want, err := r.give(i)
+	if err != nil {
+		return err
+	}
+	if !r.Equal(want, v) {
+		r.unlike = true
+		r.find("round trip not comparable", "", fmt.Sprintf("value %d comes back right, but the serializer's own struct differs", i))
+	}
+	return nil
+}
+
+// apart fails when decoded values share memory with each other or change while
+// others are decoded: such a codec hands out its own memory.
+func (r *run) apart(kept []decoded) error {
+	for _, d := range kept {
+		if err := r.same("looked at again after other values were decoded", d.i, r.Values[d.i], d.v); err != nil {
+			return err
+		}
+	}
+	var all []deep.Span
+	for _, d := range kept {
+		var own []deep.Span
+		for _, s := range deep.Spans(d.v) {
+			if !s.Text { // equal strings may be kept once
+				own = append(own, s)
+			}
+		}
+		if _, _, shared := deep.Overlap(all, own); shared {
+			return fmt.Errorf("value %d, when decoded, shares memory that can be written to with a value decoded before", d.i)
+		}
+		all = deep.Merge(all, own)
+	}
+	return nil
+}
+
+// firstChange returns the first index at which b differs from a, -1 if nowhere.
+func firstChange(a, b []byte) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	if len(a) != len(b) {
+		return min(len(a), len(b))
+	}
+	return -1
+}

@@ -1,0 +1,56 @@
+// Package worker is the child process that verifies serializers and then
+// measures them. An emitted main package registers adapters and calls [Main];
+// the command steers over standard input and output, as package
+// worker/protocol describes.
+//
+// The process does nothing between requests. It takes no decision that shapes a
+// figure: how often, in which order and for how long is the command's affair.
+// It imports the standard library only, since it is built into users' modules.
+package worker
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+)
+
+// The process's settings. The live heap makes the collector run at the pace of a
+// program of that size: tiny heaps collect too often, huge ones never. The stack
+// is enough for any decoder of sound input, and ends a runaway recursion within
+// milliseconds ("goroutine stack exceeds").
+const (
+	defaultHeapMB = 64
+	maxStack      = 64 << 20
+)
+
+// Main serves requests on standard input until "quit" or its end, and exits. Its
+// flags are
+//
+//	-memory bytes   memory that the process may use; 0, the default, is no limit
+//	-heap MB        live heap that is held besides the values, 64 by default
+//
+// Whatever adapters print to standard output goes to standard error.
+func Main(subjects ...Subject) {
+	// A set of its own: linked libraries may have registered flags.
+	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
+	memory := flags.Int64("memory", 0, "memory that the process may use, in `bytes`; 0: no limit")
+	heap := flags.Int("heap", defaultHeapMB, "live heap to hold besides the values, in `MB`")
+	flags.Parse(os.Args[1:])
+
+	out := os.Stdout
+	os.Stdout = os.Stderr
+	debug.SetMaxStack(maxStack)
+	ballast := make([]byte, *heap<<20)
+	if err := limitMemory(*memory); err != nil {
+		fmt.Fprintf(os.Stderr, "assay worker: limiting memory to %d bytes: %v\n", *memory, err)
+	}
+	err := serve(os.Stdin, out, newServer(*memory, subjects))
+	runtime.KeepAlive(ballast)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "assay worker: %v\n", err)
+		os.Exit(1)
+	}
+	os.Exit(0)
+}
