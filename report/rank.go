@@ -72,6 +72,7 @@ func newRow(c *result.Case, op *result.Op, notes *notes) Row {
 		BytesPerOp:  op.BytesPerOp,
 		AllocsPerOp: op.AllocsPerOp,
 		Size:        c.Size,
+		Compressed:  c.Compressed,
 		GCShare:     op.GCShare,
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,

@@ -21,38 +21,38 @@ const Schema = 1
 // View is a run as it is reported. Its JSON form is documented in
 // docs/report.md.
 type View struct {
-	Schema      int                `json:"schema"`
-	Tool        string             `json:"tool"`              // program and version that measured
-	Command     []string           `json:"command,omitempty"` // its arguments
-	Started     time.Time          `json:"started"`
-	Complete    bool               `json:"complete"` // false: the run was interrupted, and the figures cover what was measured until then
-	Environment result.Environment `json:"environment"`
-	Settings    result.Settings    `json:"settings"`
+	Schema      int                `json:"schema"`             // version of the View's JSON form
+	Tool        string             `json:"tool"`               // program and version that measured
+	Command     []string           `json:"command,omitempty"`  // its arguments
+	Started     time.Time          `json:"started"`            // when the run began
+	Complete    bool               `json:"complete"`           // false: the run was interrupted, and the figures cover what was measured until then
+	Environment result.Environment `json:"environment"`        // where the run took place
+	Settings    result.Settings    `json:"settings"`           // how it was measured
 	Warnings    []string           `json:"warnings,omitempty"` // what makes the run doubtful
-	Subjects    []*Subject         `json:"subjects"`
+	Subjects    []*Subject         `json:"subjects"`           // what was measured
 }
 
 // Subject is one type with its values and its tables.
 type Subject struct {
-	Name     string         `json:"name"`
-	Type     string         `json:"type"`
-	Origin   string         `json:"origin"` // where the values came from, in words
-	Values   int            `json:"values"`
-	Flags    map[string]int `json:"flags,omitempty"`
+	Name     string         `json:"name"`               // a workload's name or a type's import path and name
+	Type     string         `json:"type"`               // the Go type
+	Origin   string         `json:"origin"`             // where the values came from, in words
+	Values   int            `json:"values"`             // how many there are
+	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Excluded []Excluded     `json:"excluded,omitempty"` // rows without figures
-	Notes    []Note         `json:"notes,omitempty"`
-	Hidden   int            `json:"hidden,omitempty"` // rows that the filter left out
+	Notes    []Note         `json:"notes,omitempty"`    // findings and workarounds
+	Hidden   int            `json:"hidden,omitempty"`   // rows that the filter left out
 }
 
 // Answer is the best row, or the tied best rows, for one question.
 type Answer struct {
-	Question Question    `json:"question"`
+	Question Question    `json:"question"`     // what is asked
 	Op       protocol.Op `json:"op,omitempty"` // empty where the operation does not matter
 	Rows     []string    `json:"rows"`         // the fastest first
-	Value    float64     `json:"value"`
-	Unit     string      `json:"unit"` // "ns/op", "B/size", "allocs/op"
+	Value    float64     `json:"value"`        // the first row's figure
+	Unit     string      `json:"unit"`         // of the value: "ns/op", "B/size" or "allocs/op"
 }
 
 // Question is what an Answer answers.
@@ -68,33 +68,33 @@ const (
 
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
-	Op    protocol.Op `json:"op"`
+	Op    protocol.Op `json:"op"`              // "marshal", "unmarshal", "roundtrip", "encode", "decode" or "access"
 	Floor *Estimate   `json:"floor,omitempty"` // ns/op of the harness alone, contained in every figure
 
-	// Safe and Unsafe hold the best row of each serializer among those that
-	// reach no package unsafe, and among those that do. All holds every row.
 	// Ranks and ratios are those within the table.
-	Safe   []Row `json:"safe"`
-	Unsafe []Row `json:"unsafe"`
-	All    []Row `json:"all"`
+	Safe   []Row `json:"safe"`   // the best row of each serializer among those that reach no package unsafe
+	Unsafe []Row `json:"unsafe"` // the best row of each serializer among those that do
+	All    []Row `json:"all"`    // every row
 }
 
 // Row is one line of a table.
 type Row struct {
-	Rank     int      `json:"rank"` // tied rows share one
-	Name     string   `json:"name"`
-	Driver   string   `json:"driver"`
+	Rank     int      `json:"rank"`              // tied rows share one
+	Name     string   `json:"name"`              // the serializer and what is particular about the row, joined by +
+	Driver   string   `json:"driver"`            // the serializer
 	Version  string   `json:"version,omitempty"` // of the driver's own module
-	Features []string `json:"features"`
-	Unsafe   string   `json:"unsafe,omitempty"` // "", "internal" or "aliases", as in the run document
+	Features []string `json:"features"`          // labels, those in the name included
+	Unsafe   string   `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
 	NS          Estimate    `json:"ns_op"`         // wall time of one operation, in nanoseconds
 	Ratio       Estimate    `json:"ratio"`         // to the best row of the table, paired by round; 1 or more but for noise
 	MBPerSec    float64     `json:"mb_s"`          // mean encoded size over the median time, in 10^6 bytes a second
-	BytesPerOp  float64     `json:"bytes_per_op"`  // allocated
-	AllocsPerOp float64     `json:"allocs_per_op"` // allocations
+	BytesPerOp  float64     `json:"bytes_per_op"`  // allocated by one operation
+	AllocsPerOp float64     `json:"allocs_per_op"` // allocations of one operation
 	Size        result.Size `json:"size"`          // encoded length in bytes
-	GCShare     float64     `json:"gc_share,omitempty"`
+
+	Compressed map[string]float64 `json:"compressed,omitempty"` // mean compressed length in bytes by algorithm
+	GCShare    float64            `json:"gc_share,omitempty"`   // collector's CPU time over wall time of the batches, 0 to 1
 
 	Notes []int `json:"notes,omitempty"` // numbers of the subject's notes
 
@@ -103,30 +103,30 @@ type Row struct {
 
 // Estimate is a median with its interval.
 type Estimate struct {
-	Median   float64   `json:"median"`
-	Interval *Interval `json:"interval,omitempty"` // nil: too few samples for one
+	Median   float64   `json:"median"`             // of the samples
+	Interval *Interval `json:"interval,omitempty"` // left out where there are too few samples for one
 }
 
-// Interval is a confidence interval of 95 %.
+// Interval is a confidence interval of 95%.
 type Interval struct {
-	Lo float64 `json:"lo"`
-	Hi float64 `json:"hi"`
+	Lo float64 `json:"lo"` // lower end
+	Hi float64 `json:"hi"` // upper end
 }
 
 // Excluded is a reason for which rows have no figures.
 type Excluded struct {
-	Status result.Status `json:"status"`
-	Reason string        `json:"reason"`
-	Rows   []string      `json:"rows"`
-	Notes  []int         `json:"notes,omitempty"`
+	Status result.Status `json:"status"`          // "failed", "refused" or "skipped"
+	Reason string        `json:"reason"`          // in one line
+	Rows   []string      `json:"rows"`            // which it holds for
+	Notes  []int         `json:"notes,omitempty"` // numbers of the subject's notes
 }
 
 // Note is a finding or a workaround, and the rows that it concerns.
 type Note struct {
 	Number int      `json:"number"` // from 1, within the subject
-	Kind   NoteKind `json:"kind"`
-	Text   string   `json:"text"`
-	Rows   []string `json:"rows"`
+	Kind   NoteKind `json:"kind"`   // what it is
+	Text   string   `json:"text"`   // in one line
+	Rows   []string `json:"rows"`   // which it concerns
 }
 
 // NoteKind tells notes apart.

@@ -14,55 +14,54 @@ const Schema = 1
 
 // Run is the document.
 type Run struct {
-	Schema   int         `json:"schema"`
-	Tool     string      `json:"tool"`    // "assay" and its version
-	Command  []string    `json:"command"` // arguments, for running it again
-	Started  time.Time   `json:"started"`
-	Env      Environment `json:"environment"`
-	Settings Settings    `json:"settings"`
-	Subjects []*Subject  `json:"subjects"`
+	Schema   int         `json:"schema"`             // version of the document, 1 or more
+	Tool     string      `json:"tool"`               // "assay" and its version
+	Command  []string    `json:"command"`            // arguments, for running it again
+	Started  time.Time   `json:"started"`            // when the run began
+	Env      Environment `json:"environment"`        // where it took place
+	Settings Settings    `json:"settings"`           // how it was measured
+	Subjects []*Subject  `json:"subjects"`           // what was measured
 	Warnings []string    `json:"warnings,omitempty"` // what makes the run doubtful
 	Complete bool        `json:"complete"`           // false while a run is under way or was interrupted
 }
 
 // Environment is where the run took place. Empty strings mean "not known here".
 type Environment struct {
-	OS         string            `json:"os"`
-	Arch       string            `json:"arch"`
-	CPU        string            `json:"cpu"`
-	Cores      int               `json:"cores"`
-	MemoryMB   int               `json:"memory_mb,omitempty"`
-	Kernel     string            `json:"kernel,omitempty"`
-	Governor   string            `json:"governor,omitempty"` // frequency scaling
-	Load       string            `json:"load,omitempty"`     // load averages when the run began
-	Steal      float64           `json:"steal,omitempty"`    // share of CPU time taken by the hypervisor during the run, 0 to 1
-	GoVersion  string            `json:"go_version"`
-	GOMAXPROCS int               `json:"gomaxprocs"`
+	OS         string            `json:"os"`                    // GOOS
+	Arch       string            `json:"arch"`                  // GOARCH
+	CPU        string            `json:"cpu"`                   // the processor's own name
+	Cores      int               `json:"cores"`                 // logical processors
+	MemoryMB   int               `json:"memory_mb,omitempty"`   // of the machine, in 2^20 bytes
+	Kernel     string            `json:"kernel,omitempty"`      // release of the operating system's kernel
+	Governor   string            `json:"governor,omitempty"`    // frequency scaling
+	Load       string            `json:"load,omitempty"`        // load averages when the run began
+	Steal      float64           `json:"steal,omitempty"`       // share of CPU time taken by the hypervisor during the run, 0 to 1
+	GoVersion  string            `json:"go_version"`            // of the toolchain that built the workers
+	GOMAXPROCS int               `json:"gomaxprocs"`            // of the workers
 	BuildFlags map[string]string `json:"build_flags,omitempty"` // GOAMD64, CGO_ENABLED, GOEXPERIMENT, …
 	Modules    map[string]string `json:"modules,omitempty"`     // versions that were really linked
 }
 
 // Settings are the choices that shape the figures.
 type Settings struct {
-	Seed       uint64  `json:"seed"`
-	BudgetSec  float64 `json:"budget_sec"`
-	Processes  int     `json:"processes"` // over which each case is spread
-	BatchMinUS float64 `json:"batch_min_us"`
-	LiveHeapMB int     `json:"live_heap_mb"`
-	NoGC       bool    `json:"no_gc,omitempty"`
-	Stream     bool    `json:"stream,omitempty"`
+	Seed       uint64  `json:"seed"`             // of the values and of the order of cases
+	BudgetSec  float64 `json:"budget_sec"`       // time for measuring, in seconds
+	Processes  int     `json:"processes"`        // over which each case is spread
+	BatchMinUS float64 `json:"batch_min_us"`     // shortest batch, in microseconds
+	LiveHeapMB int     `json:"live_heap_mb"`     // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
+	NoGC       bool    `json:"no_gc,omitempty"`  // batches with the collector off were measured too
+	Stream     bool    `json:"stream,omitempty"` // encode and decode were measured
 }
 
 // Subject is one type with its values.
 type Subject struct {
-	Name   string         `json:"name"` // a workload's name or a type's import path and name
-	Type   string         `json:"type"`
-	Origin string         `json:"origin"` // where the values came from, in words
-	Values int            `json:"values"`
-	Flags  map[string]int `json:"flags,omitempty"`
-	Cases  []*Case        `json:"cases"`
-	// Floor is the harness's own cost per call, measured in the same rounds.
-	Floor *Case `json:"floor,omitempty"`
+	Name   string         `json:"name"`            // a workload's name or a type's import path and name
+	Type   string         `json:"type"`            // the Go type
+	Origin string         `json:"origin"`          // where the values came from, in words
+	Values int            `json:"values"`          // how many there are
+	Flags  map[string]int `json:"flags,omitempty"` // what scaled a built-in workload, by name
+	Cases  []*Case        `json:"cases"`           // the rows, those without figures included
+	Floor  *Case          `json:"floor,omitempty"` // the harness's own cost per call, measured in the same rounds
 }
 
 // Status is what became of a case.
@@ -78,23 +77,23 @@ const (
 
 // Case is one row.
 type Case struct {
-	Row         string   `json:"row"`
-	Driver      string   `json:"driver"`
-	Version     string   `json:"version,omitempty"` // of the driver's own module, as linked; empty for the standard library
-	Features    []string `json:"features"`
-	Status      Status   `json:"status"`
-	Reason      string   `json:"reason,omitempty"`
-	Workarounds []string `json:"workarounds,omitempty"`
-	Findings    []string `json:"findings,omitempty"`
+	Row         string   `json:"row"`                   // its name, unique in the subject
+	Driver      string   `json:"driver"`                // the serializer
+	Version     string   `json:"version,omitempty"`     // of the driver's own module, as linked; empty for the standard library
+	Features    []string `json:"features"`              // labels, those in the row's name included
+	Status      Status   `json:"status"`                // what became of it
+	Reason      string   `json:"reason,omitempty"`      // why it has no figures, in one line
+	Workarounds []string `json:"workarounds,omitempty"` // how something was carried that the serializer has no form for
+	Findings    []string `json:"findings,omitempty"`    // what verification found and counted as no failure
 
 	// Unsafe says how package unsafe enters: "" not at all, "internal" in the
 	// library without aliasing the input, "aliases" when decoded values share
 	// memory with the input. Proven, not declared.
 	Unsafe        string `json:"unsafe,omitempty"`
-	Deterministic bool   `json:"deterministic"`
-	ReusesValue   bool   `json:"reuses_value,omitempty"`
+	Deterministic bool   `json:"deterministic"`          // one value always encodes to the same bytes
+	ReusesValue   bool   `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
 
-	Size       Size               `json:"size"`
+	Size       Size               `json:"size"`                 // encoded length
 	Compressed map[string]float64 `json:"compressed,omitempty"` // mean bytes by algorithm
 
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
@@ -106,25 +105,25 @@ func (c *Case) Safe() bool { return c.Unsafe == "" }
 
 // Size is the encoded length over the subject's values, in bytes.
 type Size struct {
-	Mean  float64 `json:"mean"`
-	Min   int     `json:"min"`
-	Max   int     `json:"max"`
-	First int     `json:"first"`
+	Mean  float64 `json:"mean"`  // over all values
+	Min   int     `json:"min"`   // of the shortest
+	Max   int     `json:"max"`   // of the longest
+	First int     `json:"first"` // of the first value
 }
 
 // Op is one operation of a case.
 type Op struct {
-	BytesPerOp  float64  `json:"bytes_per_op"`
-	AllocsPerOp float64  `json:"allocs_per_op"`
-	Samples     []Sample `json:"samples"`
+	BytesPerOp  float64  `json:"bytes_per_op"`       // allocated, counted apart from timing
+	AllocsPerOp float64  `json:"allocs_per_op"`      // allocations, counted apart from timing
+	Samples     []Sample `json:"samples"`            // every batch that was timed
 	GCShare     float64  `json:"gc_share,omitempty"` // collector's CPU time over wall time of the batches, 0 to 1
 }
 
 // Sample is one batch.
 type Sample struct {
-	Round   int     `json:"round"`
-	Process int     `json:"process"`
-	N       int     `json:"n"`     // operations in the batch
-	NSPerOp float64 `json:"ns_op"` // wall time of the batch over N
-	NoGC    bool    `json:"nogc,omitempty"`
+	Round   int     `json:"round"`          // from 0; samples of one round saw the same noise, and ratios are taken within it
+	Process int     `json:"process"`        // which of the worker's processes ran it, from 0
+	N       int     `json:"n"`              // operations in the batch
+	NSPerOp float64 `json:"ns_op"`          // wall time of the batch over N
+	NoGC    bool    `json:"nogc,omitempty"` // the collector was off
 }

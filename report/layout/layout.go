@@ -225,10 +225,17 @@ func answers(s *report.Subject) *Table {
 		}
 		last = a.Question
 		t.Rows = append(t.Rows, []Cell{
-			{Text: question}, {Text: OpName(a.Op)}, {Text: tied(a.Rows), Best: true}, {Text: Figure(a.Value)}, {Text: a.Unit},
+			{Text: question}, {Text: OpName(a.Op)}, {Text: tied(a.Rows), Best: true}, {Text: answer(a)}, {Text: a.Unit},
 		})
 	}
 	return t
+}
+
+func answer(a report.Answer) string {
+	if a.Question == report.FewestAllocs {
+		return Count(a.Value)
+	}
+	return Figure(a.Value)
 }
 
 // tied names the first of the tied rows, and how many there are besides.

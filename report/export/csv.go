@@ -1,0 +1,163 @@
+// Package export writes a report for other programs: as CSV, as JSON, and in Go's
+// benchmark format. What the columns and fields mean is documented in
+// docs/report.md.
+package export
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/report"
+)
+
+// column is one column of the CSV form. Its documentation stands here once.
+type column struct {
+	name, doc string
+	cell      func(line) string
+}
+
+// line is what a line of the CSV form is made of. Row is the row's entry in the
+// table All; excluded rows have no operation and no figures.
+type line struct {
+	subject *report.Subject
+	op      *report.Op
+	row     report.Row
+	status  string
+	reason  string
+	notes   []int
+}
+
+// columns is the header. Columns are only ever added, at the end.
+var columns = []column{
+	{"subject", "the subject's name", func(l line) string { return l.subject.Name }},
+	{"op", "the operation; empty for rows without figures", func(l line) string { return l.figure(func(report.Row) string { return string(l.op.Op) }) }},
+	{"row", "the row's name", func(l line) string { return l.row.Name }},
+	{"driver", "the serializer; empty for rows without figures", func(l line) string { return l.row.Driver }},
+	{"version", "of the serializer's own module", func(l line) string { return l.row.Version }},
+	{"features", "joined by +", func(l line) string { return strings.Join(l.row.Features, "+") }},
+	{"unsafe", "empty, internal or aliases", func(l line) string { return l.row.Unsafe }},
+	{"status", "ok, failed, refused or skipped", func(l line) string { return l.status }},
+	{"reason", "why there are no figures", func(l line) string { return l.reason }},
+	{"rank", "among all rows of the subject and operation; tied rows share one", func(l line) string { return l.figure(rank) }},
+	{"rank_safe", "in the table Fastest safe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Safe }) }},
+	{"rank_unsafe", "in the table Fastest unsafe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Unsafe }) }},
+	{"ns_op", "median wall time of one operation, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NS.Median) }) }},
+	{"ns_op_lo", "lower end of its 95% interval; empty where there are too few samples", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.NS) }) }},
+	{"ns_op_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.NS) }) }},
+	{"ratio", "to the first row of all, paired by round", func(l line) string { return l.figure(func(r report.Row) string { return number(r.Ratio.Median) }) }},
+	{"ratio_lo", "lower end of its 95% interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
+	{"ratio_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.Ratio) }) }},
+	{"floor_ns_op", "the harness alone, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
+	{"mb_s", "mean encoded size over the median time, in 10^6 bytes a second", func(l line) string { return l.figure(func(r report.Row) string { return number(r.MBPerSec) }) }},
+	{"size_mean", "encoded length in bytes, over the subject's values", func(l line) string { return l.figure(func(r report.Row) string { return number(r.Size.Mean) }) }},
+	{"size_min", "the shortest", func(l line) string { return l.figure(func(r report.Row) string { return strconv.Itoa(r.Size.Min) }) }},
+	{"size_max", "the longest", func(l line) string { return l.figure(func(r report.Row) string { return strconv.Itoa(r.Size.Max) }) }},
+	{"compressed", "mean compressed length in bytes by algorithm, as flate=40.5;zstd=38", func(l line) string { return l.figure(func(r report.Row) string { return compressed(r.Compressed) }) }},
+	{"bytes_op", "bytes allocated by one operation", func(l line) string { return l.figure(func(r report.Row) string { return number(r.BytesPerOp) }) }},
+	{"allocs_op", "allocations of one operation", func(l line) string { return l.figure(func(r report.Row) string { return number(r.AllocsPerOp) }) }},
+	{"gc_share", "CPU time of the collector over the wall time of the batches, 0 to 1", func(l line) string { return l.figure(func(r report.Row) string { return number(r.GCShare) }) }},
+	{"samples", "batches behind the figures", func(l line) string {
+		return l.figure(func(r report.Row) string { return strconv.Itoa(len(r.Samples)) })
+	}},
+	{"notes", "findings and workarounds, joined by semicolons", func(l line) string { return l.texts() }},
+}
+
+// CSV writes one line for each row and operation, and one for each row without
+// figures, below a header. Numbers are written in full.
+func CSV(w io.Writer, v *report.View) error {
+	out := csv.NewWriter(w)
+	var record []string
+	for _, c := range columns {
+		record = append(record, c.name)
+	}
+	out.Write(record)
+	write := func(l line) {
+		record = record[:0]
+		for _, c := range columns {
+			record = append(record, c.cell(l))
+		}
+		out.Write(record)
+	}
+	for _, s := range v.Subjects {
+		for _, op := range s.Ops {
+			for _, r := range op.All {
+				write(line{subject: s, op: op, row: r, status: "ok", notes: r.Notes})
+			}
+		}
+		for _, e := range s.Excluded {
+			for _, name := range e.Rows {
+				write(line{subject: s, row: report.Row{Name: name}, status: string(e.Status), reason: e.Reason, notes: e.Notes})
+			}
+		}
+	}
+	out.Flush()
+	return out.Error() // the first of any write
+}
+
+// figure returns the cell of a row that has figures, and "" otherwise: an empty
+// cell is no zero.
+func (l line) figure(cell func(report.Row) string) string {
+	if l.op == nil {
+		return ""
+	}
+	return cell(l.row)
+}
+
+// in returns the row's rank in another table.
+func (l line) in(table func(*report.Op) []report.Row) string {
+	if l.op == nil {
+		return ""
+	}
+	for _, r := range table(l.op) {
+		if r.Name == l.row.Name {
+			return rank(r)
+		}
+	}
+	return ""
+}
+
+func (l line) floor() string {
+	if l.op.Floor == nil {
+		return ""
+	}
+	return number(l.op.Floor.Median)
+}
+
+func (l line) texts() string {
+	var texts []string
+	for _, n := range l.notes {
+		texts = append(texts, l.subject.Notes[n-1].Text)
+	}
+	return strings.Join(texts, "; ")
+}
+
+func rank(r report.Row) string { return strconv.Itoa(r.Rank) }
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func lo(e report.Estimate) string {
+	if e.Interval == nil {
+		return ""
+	}
+	return number(e.Interval.Lo)
+}
+
+func hi(e report.Estimate) string {
+	if e.Interval == nil {
+		return ""
+	}
+	return number(e.Interval.Hi)
+}
+
+func compressed(sizes map[string]float64) string {
+	var parts []string
+	for _, algorithm := range slices.Sorted(maps.Keys(sizes)) {
+		parts = append(parts, fmt.Sprintf("%s=%s", algorithm, number(sizes[algorithm])))
+	}
+	return strings.Join(parts, ";")
+}

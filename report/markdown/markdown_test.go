@@ -1,0 +1,96 @@
+package markdown
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/reporttest"
+	"github.com/assay-go/assay/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestGolden(t *testing.T) {
+	interrupted := reporttest.Run()
+	interrupted.Complete = false
+	interrupted.Subjects = interrupted.Subjects[2:]
+	for _, test := range []struct {
+		name string
+		run  *result.Run
+	}{
+		{"full", reporttest.Run()},
+		{"interrupted", interrupted},
+		{"empty", &result.Run{Complete: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := set(t, test.run)
+			path := filepath.Join("testdata", test.name+".md.golden")
+			if *update {
+				if err := os.MkdirAll("testdata", 0o777); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestRenders holds the Markdown to what a reader of GitHub's dialect makes of
+// it: every table is one, every row and cell is there, and no text has turned
+// into markup.
+func TestRenders(t *testing.T) {
+	run := reporttest.Run()
+	odd := "a|b_c_d*e*<i>`x` [1](y) $z$ &amp; ~~s~~\n# h"
+	run.Subjects[0].Cases[0].Row = odd
+	run.Subjects[0].Cases[13].Reason = odd
+	view := report.New(run, report.Filter{})
+	var html bytes.Buffer
+	if err := goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert([]byte(set(t, run)), &html); err != nil {
+		t.Fatal(err)
+	}
+	tables, rows, cells := 0, 0, 0
+	for _, block := range layout.New(view, layout.Options{}) {
+		if table, ok := block.(*layout.Table); ok {
+			tables++
+			rows += 1 + len(table.Rows)
+			cells += len(table.Rows) * len(table.Columns)
+		}
+	}
+	for tag, want := range map[string]int{"<table>": tables, "<tr>": rows, "<td": cells, "<em>": 0, "<i>": 0, "<a ": 0, "<code>": 0, "<del>": 0, "<h1>": 1} {
+		if got := strings.Count(html.String(), tag); got != want {
+			t.Errorf("%d %s, want %d", got, tag, want)
+		}
+	}
+	text := "a|b_c_d*e*&lt;i&gt;`x` [1](y) $z$ &amp;amp; ~~s~~ # h"
+	if got := strings.Count(html.String(), text); got < 4 { // the three All tables and the reason
+		t.Errorf("the odd name stands there %d times", got)
+	}
+}
+
+func set(t *testing.T, run *result.Run) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, report.New(run, report.Filter{}), layout.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
