@@ -66,7 +66,7 @@ type event struct{ ImportPath, Action, Output string }
 // goBuild compiles packages and returns the first error of each package that
 // failed, by import path.
 func (j *job) goBuild(ctx context.Context, args ...string) (failed map[string]string, err error) {
-	stdout, stderr, err := j.run(ctx, slices.Concat([]string{"build", "-json"}, j.goFlags("mod"), linkFlags, args)...)
+	stdout, stderr, err := j.run(ctx, slices.Concat([]string{"build", "-json"}, j.goFlags(), linkFlags, args)...)
 	failed = map[string]string{}
 	output := map[string]string{}
 	for sc := lines(stdout); sc.Scan(); {

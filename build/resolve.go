@@ -35,8 +35,8 @@ type job struct {
 }
 
 // goFlags are the flags that lay the unit into its module.
-func (j *job) goFlags(mod string) []string {
-	return append([]string{"-mod=" + mod, "-modfile=" + filepath.Join(j.dir, "go.mod"), "-overlay=" + filepath.Join(j.dir, "overlay.json")}, j.module.flags...)
+func (j *job) goFlags() []string {
+	return append([]string{"-mod=mod", "-modfile=" + filepath.Join(j.dir, "go.mod"), "-overlay=" + filepath.Join(j.dir, "overlay.json")}, j.module.flags...)
 }
 
 // alive returns the adapters that have not failed.
@@ -80,7 +80,8 @@ func (j *job) resolve(ctx context.Context) error {
 		}
 	}
 	pins := pins()
-	var extra []driver.Module // found to be needed beside what drivers name
+	var extra []driver.Module         // found to be needed beside what drivers name
+	tried := map[driver.Module]bool{} // to be downloaded
 	if err := j.fetch(ctx, j.modules()); err != nil {
 		return err
 	}
@@ -100,14 +101,24 @@ func (j *job) resolve(ctx context.Context) error {
 		} else if !done {
 			continue
 		}
-		more, err := j.missing(ctx, pins, own)
+		more, download, err := j.missing(ctx, pins, own)
 		if err != nil {
 			return err
 		}
-		if len(more) == 0 {
+		download = slices.DeleteFunc(download, func(m driver.Module) bool { return tried[m] })
+		switch {
+		case len(more) > 0:
+			extra = append(extra, more...)
+		case len(download) > 0:
+			for _, m := range download {
+				tried[m] = true
+			}
+			if err := j.fetch(ctx, download); err != nil {
+				return err
+			}
+		default:
 			return j.list(ctx)
 		}
-		extra = append(extra, more...)
 	}
 	return fmt.Errorf("settling the versions of the modules: no end after 20 passes")
 }
@@ -193,7 +204,7 @@ func (j *job) settle(ctx context.Context) (done bool, err error) {
 	if err := j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), []byte("{}\n")); err != nil {
 		return false, err
 	}
-	_, stderr, err := j.run(ctx, slices.Concat([]string{"list"}, j.goFlags("mod"), []string{"-m", "all"})...)
+	_, stderr, err := j.run(ctx, slices.Concat([]string{"list"}, j.goFlags(), []string{"-m", "all"})...)
 	if err == nil || ctx.Err() != nil {
 		return true, ctx.Err()
 	}
@@ -228,21 +239,28 @@ func blamed(stderr string) string {
 	return msg
 }
 
-// missing returns the pinned modules that the adapters need beside those in the
-// go.mod: of packages that no module provides, and in place of versions lower
-// than the pinned ones. What the user's own go.mod requires is left alone.
-func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) ([]driver.Module, error) {
+// missing looks for packages without a network, and so without the go command
+// choosing versions by itself. It returns the pinned modules that the adapters
+// need beside those in the go.mod (of packages that no module provides, and in
+// place of versions lower than the pinned ones) and the modules of the build
+// list that are to be downloaded. What the user's own go.mod requires is left
+// alone.
+func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) (more, download []driver.Module, err error) {
 	if err := j.writeOverlay(nil); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	list, err := j.listAll(ctx, "readonly")
+	list, err := j.listAll(ctx, "GOPROXY=off")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	need := map[string]string{}
 	for _, p := range list {
-		if p.Error != nil && strings.Contains(p.Error.Err, "module providing package") {
-			if m, ok := pinFor(pins, p.ImportPath); ok && !strings.Contains(p.Error.Err, "missing go.sum entry") && (p.Module == nil || p.Module.Path != m.Path) {
+		if p.Error != nil {
+			if m, ok := absent(p.Error.Err); ok {
+				if !slices.Contains(download, m) {
+					download = append(download, m)
+				}
+			} else if m, ok := pinFor(pins, p.ImportPath); ok {
 				need[m.Path] = m.Version
 			}
 		}
@@ -252,15 +270,24 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	}
 	f, err := parseMod(filepath.Join(j.dir, "go.mod"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var more []driver.Module
 	for _, path := range sortedKeys(need) {
 		if semver.Compare(required(f, path), need[path]) < 0 {
 			more = append(more, driver.Module{Path: path, Version: need[path]})
 		}
 	}
-	return more, nil
+	return more, download, nil
+}
+
+// absent returns the module that a complaint of the go command without a
+// network is about.
+func absent(complaint string) (driver.Module, bool) {
+	m := moduleVersion.FindStringSubmatch(complaint)
+	if m == nil {
+		return driver.Module{}, false
+	}
+	return driver.Module{Path: m[1], Version: m[2]}, true
 }
 
 func (j *job) writeOverlay(mains []*mainPackage) error {
@@ -272,12 +299,13 @@ func (j *job) writeOverlay(mains []*mainPackage) error {
 }
 
 // listAll lists the packages of the build. Packages with errors are among them.
-func (j *job) listAll(ctx context.Context, mod string) ([]*listedPackage, error) {
-	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,SFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(mod), []string{"--", workerPath})
+func (j *job) listAll(ctx context.Context, env ...string) ([]*listedPackage, error) {
+	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,SFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(), []string{"--", workerPath})
 	for _, p := range j.alive() {
 		args = append(args, p.path)
 	}
-	out, stderr, err := j.run(ctx, args...)
+	g := goCommand{j.goCommand.dir, append(j.env[:len(j.env):len(j.env)], env...)}
+	out, stderr, err := g.run(ctx, args...)
 	if err != nil {
 		return nil, goError("listing the packages of the build", stderr, err)
 	}
@@ -290,7 +318,7 @@ func (j *job) listAll(ctx context.Context, mod string) ([]*listedPackage, error)
 
 // list fills j.graph and drops the adapters that reach a package with an error.
 func (j *job) list(ctx context.Context) error {
-	list, err := j.listAll(ctx, "mod")
+	list, err := j.listAll(ctx)
 	if err != nil {
 		return err
 	}
