@@ -122,7 +122,9 @@ func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(st
 			if errors.Is(err, errEverywhere) {
 				return nil, err
 			}
-			fatal = errors.Join(fatal, err)
+			if fatal == nil {
+				fatal = err
+			}
 			for _, p := range u.pkgs {
 				if v := &built.Verdicts[p.index]; v.Err == "" && v.Worker < 0 {
 					v.Err = oneLine(err.Error())

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -118,15 +119,26 @@ func (j *job) compile(ctx context.Context) error {
 	if msg, ok := failed[workerPath]; ok {
 		return fmt.Errorf("compiling the worker: %s", msg)
 	}
+	causes := map[string]string{} // packages other than adapters, and their first error
 	for _, a := range alive {
 		for _, p := range j.reach(a.path) {
-			if msg, ok := failed[p.ImportPath]; ok {
-				if p.ImportPath == a.path {
-					j.drop(a, "%s", j.shorten(a, msg))
-				} else {
-					j.drop(a, "package %s does not compile: %s", p.ImportPath, j.shorten(a, msg))
-				}
-				break
+			msg, ok := failed[p.ImportPath]
+			if !ok {
+				continue
+			}
+			msg = j.shorten(msg)
+			if p.ImportPath != a.path {
+				msg = fmt.Sprintf("package %s does not compile: %s", p.ImportPath, msg)
+				causes[p.ImportPath] = msg
+			}
+			j.drop(a, "%s", msg)
+			break
+		}
+	}
+	if len(causes) == 1 && len(alive) > 0 && len(j.alive()) == 0 {
+		for path, msg := range causes {
+			if p := j.graph[path]; p.Module != nil && !j.constant(p.Dir) { // the user's own
+				return errors.New(msg)
 			}
 		}
 	}
@@ -185,7 +197,7 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage) (pkgs []*adapterPack
 				return nil, "", err
 			}
 			for _, p := range bad {
-				j.drop(p, "does not link: %s", j.shorten(p, msg))
+				j.drop(p, "does not link: %s", j.shorten(msg))
 			}
 			m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
 			break
@@ -247,7 +259,7 @@ var position = regexp.MustCompile(`(?:^|\s)(\S+\.\w+):\d+(?::\d+)?:`)
 
 // shorten makes the positions in a message relative: to the adapter's folder
 // for emitted files, to the module's for the user's own.
-func (j *job) shorten(a *adapterPackage, msg string) string {
+func (j *job) shorten(msg string) string {
 	emitted := filepath.Join(j.cache.dir, "emitted") + string(filepath.Separator)
 	return position.ReplaceAllStringFunc(msg, func(s string) string {
 		m := position.FindStringSubmatchIndex(s)

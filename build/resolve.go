@@ -366,7 +366,7 @@ func (j *job) reach(path string) []*listedPackage {
 func (j *job) packageError(a *adapterPackage, p *listedPackage) string {
 	msg := oneLine(p.Error.Err)
 	if p.ImportPath == a.path {
-		return j.shorten(a, positioned(p.Error.Pos, msg))
+		return j.shorten(positioned(p.Error.Pos, msg))
 	}
 	if moduleVersion.MatchString(msg) {
 		return blamed(msg)
@@ -374,7 +374,7 @@ func (j *job) packageError(a *adapterPackage, p *listedPackage) string {
 	if m := p.Module; m != nil && m.Version != "" && (strings.Contains(msg, "reading ") || strings.Contains(msg, "Get ")) {
 		return notFetched(m.Path, m.Version, msg)
 	}
-	return fmt.Sprintf("package %s: %s", p.ImportPath, j.shorten(a, positioned(p.Error.Pos, msg)))
+	return fmt.Sprintf("package %s: %s", p.ImportPath, j.shorten(positioned(p.Error.Pos, msg)))
 }
 
 func positioned(pos, msg string) string {
