@@ -145,8 +145,10 @@ func tag(f *typemodel.Field, keys []string) string {
 // nothing of the old value, in libraries that write every field and merge what
 // they decode into what is there, as encoding/json does: maps would keep old
 // entries, and interfaces old values; fields that may be left out, embedded
-// pointers among them, would keep theirs. tags are as in [Limits].
-func Overwritten(t *typemodel.Type, tags ...string) bool {
+// pointers among them, would keep theirs. tags are as in [Limits]; keeps is true
+// of further types whose old value the library keeps in some case, and may be
+// nil.
+func Overwritten(t *typemodel.Type, tags []string, keeps func(*typemodel.Type) bool) bool {
 	return !Reaches(t, func(t *typemodel.Type) bool {
 		for i := range t.Fields {
 			f := &t.Fields[i]
@@ -154,7 +156,7 @@ func Overwritten(t *typemodel.Type, tags ...string) bool {
 				return true
 			}
 		}
-		return t.Kind == typemodel.Map || t.Kind == typemodel.Interface
+		return t.Kind == typemodel.Map || t.Kind == typemodel.Interface || keeps != nil && keeps(t)
 	})
 }
 
@@ -198,11 +200,14 @@ func NoHiddenPointers(_ string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
-// NoRecursivePointers is a [Rule] for libraries that know no nil pointers: a
-// struct that points to itself would never end.
-func NoRecursivePointers(_ string, t *typemodel.Type) (reason, fix string) {
-	if t.Kind == typemodel.Pointer && typemodel.Recursive(t.Elem) {
+// NoNeedOfNil is a [Rule] for libraries that know no nil pointers. Whether other
+// pointers are nil is for verification to find.
+func NoNeedOfNil(_ string, t *typemodel.Type) (reason, fix string) {
+	switch {
+	case t.Kind == typemodel.Pointer && typemodel.Recursive(t.Elem):
 		return "a recursive pointer must be nil somewhere, and nil is not supported", "use a slice"
+	case t.Union:
+		return "all but one of the pointers of a sum type are nil, and nil is not supported", ""
 	}
 	return "", ""
 }

@@ -57,7 +57,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return bson.NewEncoder(bson.NewDocumentWriter(w)).Encode(v)`,
 		Read:      `return bson.NewDecoder(bson.NewDocumentReader(r)).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags...) {
+	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)

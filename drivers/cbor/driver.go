@@ -56,7 +56,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return enc.NewEncoder(w).Encode(v)`,
 		Read:      `return cbor.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags...) {
+	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)

@@ -19,7 +19,7 @@ var Driver = driver.Driver{
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check: driver.Limits{
-		Tags:    []string{"json"},
+		Tags:    tags,
 		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
 		Kinds:   driver.Complexes,
 		Keys:    driver.TextKeys,
@@ -39,6 +39,8 @@ func variant(aliases bool, features ...driver.Feature) driver.Variant {
 	}
 }
 
+var tags = []string{"json"}
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "github.com/goccy/go-json"},
@@ -57,7 +59,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Aliases {
 		f.Unmarshal = `return json.UnmarshalWithOption(data, v, json.DecodeNoCopyString())`
 	}
-	if driver.Overwritten(t, "json") {
+	// A null does not replace bytes.
+	if driver.Overwritten(t, tags, (*typemodel.Type).IsBytes) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)

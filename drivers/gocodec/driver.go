@@ -9,7 +9,7 @@ import (
 // Driver is github.com/ugorji/go/codec.
 var Driver = driver.Driver{
 	Name: "go-codec",
-	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does.",
+	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/ugorji/go/codec", Version: "v1.3.2"}},
 		Licence:        "MIT",
@@ -39,15 +39,13 @@ func variant(format string, features ...driver.Feature) driver.Variant {
 	}
 }
 
-// handles are the options of each format. Signed integers, because that is what
-// most values behind interfaces are; the present MessagePack specification and
-// not the one without strings; times that keep their nanoseconds; JSON that
-// other programs can read.
+// handles are the options of each format: the present MessagePack specification
+// and not the one without strings, JSON that other programs can read.
 var handles = map[string]string{
 	"msgpack": "MsgpackHandle{WriteExt: true}",
 	"binc":    "BincHandle{AsSymbols: 2}",
 	"symbols": "BincHandle{AsSymbols: 1}",
-	"cbor":    "CborHandle{TimeRFC3339: true}",
+	"cbor":    "CborHandle{}",
 	"simple":  "SimpleHandle{}",
 	"json":    "JsonHandle{MapKeyAsString: true}",
 }
@@ -76,16 +74,17 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Has(driver.Symbols) {
 		name = "symbols"
 	}
-	reset := `*v = *new(T)
-		` // the decoder merges maps and keeps fields that are left out
-	if driver.Overwritten(t, tags...) {
-		reset = ""
+	// The decoder merges maps and keeps what a nil pointer should replace.
+	reset := ""
+	if !driver.Overwritten(t, tags, isPointer) {
+		reset = "*v = *new(T)\n"
 	}
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{"github.com/ugorji/go/codec"},
 		Decls: `// handle is safe for use by any number of codecs.
 			var handle = &codec.` + handles[name] + `
 
+			// Integers behind interfaces are mostly signed.
 			func init() { handle.SignedInteger = true }`,
 		State: `var out []byte
 			enc := codec.NewEncoderBytes(&out, handle)
@@ -111,3 +110,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	})
 	return nil
 }
+
+func isPointer(t *typemodel.Type) bool { return t.Kind == typemodel.Pointer }

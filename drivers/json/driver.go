@@ -21,7 +21,7 @@ var Driver = driver.Driver{
 		Reuse:    true,
 	}},
 	Check: driver.Limits{
-		Tags:    []string{"json"},
+		Tags:    tags,
 		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
 		Kinds:   driver.Complexes,
 		Keys:    driver.TextKeys,
@@ -31,6 +31,8 @@ var Driver = driver.Driver{
 	}.Check,
 	Emit: emit,
 }
+
+var tags = []string{"json"}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
@@ -47,7 +49,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, "json") {
+	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)

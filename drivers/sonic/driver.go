@@ -19,7 +19,7 @@ var Driver = driver.Driver{
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check: driver.Limits{
-		Tags:    []string{"json"},
+		Tags:    tags,
 		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
 		Kinds:   driver.Complexes,
 		Keys:    driver.TextKeys,
@@ -40,6 +40,8 @@ func variant(aliases bool, features ...driver.Feature) driver.Variant {
 	}
 }
 
+var tags = []string{"json"}
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"github.com/bytedance/sonic", "github.com/bytedance/sonic/encoder"},
@@ -57,7 +59,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.Imports = append(f.Imports, "unsafe")
 		f.Unmarshal = `return sonic.UnmarshalString(unsafe.String(unsafe.SliceData(data), len(data)), v)`
 	}
-	if driver.Overwritten(t, "json") {
+	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)

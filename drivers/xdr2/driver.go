@@ -23,7 +23,7 @@ var Driver = driver.Driver{
 	}},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
-		Rules: []driver.Rule{ints, driver.NoRecursivePointers, driver.NoHiddenPointers},
+		Rules: []driver.Rule{ints, driver.NoNeedOfNil, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }

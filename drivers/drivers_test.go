@@ -1,0 +1,93 @@
+package drivers
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+)
+
+func TestEveryFolderIsListed(t *testing.T) {
+	folders, err := filepath.Glob("*/driver.go")
+	if err != nil || len(folders) == 0 {
+		t.Fatal("no driver folders", err)
+	}
+	all, err := os.ReadFile("all.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range folders {
+		name := filepath.Dir(file)
+		if !strings.Contains(string(all), "/drivers/"+name+`"`) {
+			t.Errorf("folder %s is not in all.go: run go generate", name)
+		}
+		if _, err := os.Stat(filepath.Join(name, "driver_test.go")); err != nil {
+			t.Errorf("folder %s has no generated test: run go generate", name)
+		}
+	}
+	if len(All) != len(folders) {
+		t.Errorf("all.go has %d drivers, there are %d folders: run go generate", len(All), len(folders))
+	}
+}
+
+func TestRowNamesAreUnique(t *testing.T) {
+	seen := map[string]string{}
+	for _, d := range All {
+		for _, row := range d.Rows() {
+			if other, ok := seen[row.Name]; ok {
+				t.Errorf("row %s belongs to %s and to %s", row.Name, other, d.Name)
+			}
+			seen[row.Name] = d.Name
+		}
+		if got, ok := Lookup(d.Name); !ok || got != d {
+			t.Errorf("Lookup(%q) does not find the driver", d.Name)
+		}
+	}
+	if _, ok := Lookup("no such driver"); ok {
+		t.Error("Lookup finds what is not there")
+	}
+}
+
+// Drivers that share a worker must agree on versions, and with the pins that
+// the build settles everything else by.
+func TestVersionsAgree(t *testing.T) {
+	data, err := os.ReadFile("../build/pins/pinned.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pins, err := modfile.Parse("pinned.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared := map[string]string{}
+	for _, r := range pins.Require {
+		shared[r.Mod.Path] = r.Mod.Version
+	}
+	for _, d := range All {
+		if d.Facts.Separate != "" {
+			continue
+		}
+		for _, m := range d.Facts.Modules {
+			if v, ok := shared[m.Path]; ok && v != m.Version {
+				t.Errorf("%s wants %s %s, others %s", d.Name, m.Path, m.Version, v)
+			}
+			shared[m.Path] = m.Version
+		}
+	}
+}
+
+// No driver may bring a serializer into the command.
+func TestDriversImportNoSerializer(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "-f", "{{if not .Standard}}{{.ImportPath}}{{end}}", ".").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range strings.Fields(string(out)) {
+		if !strings.HasPrefix(path, "github.com/assay-go/assay/") {
+			t.Errorf("the drivers depend on %s", path)
+		}
+	}
+}
