@@ -51,13 +51,15 @@ func CandidateOfRow(d *driver.Driver, r driver.Row) Candidate {
 // all the same, in the library or for strings only.
 const safe = "safe"
 
-// vocabulary is what a feature list may hold.
-var vocabulary = []string{
-	string(driver.Binary), string(driver.Text),
-	string(driver.Codegen), string(driver.Manual), string(driver.Reflect), string(driver.Native),
-	string(driver.Int), string(driver.Raw), string(driver.Varint), string(driver.Symbols),
-	string(driver.Reuse), string(driver.NoTransform),
-	safe, string(driver.Unsafe), string(driver.UnsafeStr), string(driver.UnsafeUnm), string(driver.NotUnsafe),
+// Vocabulary returns the words that a feature list may hold.
+func Vocabulary() []string {
+	return []string{
+		string(driver.Binary), string(driver.Text),
+		string(driver.Codegen), string(driver.Manual), string(driver.Reflect), string(driver.Native),
+		string(driver.Int), string(driver.Raw), string(driver.Varint), string(driver.Symbols),
+		string(driver.Reuse), string(driver.NoTransform),
+		safe, string(driver.Unsafe), string(driver.UnsafeStr), string(driver.UnsafeUnm), string(driver.NotUnsafe),
+	}
 }
 
 // ParseFilter reads the two filters of the command line. serializers is a comma
@@ -81,6 +83,7 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 		}
 		f.globs = append(f.globs, glob)
 	}
+	vocabulary := Vocabulary()
 	for _, word := range split(features) {
 		name, negated := strings.CutPrefix(word, "!")
 		name = strings.TrimSpace(name)
@@ -95,6 +98,9 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 		}
 	}
 	if len(rows) > 0 && !slices.ContainsFunc(rows, f.Match) {
+		if serializers == "" {
+			return Filter{}, fmt.Errorf("no row passes --features %q", features)
+		}
 		return Filter{}, fmt.Errorf("no row passes --serializers %q together with --features %q", serializers, features)
 	}
 	if serializers != "" {

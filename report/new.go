@@ -48,6 +48,7 @@ func newSubject(from *result.Subject, filter Filter) *Subject {
 
 	notes := newNotes(shown)
 	s.Notes = notes.list
+	s.Sizes = sizes(shown)
 	s.Excluded = excluded(shown, notes)
 	for _, op := range ops {
 		if o := newOp(op, from.Floor, shown, notes); o != nil {

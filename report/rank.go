@@ -56,7 +56,9 @@ func table(op protocol.Op, cases []*result.Case, notes *notes, bestOfEach bool) 
 	}
 	for i := range rows {
 		rows[i].Rank = i + 1
-		rows[i].Ratio = Estimate{Median: rows[i].NS.Median / rows[0].NS.Median}
+		if ratio := rows[i].NS.Median / rows[0].NS.Median; finite(ratio) {
+			rows[i].Ratio = &Estimate{Median: ratio}
+		}
 	}
 	return rows
 }
@@ -77,8 +79,8 @@ func newRow(c *result.Case, op *result.Op, notes *notes) Row {
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}
-	if r.NS.Median > 0 {
-		r.MBPerSec = c.Size.Mean / r.NS.Median * 1e3
+	if speed := c.Size.Mean / r.NS.Median * 1e3; finite(speed) {
+		r.MBPerSec = speed
 	}
 	return r
 }
@@ -94,3 +96,6 @@ func median(op *result.Op) Estimate {
 	slices.Sort(ns)
 	return Estimate{Median: ns[len(ns)/2], Interval: &Interval{ns[0], ns[len(ns)-1]}}
 }
+
+// finite reports whether x is a figure: JSON has no other numbers.
+func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -41,6 +41,7 @@ type Subject struct {
 	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
+	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
 	Excluded []Excluded     `json:"excluded,omitempty"` // rows without figures
 	Notes    []Note         `json:"notes,omitempty"`    // findings and workarounds
 	Hidden   int            `json:"hidden,omitempty"`   // rows that the filter left out
@@ -86,12 +87,12 @@ type Row struct {
 	Features []string `json:"features"`          // labels, those in the name included
 	Unsafe   string   `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
-	NS          Estimate    `json:"ns_op"`         // wall time of one operation, in nanoseconds
-	Ratio       Estimate    `json:"ratio"`         // to the best row of the table, paired by round; 1 or more but for noise
-	MBPerSec    float64     `json:"mb_s"`          // mean encoded size over the median time, in 10^6 bytes a second
-	BytesPerOp  float64     `json:"bytes_per_op"`  // allocated by one operation
-	AllocsPerOp float64     `json:"allocs_per_op"` // allocations of one operation
-	Size        result.Size `json:"size"`          // encoded length in bytes
+	NS          Estimate    `json:"ns_op"`           // wall time of one operation, in nanoseconds
+	Ratio       *Estimate   `json:"ratio,omitempty"` // to the first row of the table, taken within rounds; left out where the two share none
+	MBPerSec    float64     `json:"mb_s"`            // mean encoded size over the median time, in 10^6 bytes a second
+	BytesPerOp  float64     `json:"bytes_per_op"`    // allocated by one operation
+	AllocsPerOp float64     `json:"allocs_per_op"`   // allocations of one operation
+	Size        result.Size `json:"size"`            // encoded length in bytes
 
 	Compressed map[string]float64 `json:"compressed,omitempty"` // mean compressed length in bytes by algorithm
 	GCShare    float64            `json:"gc_share,omitempty"`   // collector's CPU time over wall time of the batches, 0 to 1

@@ -47,9 +47,9 @@ var columns = []column{
 	{"rank_safe", "in the table Fastest safe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Safe }) }},
 	{"rank_unsafe", "in the table Fastest unsafe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Unsafe }) }},
 	{"ns_op", "median wall time of one operation, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NS.Median) }) }},
-	{"ns_op_lo", "lower end of its 95% interval; empty where there are too few samples", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.NS) }) }},
-	{"ns_op_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.NS) }) }},
-	{"ratio", "to the first row of all, paired by round", func(l line) string { return l.figure(func(r report.Row) string { return number(r.Ratio.Median) }) }},
+	{"ns_op_lo", "lower end of its 95% interval; empty where there are too few samples", func(l line) string { return l.figure(func(r report.Row) string { return lo(&r.NS) }) }},
+	{"ns_op_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(&r.NS) }) }},
+	{"ratio", "to the first row of all, taken within rounds; empty where the two share none", func(l line) string { return l.figure(func(r report.Row) string { return median(r.Ratio) }) }},
 	{"ratio_lo", "lower end of its 95% interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
 	{"ratio_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.Ratio) }) }},
 	{"floor_ns_op", "the harness alone, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
@@ -140,15 +140,22 @@ func rank(r report.Row) string { return strconv.Itoa(r.Rank) }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func lo(e report.Estimate) string {
-	if e.Interval == nil {
+func median(e *report.Estimate) string {
+	if e == nil {
+		return ""
+	}
+	return number(e.Median)
+}
+
+func lo(e *report.Estimate) string {
+	if e == nil || e.Interval == nil {
 		return ""
 	}
 	return number(e.Interval.Lo)
 }
 
-func hi(e report.Estimate) string {
-	if e.Interval == nil {
+func hi(e *report.Estimate) string {
+	if e == nil || e.Interval == nil {
 		return ""
 	}
 	return number(e.Interval.Hi)

@@ -18,23 +18,24 @@ import (
 func TestDocs(t *testing.T) {
 	const made = "<!-- Made by go test ./report/export -update; do not edit. -->\n\n"
 	for _, doc := range []struct {
-		path, source, title, intro string
-		more                       func(*bytes.Buffer)
+		path, title, intro string
+		sources            []string
+		more               func(*bytes.Buffer)
 	}{
-		{"results.md", "../../result/result.go", "The results file",
+		{"results.md", "The results file",
 			"`assay run --out FILE` records a run in one JSON document (RFC 8259, UTF-8). Every report is a view of it. " +
 				"The file is replaced as a whole, so a reader never sees half of one; while `complete` is false the run is under way or was interrupted. " +
 				"Readers ignore fields that they do not know, and refuse a `schema` later than their own. Fields called optional are left out when they are empty.",
-			nil},
-		{"report.md", "../view.go", "The forms of a report",
+			[]string{"../../result/result.go"}, nil},
+		{"report.md", "The forms of a report",
 			"A report is computed once, as a View. Its JSON form is one document; fields called optional are left out when they are empty, and an interval is left out where there are too few samples for one.",
-			exports},
+			[]string{"../view.go", "../size.go"}, exports},
 	} {
 		t.Run(doc.path, func(t *testing.T) {
 			var out bytes.Buffer
 			out.WriteString(made)
 			fmt.Fprintf(&out, "# %s\n\n%s\n", doc.title, doc.intro)
-			describe(t, &out, doc.source)
+			describe(t, &out, doc.sources...)
 			if doc.more != nil {
 				doc.more(&out)
 			}
@@ -56,16 +57,20 @@ func exports(out *bytes.Buffer) {
 		"It takes samples to be independent, as those of one round are not: the ratios of a report, which are taken within rounds, are the sharper ones.\n")
 }
 
-// describe writes a section for each exported type of the source file, in order.
-func describe(t *testing.T, out *bytes.Buffer, source string) {
+// describe writes a section for each struct type of the source files, in order.
+func describe(t *testing.T, out *bytes.Buffer, sources ...string) {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
+	var decls []ast.Decl
+	for _, source := range sources {
+		file, err := parser.ParseFile(token.NewFileSet(), source, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decls = append(decls, file.Decls...)
 	}
 	structs := map[string]bool{}
 	values := map[string][]string{} // what the constants of a type may be
-	for _, decl := range file.Decls {
+	for _, decl := range decls {
 		gen, ok := decl.(*ast.GenDecl)
 		if !ok {
 			continue
@@ -87,7 +92,7 @@ func describe(t *testing.T, out *bytes.Buffer, source string) {
 			}
 		}
 	}
-	for _, decl := range file.Decls {
+	for _, decl := range decls {
 		gen, ok := decl.(*ast.GenDecl)
 		if !ok || gen.Tok != token.TYPE {
 			continue
@@ -107,7 +112,7 @@ func describe(t *testing.T, out *bytes.Buffer, source string) {
 					continue
 				}
 				if key == "" {
-					t.Errorf("%s: %s.%s has no name in JSON", source, name, f.Names[0].Name)
+					t.Errorf("%s.%s has no name in JSON", name, f.Names[0].Name)
 				}
 				kind := words(t, f.Type, structs, values)
 				if strings.Contains(options, "omitempty") {
@@ -118,7 +123,7 @@ func describe(t *testing.T, out *bytes.Buffer, source string) {
 					meaning = strings.TrimSpace(meaning + " One of " + strings.Join(values[ident.Name], ", "))
 				}
 				if meaning == "" {
-					t.Errorf("%s: %s.%s has no comment", source, name, f.Names[0].Name)
+					t.Errorf("%s.%s has no comment", name, f.Names[0].Name)
 				}
 				fmt.Fprintf(out, "| `%s` | %s | %s |\n", key, kind, meaning)
 			}

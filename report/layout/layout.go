@@ -17,7 +17,10 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -190,6 +193,9 @@ func subject(s *report.Subject, o Options) []Block {
 	for _, op := range s.Ops {
 		blocks = append(blocks, operation(op, o)...)
 	}
+	if len(s.Sizes) > 0 {
+		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
+	}
 	if len(s.Excluded) > 0 {
 		blocks = append(blocks, excluded(s))
 	}
@@ -288,14 +294,54 @@ func rows(title string, list []report.Row, unsafe bool) *Table {
 		if unsafe {
 			cells = append(cells, Cell{Text: r.Unsafe})
 		}
-		ratio := spread(r.Ratio)
-		if r.Ratio.Interval == nil && r.Name == list[0].Name {
-			ratio = "" // the best against itself has no spread to be unknown
+		ratio, around := "?", "?"
+		switch {
+		case r.Name == list[0].Name:
+			ratio, around = "1.00", "" // the first against itself has no spread
+		case r.Ratio != nil:
+			ratio, around = Ratio(r.Ratio.Median), spread(*r.Ratio)
 		}
 		for _, text := range []string{
-			Figure(r.NS.Median), spread(r.NS), Ratio(r.Ratio.Median), ratio,
+			Figure(r.NS.Median), spread(r.NS), ratio, around,
 			Figure(r.MBPerSec), Figure(r.Size.Mean), Count(r.BytesPerOp), Count(r.AllocsPerOp),
 		} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// sizes has a column for each algorithm by which sizes were compressed.
+func sizes(s *report.Subject) *Table {
+	t := &Table{Title: "Encoded size", Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
+	algorithms := map[string]bool{}
+	for _, r := range s.Sizes {
+		for algorithm := range r.Compressed {
+			algorithms[algorithm] = true
+		}
+	}
+	for _, h := range []string{"B/SIZE", "× BEST", "MIN", "MAX"} {
+		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
+	}
+	for _, algorithm := range slices.Sorted(maps.Keys(algorithms)) {
+		t.Columns = append(t.Columns, Column{Heading: strings.ToUpper(algorithm), Number: true})
+	}
+	for _, r := range s.Sizes {
+		best := r.Rank == 1
+		name := slices.MinFunc(r.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		if more := len(r.Rows) - 1; more > 0 {
+			name += " (and " + plural(more, "other row", "other rows") + ")"
+		}
+		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: name, Best: best}}
+		for _, text := range []string{Figure(r.Size.Mean), Ratio(r.Ratio), strconv.Itoa(r.Size.Min), strconv.Itoa(r.Size.Max)} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		for _, algorithm := range slices.Sorted(maps.Keys(algorithms)) {
+			text := ""
+			if mean, ok := r.Compressed[algorithm]; ok {
+				text = Figure(mean)
+			}
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		t.Rows = append(t.Rows, cells)
@@ -335,9 +381,9 @@ func concerned(rows []string) string {
 func legend() *List {
 	return &List{Title: "How to read the tables", Items: []Item{
 		{"NS/OP", "median wall time of one operation; ± is the wider side of its 95% interval, ? where there are too few samples."},
-		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval; rows that it cannot tell apart share a rank."},
+		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval, ? where the two share no round; rows that it cannot tell apart share a rank."},
 		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
-		{"B/SIZE", "mean encoded length in bytes; B/OP and ALLOCS/OP are memory allocated by one operation."},
+		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
 		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
 		{"Fastest", "the best row of each serializer; All has every row."},

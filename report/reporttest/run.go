@@ -48,12 +48,12 @@ func data() *result.Subject {
 			ok("mus", "raw+reuse", "", 58, ops(13.1, 24.0, 54.0, 48, 1)),
 			ok("mus", "reuse+unsafe", "aliases", 58, ops(7.2, 9.4, 34.8, 0, 0)),
 			ok("mus", "notunsafe+reuse", "internal", 58, ops(9.9, 20.1, 50.2, 48, 1)),
-			ok("benc", "raw+reuse", "", 58, ops(13.1, 20.3, 53.9, 48, 1)),
+			ok("benc", "raw+reuse", "", 58, ops(13.1, 20.3, 53.9, 48, 1), deflated(61)),
 			ok("benc", "raw+reuse+unsafestr", "aliases", 58, ops(6.6, 8.0, 30.1, 0, 0)),
 			ok("vtprotobuf", "raw+reuse+unsafeunm+varint", "aliases", 69.6, ops(17.2, 44.8, 102, 144, 2), note("2 fields renamed to exported names")),
 			ok("vtprotobuf", "raw", "", 69, ops(35.4, 56.8, 122, 271, 4)),
 			ok("protobuf", "raw", "internal", 69, ops(204, 261, 504.4, 271, 4), found("time zone lost: Time"), note("time as seconds and nanoseconds")),
-			ok("json", "", "", 150.25, ops(812, 1790, 2697, 600.5, 9), found("time zone lost: Time")),
+			ok("json", "", "", 150.25, ops(812, 1790, 2697, 600.5, 9), found("time zone lost: Time"), deflated(97.5)),
 			ok("go-codec.msgpack", "", "internal", 91, withStreams(ops(310, 620, 980, 320, 5))),
 			ok("flatbuffers", "", "", 104, with(ops(88, 61, 170, 48, 1), "access", 5.5, 0, 0)),
 			ok("gob", "", "", 159, ops(9100, 1.2e12, 1.3e12, 9407, 233)),
@@ -123,6 +123,10 @@ func found(text string) func(*result.Case) {
 
 func note(text string) func(*result.Case) {
 	return func(c *result.Case) { c.Workarounds = append(c.Workarounds, text) }
+}
+
+func deflated(mean float64) func(*result.Case) {
+	return func(c *result.Case) { c.Compressed = map[string]float64{"flate": mean} }
 }
 
 // ops returns the three operations with the given ns/op.

@@ -180,7 +180,7 @@ func breakName(name string, width int) string {
 				break
 			}
 			if strings.TrimSpace(line) != "" {
-				lines = append(lines, line)
+				lines = append(lines, strings.TrimRight(line, " "))
 				line = " "
 				continue
 			}
@@ -189,7 +189,7 @@ func breakName(name string, width int) string {
 			line, piece = " ", piece[len(cut):]
 		}
 	}
-	return strings.Join(append(lines, line), "\n")
+	return strings.Join(append(lines, strings.TrimRight(line, " ")), "\n")
 }
 
 // pieces cuts a name before each "+" and after each space.

@@ -70,7 +70,7 @@ func TestBreakName(t *testing.T) {
 	}{
 		{"mus+raw", 7, "mus+raw"},
 		{"mus+raw", 6, "mus\n +raw"},
-		{"mus+raw+reuse [1,2]", 14, "mus+raw+reuse \n [1,2]"},
+		{"mus+raw+reuse [1,2]", 14, "mus+raw+reuse\n [1,2]"},
 		{"mus+raw [1,2]", 13, "mus+raw [1,2]"},
 		{"abcdefghij", 8, "abcdefgh\n ij"},
 		{"abcdefghij+klm", 8, "abcdefgh\n ij+klm"},

@@ -1,0 +1,74 @@
+package text
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/export"
+	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/result"
+)
+
+// TestAnyRun: whatever a run holds, no line is too long and every form can be
+// written.
+func TestAnyRun(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := report.New(anyRun(t), report.Filter{})
+		var out bytes.Buffer
+		if err := Write(&out, v, layout.Options{}, Style{}); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.SplitSeq(out.String(), "\n") {
+			if n := utf8.RuneCountInString(line); n > Width {
+				t.Fatalf("%d characters:\n%s", n, line)
+			}
+		}
+		for name, write := range map[string]func(io.Writer, *report.View) error{
+			"csv": export.CSV, "json": export.JSON, "benchfmt": export.Benchfmt,
+			"markdown": func(w io.Writer, v *report.View) error { return markdown.Write(w, v, layout.Options{}) },
+		} {
+			if err := write(io.Discard, v); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	})
+}
+
+func anyRun(t *rapid.T) *result.Run {
+	name := rapid.StringMatching(`[a-z]{1,12}(\.[a-z]{1,40})?(\+[a-z]{1,14}){0,6}`)
+	words := rapid.StringMatching(`[ -~]{0,150}`)
+	figure := rapid.OneOf(rapid.Float64Range(0, 1000), rapid.Float64Range(0, 1e15))
+	run := &result.Run{Tool: words.Draw(t, "tool"), Warnings: rapid.SliceOfN(words, 0, 2).Draw(t, "warnings"), Complete: rapid.Bool().Draw(t, "complete")}
+	for i := range rapid.IntRange(0, 2).Draw(t, "subjects") {
+		s := &result.Subject{Name: fmt.Sprint(i, words.Draw(t, "name")), Type: words.Draw(t, "type"), Origin: words.Draw(t, "origin")}
+		for j := range rapid.IntRange(0, 6).Draw(t, "cases") {
+			c := &result.Case{
+				Row: fmt.Sprint(name.Draw(t, "row"), j), Driver: name.Draw(t, "driver"),
+				Status:   rapid.SampledFrom([]result.Status{result.OK, result.OK, result.OK, result.Failed, result.Refused, result.Skipped}).Draw(t, "status"),
+				Reason:   words.Draw(t, "reason"),
+				Unsafe:   rapid.SampledFrom([]string{"", "internal", "aliases"}).Draw(t, "unsafe"),
+				Findings: rapid.SliceOfN(words, 0, 3).Draw(t, "findings"),
+				Size:     result.Size{Mean: figure.Draw(t, "size"), Max: rapid.Int().Draw(t, "max")},
+				Ops:      map[string]*result.Op{},
+			}
+			for _, op := range []string{"marshal", "roundtrip"} {
+				o := &result.Op{BytesPerOp: figure.Draw(t, "bytes"), AllocsPerOp: figure.Draw(t, "allocs")}
+				for r := range rapid.IntRange(0, 12).Draw(t, "rounds") {
+					o.Samples = append(o.Samples, result.Sample{Round: r, Process: r % 3, N: 1, NSPerOp: figure.Draw(t, "ns")})
+				}
+				c.Ops[op] = o
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		run.Subjects = append(run.Subjects, s)
+	}
+	return run
+}
