@@ -9,7 +9,7 @@ import (
 // Driver is github.com/goccy/go-json.
 var Driver = driver.Driver{
 	Name: "goccy",
-	Doc:  "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer. The option DecodeNoCopyString lets strings refer to the input.",
+	Doc:  "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline. The option DecodeNoCopyString lets strings refer to the input.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/goccy/go-json", Version: "v0.12.0"}},
 		Licence:        "MIT",
@@ -51,7 +51,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			if err := enc.Encode(v); err != nil {
 				return buf, err
 			}
-			return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil`,
+			return out.Bytes(), nil`,
 		Unmarshal: `return json.Unmarshal(data, v)`,
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,

@@ -9,7 +9,7 @@ import (
 // Driver is encoding/json.
 var Driver = driver.Driver{
 	Name: "json",
-	Doc:  "The JSON of the standard library. Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer.",
+	Doc:  "The JSON of the standard library. Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline.",
 	Facts: driver.Facts{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/json",
@@ -44,7 +44,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			if err := enc.Encode(v); err != nil {
 				return buf, err
 			}
-			return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil`,
+			return out.Bytes(), nil`,
 		Unmarshal: `return json.Unmarshal(data, v)`,
 		Write:     `return json.NewEncoder(w).Encode(v)`,
 		Read:      `return json.NewDecoder(r).Decode(v)`,
