@@ -15,8 +15,8 @@ import (
 // otherwise expand exponentially.
 const maxTypes = 1 << 16
 
-// maxCost caps Type.DefaultCost.
-const maxCost = 1_000_000
+// maxCost caps Type.DefaultCost, above what a reader would ever make.
+const maxCost = 1 << 30
 
 // Load reads and checks the schema file at name and those it includes, whose
 // paths are relative to the including file. Faults of the schema come as Errors.

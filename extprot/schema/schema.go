@@ -100,7 +100,7 @@ func (t *Type) Elem() *Type { return t.Elems[0] }
 func (t *Type) HasDefault() bool { return t.defaults }
 
 // DefaultCost is the number of values that the type's default holds, capped at
-// a million. Readers charge it against their limit.
+// 1<<30. Readers charge it against their limit.
 func (t *Type) DefaultCost() int { return t.cost }
 
 // ReadOnly reports whether the type is a subset or holds one: it can be read

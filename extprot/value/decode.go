@@ -14,7 +14,7 @@ type Limits struct {
 	Elements int // elements of a list or array; default 1<<28
 	String   int // bytes of a string; default 1 GiB
 	Depth    int // nesting of values; default 1000
-	Defaults int // values put in the place of missing ones, in a whole message; default 1<<20
+	Defaults int // values put in the place of missing ones, in a whole message; default 1<<20, at most 1<<29
 }
 
 func (l Limits) orDefaults() Limits {
@@ -28,6 +28,7 @@ func (l Limits) orDefaults() Limits {
 	set(&l.String, 1<<30)
 	set(&l.Depth, 1000)
 	set(&l.Defaults, 1<<20)
+	l.Defaults = min(l.Defaults, 1<<29)
 	return l
 }
 
@@ -168,7 +169,7 @@ func (d *decoder) scalar(t *schema.Type, w wire.Type, at int) (Value, *wire.Erro
 		u, err = d.Uint64()
 		n = int64(u)
 	default:
-		return nil, d.refused(w, wire.Errorf(wire.ErrWireType, at, "a %v where %v is expected", w, t.Kind))
+		return nil, d.refused(w, wire.Errorf(wire.ErrWireType, at, "%v where %v is expected", w, t.Kind))
 	}
 	if err != nil {
 		return nil, err
@@ -224,7 +225,7 @@ func (d *decoder) tuple(t *schema.Type, tag uint64, w wire.Type, at int) (Value,
 
 // mismatch is the error for a wire type that cannot hold t.
 func (d *decoder) mismatch(t *schema.Type, w wire.Type, at int) *wire.Error {
-	return wire.Errorf(wire.ErrWireType, at, "a %v where %s %v is expected", w, t.Kind, t)
+	return wire.Errorf(wire.ErrWireType, at, "%v where %s %v is expected", w, t.Kind, t)
 }
 
 // elements reads the elements of a tuple or of a constructor.

@@ -1,4 +1,4 @@
-package value
+package value_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/extprot/value"
 	"github.com/assay-go/assay/extprot/wire"
 )
 
@@ -24,7 +25,7 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	return s
 }
 
-func toJSON(v Value) string { return string(AppendJSON(nil, v)) }
+func toJSON(v value.Value) string { return string(value.AppendJSON(nil, v)) }
 
 func TestMessages(t *testing.T) {
 	data := reference.Open(t)
@@ -45,7 +46,7 @@ func TestMessages(t *testing.T) {
 		for i, m := range messages {
 			total++
 			for _, lax := range []bool{false, true} {
-				v, used, err := Decode(typ, m, Options{Lax: lax})
+				v, used, err := value.Decode(typ, m, value.Options{Lax: lax})
 				if err != nil || used != len(m) {
 					t.Fatalf("%s, message %d: used %d of %d: %v", name, i, used, len(m), err)
 				}
@@ -53,11 +54,11 @@ func TestMessages(t *testing.T) {
 					t.Fatalf("%s, message %d:\n got %.300s\nwant %.300s", name, i, got, lines[i])
 				}
 			}
-			v, err := ParseJSON(typ, lines[i])
+			v, err := value.ParseJSON(typ, lines[i])
 			if err != nil {
 				t.Fatalf("%s, message %d: %v", name, i, err)
 			}
-			b, err := Append(nil, typ, v)
+			b, err := value.Append(nil, typ, v)
 			if err != nil || !bytes.Equal(b, m) {
 				t.Fatalf("%s, message %d: %v\n got %x\nwant %x", name, i, err, b, m)
 			}
@@ -72,7 +73,7 @@ func TestStream(t *testing.T) {
 	b := reference.Read(t, data, "messages/complex_rtt.stream100")
 	n := 0
 	for len(b) > 0 {
-		_, used, err := Decode(typ, b, Options{})
+		_, used, err := value.Decode(typ, b, value.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +126,7 @@ func TestDamaged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			v, used, err := Decode(typ, in, Options{})
+			v, used, err := value.Decode(typ, in, value.Options{})
 			early := kindOf(err) == string(wire.ErrTruncated) && strings.Contains(err.Error(), "elements are announced") && r.Original.Error != ""
 			if early {
 				counts++ // a count that cannot be true is refused before the elements are looked at
@@ -138,7 +139,7 @@ func TestDamaged(t *testing.T) {
 					t.Errorf("%s.%s %s: got %s, used %d, want %s, used %d", r.Schema, r.Message, r.Hex, got, used, r.Original.OK, r.Original.Used)
 				}
 			}
-			v, _, err = Decode(typ, in, Options{Lax: true})
+			v, _, err = value.Decode(typ, in, value.Options{Lax: true})
 			want := r.Original.Error
 			if want == "" {
 				want = "ok"
@@ -172,16 +173,16 @@ func TestEvolution(t *testing.T) {
 		for i, r := range reference.Lines[reference.Evolved](t, reference.Read(t, data, strings.TrimSuffix(name, "bin")+"jsonl")) {
 			total++
 			if wt.Subset == "" {
-				v, err := ParseJSON(wt, r.Written)
+				v, err := value.ParseJSON(wt, r.Written)
 				if err != nil {
 					t.Fatalf("%s:%d: %v", name, i, err)
 				}
-				if b, err := Append(nil, wt, v); err != nil || !bytes.Equal(b, messages[i]) {
+				if b, err := value.Append(nil, wt, v); err != nil || !bytes.Equal(b, messages[i]) {
 					t.Fatalf("%s:%d: %v\n got %x\nwant %x", name, i, err, b, messages[i])
 				}
 			}
 			for _, lax := range []bool{false, true} {
-				v, _, err := Decode(rt, messages[i], Options{Lax: lax})
+				v, _, err := value.Decode(rt, messages[i], value.Options{Lax: lax})
 				want, doc := r.Error, r.Read
 				if r.StrictRead != nil {
 					want, doc = "", r.StrictRead
