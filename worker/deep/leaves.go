@@ -69,6 +69,46 @@ func (l Leaf) Change() {
 	l.commit()
 }
 
+// Zero reports whether the leaf is zero or, as text, empty.
+func (l Leaf) Zero() bool { return l.v.IsZero() }
+
+// Varier returns a function that gives the leaf a value of its own for each n
+// below 1<<18, of about the same encoded length, or nil when it cannot take so
+// many.
+func (l Leaf) Varier() func(n uint64) {
+	v := l.v
+	switch {
+	case v.Kind() == reflect.String:
+		const letters = 4 // 26⁴ texts
+		base := []byte(v.String())
+		if len(base) < letters || slices.ContainsFunc(base[:letters], func(b byte) bool { return b >= 0x80 }) {
+			return nil
+		}
+		return func(n uint64) {
+			b := slices.Clone(base)
+			for i := range letters {
+				b[i] = 'a' + byte(n%26)
+				n /= 26
+			}
+			v.SetString(string(b))
+			l.commit()
+		}
+	case v.CanInt() && v.Type().Bits() >= 32:
+		return func(n uint64) { v.SetInt(int64(1<<20 + n)); l.commit() }
+	case v.CanUint() && v.Type().Bits() >= 32:
+		return func(n uint64) { v.SetUint(1<<20 + n); l.commit() }
+	case v.Kind() == reflect.Float64:
+		return func(n uint64) { v.SetFloat(float64(1<<20 + n)); l.commit() }
+	case isTime(v.Type()):
+		base := v.Convert(timeType).Interface().(time.Time)
+		return func(n uint64) {
+			v.Set(reflect.ValueOf(base.Add(time.Duration(n) * time.Second)).Convert(v.Type()))
+			l.commit()
+		}
+	}
+	return nil
+}
+
 // Lengthen makes a string or byte slice one byte longer and reports whether the
 // leaf is one.
 func (l Leaf) Lengthen() bool {

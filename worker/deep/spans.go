@@ -11,6 +11,8 @@ import (
 type Span struct {
 	Start, End uintptr
 	Text       bool // the bytes of a string, which nobody may write to
+	Bytes      bool // the elements of a byte slice
+	Hidden     bool // found in an unexported field
 }
 
 // SpanOf returns where b lies.
@@ -21,9 +23,10 @@ func SpanOf(b []byte) Span {
 
 // Spans returns the memory that is reachable through what p points to, in order
 // of address: the bytes of strings, the elements of slices, the targets of
-// pointers, maps. Unexported fields are followed. Strings of one byte are left
-// out, since the runtime keeps them once for all. What p points to must stay
-// alive as long as the addresses are used.
+// pointers, maps. In unexported fields only the strings and slices are looked
+// at: their pointers lead to what is shared by design. Strings of one byte are
+// left out, since the runtime keeps them once for all. What p points to must
+// stay alive as long as the addresses are used.
 func Spans(p any) []Span {
 	w := spanWalker{seen: map[visit]bool{}}
 	w.walk(reflect.ValueOf(p).Elem())
@@ -58,7 +61,7 @@ func (w *spanWalker) walk(v reflect.Value) {
 	case reflect.String:
 		if s := v.String(); len(s) > 1 {
 			at := uintptr(unsafe.Pointer(unsafe.StringData(s)))
-			w.list = append(w.list, Span{at, at + uintptr(len(s)), true})
+			w.list = append(w.list, Span{Start: at, End: at + uintptr(len(s)), Text: true})
 		}
 	case reflect.Pointer:
 		if !v.IsNil() && w.first(v, 0, t.Elem().Size()) && !isTime(t) {
@@ -90,9 +93,30 @@ func (w *spanWalker) walk(v reflect.Value) {
 	case reflect.Struct:
 		if !isTime(t) { // locations are shared by design
 			for i := range t.NumField() {
-				w.walk(v.Field(i))
+				if reachable(t.Field(i)) {
+					w.walk(v.Field(i))
+				} else {
+					w.hidden(v.Field(i))
+				}
 			}
 		}
+	}
+}
+
+// hidden looks for text and plain slices that are kept out of sight.
+func (w *spanWalker) hidden(v reflect.Value) {
+	t := v.Type()
+	before := len(w.list)
+	switch k := t.Kind(); {
+	case k == reflect.String, k == reflect.Slice && plain(t.Elem()):
+		w.walk(v)
+	case k == reflect.Struct && !isTime(t):
+		for i := range t.NumField() {
+			w.hidden(v.Field(i))
+		}
+	}
+	for i := range w.list[before:] {
+		w.list[before+i].Hidden = true
 	}
 }
 
@@ -103,7 +127,8 @@ func (w *spanWalker) first(v reflect.Value, length int, size uintptr) bool {
 		return false
 	}
 	w.seen[key] = true
-	w.list = append(w.list, Span{v.Pointer(), v.Pointer() + size, false})
+	bytes := v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
+	w.list = append(w.list, Span{Start: v.Pointer(), End: v.Pointer() + size, Bytes: bytes})
 	return true
 }
 

@@ -102,7 +102,8 @@ type Verdict struct {
 	ReusesValue bool     `json:"reuses_value,omitempty"` // whether unmarshal with reuse decodes into the used value
 	Sizes       SizeStat `json:"sizes"`
 
-	// CompressedSizes are taken over all values, each compressed by itself.
+	// CompressedSizes are taken over all values, each compressed by itself; of
+	// large sets over the first 4 MiB of encodings.
 	CompressedSizes map[string]float64 `json:"compressed_sizes,omitempty"` // mean bytes by algorithm
 
 	Aliases       bool `json:"aliases"`       // proven

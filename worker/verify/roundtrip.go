@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
 )
@@ -12,7 +13,8 @@ import (
 // bytes.
 func (r *run) roundTrip() error {
 	r.codec = r.Open()
-	if err := r.encodeAll(&r.codec); err != nil {
+	given, err := r.encodeAll(&r.codec)
+	if err != nil {
 		return err
 	}
 	dec := r.Open()
@@ -32,9 +34,22 @@ func (r *run) roundTrip() error {
 		if err := r.comparable(i, v); err != nil {
 			return err
 		}
+		if i < len(given) {
+			if _, _, shared := deep.Overlap(deep.Spans(given[i]), visible(deep.Spans(v))); shared {
+				return fmt.Errorf("value %d, when decoded, shares memory with the value that was marshalled", i)
+			}
+		}
 		if len(kept) < keptValues {
 			kept = append(kept, decoded{i, in, v})
 		}
+	}
+	for _, i := range r.sample(sampleValues) { // some twice, so that equal parts meet
+		in := guardedInput(r.encoded[i])
+		v, err := r.unmarshal(&dec, i, in)
+		if err != nil {
+			return err
+		}
+		kept = append(kept, decoded{i, in, v})
 	}
 	return r.apart(kept)
 }
@@ -46,22 +61,23 @@ type decoded struct {
 	v  any
 }
 
-// encodeAll fills r.encoded and the sizes.
-func (r *run) encodeAll(c *Codec) error {
+// encodeAll fills r.encoded and the sizes. It returns the values that the codec
+// was given, the first of them.
+func (r *run) encodeAll(c *Codec) (given []any, err error) {
 	r.encoded = make([][]byte, len(r.Values))
 	sizes, total := &r.verdict.Sizes, 0
 	for i := range r.Values {
 		before, err := r.give(i)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		want, err := r.take(i, before)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		v, err := r.give(i)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		size := -1
 		if c.Size != nil {
@@ -70,13 +86,13 @@ func (r *run) encodeAll(c *Codec) error {
 		}
 		b, err := r.marshal(c, i, v)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if size >= 0 && size != len(b) {
-			return fmt.Errorf("size of value %d says %d bytes, but %d are written", i, size, len(b))
+			return nil, fmt.Errorf("size of value %d says %d bytes, but %d are written", i, size, len(b))
 		}
 		if err := r.untouched(i, want, v); err != nil {
-			return err
+			return nil, err
 		}
 		r.encoded[i] = bytes.Clone(b)
 		total += len(b)
@@ -84,12 +100,12 @@ func (r *run) encodeAll(c *Codec) error {
 			sizes.First, sizes.Min = len(b), len(b)
 		}
 		sizes.Min, sizes.Max = min(sizes.Min, len(b)), max(sizes.Max, len(b))
-		if len(deep.Spans(r.Values[i])) > 0 {
-			r.hasSpans = true
+		if i < keptValues {
+			given = append(given, v)
 		}
 	}
 	sizes.Mean = float64(total) / float64(len(r.Values))
-	return nil
+	return given, nil
 }
 
 // untouched fails when marshal changed the value that it was given.
@@ -137,7 +153,7 @@ func (r *run) apart(kept []decoded) error {
 	var all []deep.Span
 	for _, d := range kept {
 		var own []deep.Span
-		for _, s := range deep.Spans(d.v) {
+		for _, s := range visible(deep.Spans(d.v)) {
 			if !s.Text { // equal strings may be kept once
 				own = append(own, s)
 			}
@@ -161,4 +177,10 @@ func firstChange(a, b []byte) int {
 		return min(len(a), len(b))
 	}
 	return -1
+}
+
+// visible leaves out what unexported fields hold: that is the serializer's own
+// affair.
+func visible(spans []deep.Span) []deep.Span {
+	return slices.DeleteFunc(spans, func(s deep.Span) bool { return s.Hidden })
 }

@@ -1,0 +1,166 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// changes changes one leaf of a value in place, at an address that the codec has
+// seen, and one encoding likewise: a codec that remembers by address, by length
+// or by part of the content gives itself away.
+//
+// A change that a new codec cannot carry either is no failure, since the type
+// may have rules that nobody can know.
+func (r *run) changes() error {
+	warm := r.codec
+	for _, i := range r.sample(sampleValues) {
+		for k := range deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves) {
+			if err := r.change(&warm, i, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// change does it for leaf k of value i.
+func (r *run) change(warm *Codec, i, k int) error {
+	t := deep.Clone(r.Values[i])
+	v, err := r.form(t)
+	if err != nil {
+		return err
+	}
+	if _, err := r.marshal(warm, i, v); err != nil {
+		return err
+	}
+	leaves := deep.Leaves(t, sampleLeaves)
+	if k >= len(leaves) {
+		return nil
+	}
+	leaf := leaves[k]
+	zero := leaf.Zero()
+	leaf.Change()
+
+	// What a codec without a past makes of it.
+	fresh := r.Open()
+	var want []byte
+	var expect any
+	err = quietly(func() error {
+		w, err := r.form(deep.Clone(t))
+		if err != nil {
+			return err
+		}
+		if want, err = r.marshal(&fresh, i, w); err != nil {
+			return err
+		}
+		want = bytes.Clone(want)
+		decoder := r.Open()
+		x, err := r.unmarshal(&decoder, i, guardedInput(want))
+		if err != nil {
+			return err
+		}
+		expect, err = r.take(i, x)
+		if err == nil && r.To != nil {
+			w, err = r.form(deep.Clone(t))
+			if err == nil {
+				reflect.ValueOf(v).Elem().Set(reflect.ValueOf(w).Elem())
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	if deep.Compare(t, expect).Differs {
+		if stale := !deep.Compare(r.Values[i], expect).Differs; stale && !zero {
+			return fmt.Errorf("%s of value %d was changed, but what a new codec makes of it decodes as before the change", leaf.Path, i)
+		}
+		r.find("another value is not carried", leaf.Path, "the data comes back, but with this field changed it does not")
+		return nil
+	}
+
+	got, err := r.marshal(warm, i, v)
+	if err != nil {
+		return fmt.Errorf("after %s was changed: %w", leaf.Path, err)
+	}
+	got = bytes.Clone(got)
+	if r.verdict.Deterministic && !bytes.Equal(got, want) {
+		return fmt.Errorf("%s of value %d was changed in place, but marshal gives other bytes than a new codec does: it answers from memory", leaf.Path, i)
+	}
+	if err := r.decodes("marshal", leaf.Path, i, warm, guardedInput(got), expect); err != nil {
+		return err
+	}
+	// The state of the last marshal must not leak into unmarshal.
+	if err := r.decodes("unmarshal after another value was marshalled", leaf.Path, i, warm, guardedInput(r.encoded[i]), r.Values[i]); err != nil {
+		return err
+	}
+	// The same address with other content.
+	room := make([]byte, max(len(want), len(r.encoded[i])))
+	for _, step := range []struct {
+		data   []byte
+		expect any
+	}{{r.encoded[i], r.Values[i]}, {want, expect}, {r.encoded[i], r.Values[i]}} {
+		in := room[:copy(room, step.data)]
+		if err := r.decodes("unmarshal from a buffer that was overwritten", leaf.Path, i, warm, in, step.expect); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) decodes(what, path string, i int, c *Codec, data []byte, expect any) error {
+	v, err := r.unmarshal(c, i, data)
+	if err != nil {
+		return fmt.Errorf("%s, with %s changed: %w", what, path, err)
+	}
+	got, err := r.take(i, v)
+	if err != nil {
+		return fmt.Errorf("%s, with %s changed: %w", what, path, err)
+	}
+	if res := deep.Compare(expect, got); res.Differs {
+		return fmt.Errorf("%s, with %s of value %d changed, answers from memory: %s", what, path, i, res)
+	}
+	return nil
+}
+
+// Probe checks that the codec, warm from a batch, still works for every call: a
+// copy of one of the values with one leaf changed must not come back unchanged.
+// pick chooses both.
+func (c Case) Probe(codec *Codec, pick uint64) error {
+	r := &run{Case: c}
+	i := int(pick % uint64(len(c.Values)))
+	t := deep.Clone(c.Values[i])
+	leaves := deep.Leaves(t, sampleLeaves)
+	if len(leaves) == 0 {
+		return nil
+	}
+	leaf := leaves[pick/uint64(len(c.Values))%uint64(len(leaves))]
+	if leaf.Zero() {
+		return nil // a field that is not carried at all looks the same
+	}
+	leaf.Change()
+	var got any
+	err := quietly(func() error {
+		v, err := r.form(t)
+		if err != nil {
+			return err
+		}
+		b, err := r.marshal(codec, i, v)
+		if err != nil {
+			return err
+		}
+		x, err := r.unmarshal(codec, i, bytes.Clone(b))
+		if err != nil {
+			return err
+		}
+		got, err = r.take(i, x)
+		return err
+	})
+	if err == nil && !deep.Compare(c.Values[i], got).Differs {
+		return fmt.Errorf("%s of value %d was changed, but it comes back as before the change", leaf.Path, i)
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// inputs proves whether decoded values share memory with their input: by where
+// their parts lie, and by overwriting the input and looking again, which also
+// finds what is kept out of sight.
+func (r *run) inputs() error {
+	dec := r.Open()
+	evidence := ""
+	for _, i := range r.sample(keptValues) {
+		in := guardedInput(r.encoded[i])
+		v, err := r.unmarshal(&dec, i, in)
+		if err != nil {
+			return err
+		}
+		if _, _, shared := deep.Overlap(deep.Spans(v), []deep.Span{deep.SpanOf(in)}); shared && evidence == "" {
+			evidence = fmt.Sprintf("value %d has parts that lie in it", i)
+		}
+		poison(in)
+		path, err := r.survived(i, v)
+		if err != nil {
+			return err
+		}
+		if path != "" {
+			evidence = fmt.Sprintf("%s of value %d changes when the input is overwritten", path, i)
+		}
+	}
+	r.verdict.Aliases = evidence != ""
+	switch {
+	case r.verdict.Aliases && !r.declared.Aliases:
+		return fmt.Errorf("decoded values share memory with the input, which the driver does not declare: %s", evidence)
+	case !r.verdict.Aliases && r.declared.Aliases && r.hasText():
+		if r.Transformed {
+			r.find("no aliasing", "", "the transformation copies what the serializer's own structs share with the input")
+			return nil
+		}
+		return fmt.Errorf("declared to share memory with the input, but no decoded value does")
+	}
+	return nil
+}
+
+// survived looks at a decoded value whose input was overwritten. It returns the
+// path that changed, and an error when the value was not decoded at all.
+func (r *run) survived(i int, v any) (path string, err error) {
+	t, err := r.takeQuietly(i, v)
+	if err != nil {
+		return "", errLazy(i, "the value")
+	}
+	res := deep.Compare(r.Values[i], t)
+	if !res.Differs {
+		return "", nil
+	}
+	if at, same := deep.Inline(r.Values[i], t); !same {
+		return "", errLazy(i, at)
+	}
+	if res.Path == "" {
+		return "the value", nil
+	}
+	return res.Path, nil
+}
+
+// errLazy is the failure of a codec that puts decoding off. A zero-copy library
+// is measured at Access instead, where the reading is part of the operation.
+func errLazy(i int, path string) error {
+	return fmt.Errorf("unmarshal of value %d only keeps the input and decodes it later: %s is gone when the input is overwritten", i, path)
+}
+
+// takeQuietly is take where a panic is expected and means as much as an error.
+func (r *run) takeQuietly(i int, v any) (t any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return r.take(i, v)
+}
+
+// poison changes every byte.
+func poison(b []byte) {
+	for i := range b {
+		b[i] ^= 0x55
+	}
+}
+
+// hasText reports whether any value has text or bytes, which a codec that
+// aliases would alias.
+func (r *run) hasText() bool {
+	for _, v := range r.Values {
+		for _, s := range deep.Spans(v) {
+			if s.Text || s.Bytes {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ring is how many used destinations there are.
+const ring = 3
+
+// reuse decodes into values that held others before, each value at least once,
+// and proves that nothing of the old one is left and nothing else is changed.
+func (r *run) reuse() error {
+	if !r.verdict.ReusesValue {
+		return nil
+	}
+	c := r.Open()
+	var used [ring]decoded
+	for k := range used {
+		i := r.rng.IntN(len(r.Values))
+		in := guardedInput(r.encoded[i])
+		v, err := r.unmarshal(&c, i, in)
+		if err != nil {
+			return err
+		}
+		used[k] = decoded{i, in, v}
+	}
+	passes := 2
+	if len(r.Values) > 4*keptValues {
+		passes = 1
+	}
+	for range passes {
+		for n, i := range r.rng.Perm(len(r.Values)) {
+			if err := r.into(&c, &used[n%ring], i, r.encoded[i]); err != nil {
+				return err
+			}
+			for _, d := range used {
+				if err := r.same("looked at again after a value was decoded into another one", d.i, r.Values[d.i], d.v); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return r.shrink(&c)
+}
+
+// into decodes value i into d, whose own input must survive.
+func (r *run) into(c *Codec, d *decoded, i int, data []byte) error {
+	before := bytes.Clone(d.in)
+	in := guardedInput(data)
+	r.doing = fmt.Sprintf("unmarshal of value %d into a used value", i)
+	if err := c.UnmarshalReuse(in, d.v); err != nil {
+		return fmt.Errorf("unmarshal of value %d into one that held value %d: %s", i, d.i, oneLine(err.Error()))
+	}
+	if at := firstChange(data, in); at >= 0 {
+		return fmt.Errorf("unmarshal of value %d into a used value wrote to its input at byte %d", i, at)
+	}
+	if at := firstChange(before, d.in); at >= 0 {
+		return fmt.Errorf("unmarshal of value %d into a used value wrote to the input that this one came from, at byte %d", i, at)
+	}
+	if err := r.same(fmt.Sprintf("unmarshal into one that held value %d", d.i), i, r.Values[i], d.v); err != nil {
+		return err
+	}
+	if !r.declared.Aliases {
+		poison(in)
+		if path, err := r.survived(i, d.v); err != nil {
+			return err
+		} else if path != "" {
+			return fmt.Errorf("unmarshal into a used value shares memory with the input, which the driver does not declare: %s of value %d changes when the input is overwritten", path, i)
+		}
+	}
+	d.i, d.in = i, in
+	return nil
+}
+
+// shrink decodes values into ones that held more: longer slices, more keys.
+func (r *run) shrink(c *Codec) error {
+	for _, i := range r.sample(sampleValues) {
+		t := deep.Clone(r.Values[i])
+		if !deep.Grow(t) {
+			continue
+		}
+		var v any
+		err := quietly(func() (err error) {
+			larger, err := r.form(t)
+			if err != nil {
+				return err
+			}
+			fresh := r.Open()
+			b, err := r.marshal(&fresh, i, larger)
+			if err != nil {
+				return err
+			}
+			v, err = r.unmarshal(&fresh, i, guardedInput(b))
+			return err
+		})
+		if err != nil {
+			continue // the type has rules that the larger value breaks
+		}
+		d := decoded{i: i, v: v}
+		if err := r.into(c, &d, i, r.encoded[i]); err != nil {
+			return fmt.Errorf("with more elements there before: %w", err)
+		}
+	}
+	return nil
+}
+
+// form makes the codec's type of the subject's.
+func (r *run) form(t any) (any, error) {
+	if r.To == nil {
+		return t, nil
+	}
+	return r.To(t)
+}
+
+// quietly makes a panic an error.
+func quietly(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return f()
+}

@@ -1,0 +1,217 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"runtime"
+	"slices"
+	"time"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// A codec that compares or hashes the whole content before it answers from
+// memory is right every time, and yet its figures say nothing, since the values
+// of a benchmark repeat. Two things give it away: what it keeps, and how long it
+// takes for what it has not seen.
+
+// variants gives an endless supply of values that differ in one leaf.
+type variants struct {
+	r    *run
+	t    any // *T, changed in place
+	vary func(n uint64)
+}
+
+// newVariants varies value i; ok is false when it has no leaf with enough room.
+// The longest texts are looked at first: their encodings keep their length.
+func (r *run) newVariants(i int) (*variants, bool) {
+	t := deep.Clone(r.Values[i])
+	for _, leaf := range deep.Leaves(t, sampleLeaves) {
+		if vary := leaf.Varier(); vary != nil {
+			return &variants{r, t, vary}, true
+		}
+	}
+	return nil, false
+}
+
+// get returns variant n as the codec gets it.
+func (s *variants) get(n uint64) (any, error) {
+	s.vary(n)
+	return s.r.form(s.t)
+}
+
+// What counts as keeping: for each new value at least half its encoding, and in
+// all clearly more than the noise of two collections.
+const (
+	keptTotal = 128 << 10
+	keptMin   = 16
+)
+
+// memory shows the codec values that it never saw and measures what stays alive.
+func (r *run) memory() error {
+	s, ok := r.newVariants(0)
+	if !ok {
+		return nil
+	}
+	each := max(len(r.encoded[0])/2, keptMin)
+	n := min(max(keptTotal/each, 64), 8192)
+	for _, d := range r.directions() {
+		c, other := r.Open(), r.Open()
+		step := func(k int) error {
+			v, err := s.get(uint64(k))
+			if err != nil {
+				return err
+			}
+			if !d.decodes {
+				_, err = r.marshal(&c, 0, v)
+				return err
+			}
+			b, err := r.marshal(&other, 0, v)
+			if err != nil {
+				return err
+			}
+			_, err = r.unmarshal(&c, 0, bytes.Clone(b))
+			return err
+		}
+		const warm = 64
+		grown, err := growth(warm, n, step)
+		if err != nil {
+			return nil // the variants break a rule of the type
+		}
+		if grown > int64(n*each) {
+			return fmt.Errorf("%s keeps %d bytes of every new value: it remembers values", d.name, grown/int64(n))
+		}
+		runtime.KeepAlive(c)
+	}
+	return nil
+}
+
+type direction struct {
+	name    string
+	decodes bool
+}
+
+func (r *run) directions() []direction { return []direction{{"marshal", false}, {"unmarshal", true}} }
+
+// growth returns by how many bytes the live heap grows in n steps that follow
+// the warm ones.
+func growth(warm, n int, step func(k int) error) (int64, error) {
+	var before int64
+	for k := range warm + n {
+		if k == warm {
+			before = liveHeap()
+		}
+		if err := quietly(func() error { return step(k) }); err != nil {
+			return 0, err
+		}
+	}
+	return liveHeap() - before, nil
+}
+
+// liveHeap collects twice, for the first collection leaves what pools hold.
+func liveHeap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+// What counts as skipping: that new values take at least twice as long as ones
+// that were just seen, by the median of paired runs, in two series, and by more
+// than chance and caches explain.
+const (
+	skipFactor = 2
+	skipMargin = 300 * time.Nanosecond
+)
+
+// repeats compares the time for values that the codec has just seen with that
+// for new ones of the same length. Both runs touch as much memory, freshly
+// written, at the same addresses.
+func (r *run) repeats() error {
+	for _, d := range r.directions() {
+		skipped := true
+		var slow, fast time.Duration
+		for series := 0; series < 2 && skipped; series++ {
+			var err error
+			slow, fast, err = r.compareRepeats(d.decodes, uint64(1+series)<<16)
+			if err != nil {
+				return nil // no variants
+			}
+			skipped = slow > skipFactor*fast && slow-fast > skipMargin
+		}
+		if skipped {
+			return fmt.Errorf("%s takes %v for a value that it has not seen and %v for one that it has: it remembers values", d.name, slow, fast)
+		}
+	}
+	return nil
+}
+
+// compareRepeats returns the median time of an operation on new and on repeated
+// values, from pairs of runs; first numbers the new variants.
+func (r *run) compareRepeats(decodes bool, first uint64) (slow, fast time.Duration, err error) {
+	const values, pairs = 16, 15
+	c, other := r.Open(), r.Open()
+	sets := make([]*variants, values)
+	for k := range sets {
+		s, ok := r.newVariants(0)
+		if !ok {
+			return 0, 0, fmt.Errorf("nothing to vary")
+		}
+		sets[k] = s
+	}
+	vs, in := make([]any, values), make([][]byte, values)
+	timed := func(number func(k int) uint64) (time.Duration, error) {
+		for k, s := range sets {
+			v, err := s.get(number(k))
+			if err != nil {
+				return 0, err
+			}
+			vs[k] = v
+			if decodes {
+				b, err := r.marshal(&other, 0, v)
+				if err != nil {
+					return 0, err
+				}
+				in[k] = bytes.Clone(b)
+				vs[k] = r.New()
+			}
+		}
+		start := time.Now()
+		for k := range sets {
+			var err error
+			switch {
+			case decodes:
+				err = c.Unmarshal(in[k], vs[k])
+			case r.Reuse || c.Marshal == nil:
+				_, err = c.Append(nil, vs[k])
+			default:
+				_, err = c.Marshal(vs[k])
+			}
+			if err != nil {
+				return 0, err
+			}
+		}
+		return time.Since(start) / values, nil
+	}
+	var news, olds []time.Duration
+	var spent time.Duration
+	for n := 0; n < pairs && (spent < time.Second || n < 5); n++ {
+		from := first + uint64(n*values)
+		fresh, err := timed(func(k int) uint64 { return from + uint64(k) })
+		if err != nil {
+			return 0, 0, err
+		}
+		again, err := timed(func(int) uint64 { return 0 })
+		if err != nil {
+			return 0, 0, err
+		}
+		spent += values * (fresh + again)
+		if n > 0 { // the first pair fetches code and fills caches
+			news, olds = append(news, fresh), append(olds, again)
+		}
+	}
+	slices.Sort(news)
+	slices.Sort(olds)
+	return news[len(news)/2], olds[len(olds)/2], nil
+}

@@ -1,0 +1,187 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// stream proves Write and Read over connections that break the message where
+// they like.
+func (r *run) stream() error {
+	c, dec := r.Open(), r.Open()
+	if r.Reuse || c.Write == nil && c.Read == nil {
+		return nil
+	}
+	messages := r.encoded
+	if c.Write != nil {
+		messages = make([][]byte, len(r.Values))
+		for i := range r.Values {
+			v, err := r.give(i)
+			if err != nil {
+				return err
+			}
+			var out writer
+			r.doing = fmt.Sprintf("write of value %d", i)
+			if err := c.Write(&out, v); err != nil {
+				return fmt.Errorf("write of value %d: %s", i, oneLine(err.Error()))
+			}
+			messages[i] = out.buf
+		}
+		if err := r.brokenWriter(&c); err != nil {
+			return err
+		}
+	}
+	if c.Read == nil {
+		return nil
+	}
+	for _, i := range r.rng.Perm(len(r.Values)) {
+		for _, piece := range []int{1, 7, 1 << 20} {
+			// Another message follows, which is not the codec's business.
+			src := &reader{rest: append(bytes.Clone(messages[i]), messages[0]...), piece: piece}
+			all := len(src.rest)
+			if piece == 1<<20 {
+				src.rest = src.rest[:len(messages[i])]
+				all = len(src.rest)
+			}
+			v := r.New()
+			r.doing = fmt.Sprintf("read of value %d", i)
+			if err := dec.Read(src, v); err != nil {
+				if piece != 1<<20 {
+					r.find("reads beyond its message", "", "read fails when another message follows in the stream")
+					continue
+				}
+				return fmt.Errorf("read of value %d: %s", i, oneLine(err.Error()))
+			}
+			if err := r.same(fmt.Sprintf("read in pieces of %d bytes", piece), i, r.Values[i], v); err != nil {
+				return err
+			}
+			if all-len(src.rest) > len(messages[i]) {
+				r.find("reads beyond its message", "", "read takes bytes of the next message from the stream, so each needs its own frame")
+			}
+		}
+	}
+	return nil
+}
+
+// brokenWriter finds out whether a failing connection is noticed.
+func (r *run) brokenWriter(c *Codec) error {
+	v, err := r.give(0)
+	if err != nil || len(r.encoded[0]) == 0 {
+		return err
+	}
+	r.doing = "write to a broken connection"
+	if c.Write(brokenPipe{}, v) == nil {
+		r.find("write error lost", "", "write reports success although the connection failed")
+	}
+	return nil
+}
+
+// writer and reader can do nothing else, as a socket.
+type writer struct{ buf []byte }
+
+func (w *writer) Write(p []byte) (int, error) {
+	w.buf = append(w.buf, p...)
+	return len(p), nil
+}
+
+type reader struct {
+	rest  []byte
+	piece int
+}
+
+func (s *reader) Read(p []byte) (int, error) {
+	if len(s.rest) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:min(len(p), s.piece)], s.rest)
+	s.rest = s.rest[n:]
+	return n, nil
+}
+
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+// access proves that the result depends on every field: it changes when one
+// does. For text a change of the length is enough.
+func (r *run) access() error {
+	c := r.Open()
+	if r.Reuse || c.Access == nil {
+		return nil
+	}
+	for i := range r.Values {
+		if _, err := r.accessed(&c, i, r.encoded[i]); err != nil {
+			return err
+		}
+	}
+	for _, i := range r.sample(sampleValues) {
+		before, err := r.accessed(&c, i, r.encoded[i])
+		if err != nil {
+			return err
+		}
+		for k, leaf := range deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves) {
+			read, known := false, false
+			for _, change := range []func(deep.Leaf) bool{
+				func(l deep.Leaf) bool { l.Change(); return true },
+				deep.Leaf.Lengthen,
+			} {
+				after, ok := r.accessChanged(&c, i, k, change)
+				known = known || ok
+				read = read || ok && after != before
+			}
+			if known && !read {
+				return fmt.Errorf("access to value %d does not read %s: its result is the same when that changes", i, leaf.Path)
+			}
+		}
+	}
+	return nil
+}
+
+func (r *run) accessed(c *Codec, i int, data []byte) (uint64, error) {
+	var sums [2]uint64
+	for n := range sums {
+		in := guardedInput(data)
+		r.doing = fmt.Sprintf("access to value %d", i)
+		sum, err := c.Access(in)
+		if err != nil {
+			return 0, fmt.Errorf("access to value %d: %s", i, oneLine(err.Error()))
+		}
+		if at := firstChange(data, in); at >= 0 {
+			return 0, fmt.Errorf("access to value %d wrote to its input at byte %d", i, at)
+		}
+		sums[n] = sum
+	}
+	if sums[0] != sums[1] {
+		return 0, fmt.Errorf("access to value %d gives different results for the same bytes", i)
+	}
+	return sums[0], nil
+}
+
+// accessChanged accesses value i with leaf k changed; ok is false when the codec
+// does not carry the change.
+func (r *run) accessChanged(c *Codec, i, k int, change func(deep.Leaf) bool) (sum uint64, ok bool) {
+	err := quietly(func() error {
+		t := deep.Clone(r.Values[i])
+		leaves := deep.Leaves(t, sampleLeaves)
+		if k >= len(leaves) || !change(leaves[k]) {
+			return nil
+		}
+		v, err := r.form(t)
+		if err != nil {
+			return err
+		}
+		fresh := r.Open()
+		b, err := r.marshal(&fresh, i, v)
+		if err != nil || bytes.Equal(b, r.encoded[i]) {
+			return err
+		}
+		sum, err = r.accessed(c, i, b)
+		ok = err == nil
+		return err
+	})
+	return sum, ok && err == nil
+}
