@@ -57,7 +57,7 @@ type Subject struct {
 	// SampleFunc is the name of a func that makes the values, in the package of
 	// Type or, as "import/path.Func", in another. For a workload it is a func
 	// as package workload describes Values, which is also what empty means;
-	// for other types it is a func() ([]T, error), and empty means none.
+	// for other types it is a func as worker.SampleOf takes it, and empty means none.
 	SampleFunc string
 }
 

@@ -68,9 +68,8 @@ func source(f *goprint.File, s *Subject) string {
 	if i := strings.LastIndexByte(fn, '.'); i >= 0 {
 		pkg, fn = fn[:i], fn[i+1:]
 	}
-	field := "Sample: "
 	if s.Workload {
-		field = "Workload: "
+		return "Workload: " + f.Ident(pkg, fn)
 	}
-	return field + f.Ident(pkg, fn)
+	return fmt.Sprintf("Sample: %s[%s](%s)", f.Ident(workerPath, "SampleOf"), f.Type(s.Type), f.Ident(pkg, fn))
 }

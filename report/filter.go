@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/spelling"
 )
 
 // Filter chooses rows by name and by feature. The zero value lets every row
@@ -79,7 +80,7 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 			return Filter{}, fmt.Errorf("serializers: %q is no pattern: %v", glob, err)
 		}
 		if !slices.ContainsFunc(rows, func(c Candidate) bool { return matches(glob, c) }) {
-			return Filter{}, fmt.Errorf("serializers: no row matches %q%s", glob, didYouMean(glob, names(rows)))
+			return Filter{}, fmt.Errorf("serializers: no row matches %q%s", glob, spelling.Hint(glob, names(rows)))
 		}
 		f.globs = append(f.globs, glob)
 	}
@@ -89,7 +90,7 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 		name = strings.TrimSpace(name)
 		if !slices.Contains(vocabulary, name) {
 			return Filter{}, fmt.Errorf("features: unknown feature %q%s; there are %s",
-				name, didYouMean(name, vocabulary), strings.Join(vocabulary, ", "))
+				name, spelling.Hint(name, vocabulary), strings.Join(vocabulary, ", "))
 		}
 		if negated {
 			f.without = append(f.without, name)
@@ -160,41 +161,4 @@ func names(rows []Candidate) []string {
 		list = append(list, c.Row)
 	}
 	return list
-}
-
-// didYouMean returns "; did you mean …?" with the nearest of the known words,
-// or "" when none is near.
-func didYouMean(word string, known []string) string {
-	best, nearest := len(word)/2+1, ""
-	for _, k := range known {
-		if d := distance(word, k); d < best {
-			best, nearest = d, k
-		}
-	}
-	if nearest == "" {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean %q?", nearest)
-}
-
-// distance is the number of bytes to insert, delete or replace to make b of a
-// (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -274,7 +274,7 @@ func operation(op *report.Op, o Options) []Block {
 		blocks = append(blocks, rows(class.title+", "+name, class.rows, class.unsafe))
 	}
 	if o.Compact {
-		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, shown by --all.", name, plural(len(op.All), "row", "rows"))})
+		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "row", "rows"))})
 	}
 	return append(blocks, rows("All, "+name, op.All, len(op.Unsafe) > 0))
 }

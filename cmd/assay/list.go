@@ -1,0 +1,195 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/workload"
+	"github.com/assay-go/assay/workloads"
+)
+
+type listCommand struct {
+	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	JSON        bool   `name:"json" help:"Print a JSON document. Example: --json"`
+}
+
+// listing is what assay list prints; its JSON form is stable.
+type listing struct {
+	Serializers []listedSerializer `json:"serializers"`
+	Workloads   []listedWorkload   `json:"workloads"`
+}
+
+type listedSerializer struct {
+	Name           string      `json:"name"`
+	Doc            string      `json:"doc"`
+	Module         string      `json:"module,omitempty"` // empty for the standard library
+	Version        string      `json:"version,omitempty"`
+	Licence        string      `json:"licence"`
+	URL            string      `json:"url"`
+	SelfDescribing bool        `json:"self_describing"`
+	Schema         bool        `json:"schema"`
+	Evolution      string      `json:"evolution"`
+	Separate       bool        `json:"separate_worker"`
+	Rows           []listedRow `json:"rows"`
+}
+
+type listedRow struct {
+	Name     string   `json:"name"`
+	Features []string `json:"features"`
+	Unsafe   string   `json:"unsafe,omitempty"` // "internal" or "aliases", as declared
+}
+
+type listedWorkload struct {
+	Name  string       `json:"name"`
+	Doc   string       `json:"doc"`
+	Type  string       `json:"type"`
+	Count int          `json:"values"`
+	Flags []listedFlag `json:"flags,omitempty"`
+}
+
+type listedFlag struct {
+	Name    string `json:"name"`
+	Default int    `json:"default"`
+	Help    string `json:"help"`
+}
+
+func (c *listCommand) Run(s *session) error {
+	filter, err := report.ParseFilter(c.Serializers, c.Features, candidates(drivers.All))
+	if err != nil {
+		return err
+	}
+	l := newListing(drivers.All, workloads.All, filter)
+	if c.JSON {
+		enc := json.NewEncoder(s.stdout)
+		enc.SetIndent("", "  ")
+		return enc.Encode(l)
+	}
+	return l.write(s.stdout)
+}
+
+// candidates returns every row that the drivers give.
+func candidates(all []*driver.Driver) []report.Candidate {
+	var list []report.Candidate
+	for _, d := range all {
+		for _, row := range d.Rows() {
+			list = append(list, report.CandidateOfRow(d, row))
+		}
+	}
+	return list
+}
+
+func newListing(all []*driver.Driver, wls []workload.Workload, filter report.Filter) *listing {
+	l := &listing{}
+	for _, d := range all {
+		ls := listedSerializer{
+			Name: d.Name, Doc: d.Doc, Licence: d.Facts.Licence, URL: d.Facts.URL,
+			SelfDescribing: d.Facts.SelfDescribing, Schema: d.Facts.Schema,
+			Evolution: d.Facts.Evolution, Separate: d.Facts.Separate != "",
+		}
+		if len(d.Facts.Modules) > 0 {
+			ls.Module, ls.Version = d.Facts.Modules[0].Path, d.Facts.Modules[0].Version
+		}
+		for _, row := range d.Rows() {
+			c := report.CandidateOfRow(d, row)
+			if !filter.Match(c) {
+				continue
+			}
+			lr := listedRow{Name: c.Row, Features: c.Features}
+			switch {
+			case row.Variant.Aliases:
+				lr.Unsafe = "aliases"
+			case row.Variant.InternalUnsafe:
+				lr.Unsafe = "internal"
+			}
+			slices.Sort(lr.Features)
+			ls.Rows = append(ls.Rows, lr)
+		}
+		if len(ls.Rows) > 0 {
+			l.Serializers = append(l.Serializers, ls)
+		}
+	}
+	for _, w := range wls {
+		lw := listedWorkload{Name: w.Name, Doc: w.Doc, Type: w.Type, Count: w.Count}
+		for _, f := range w.Flags {
+			lw.Flags = append(lw.Flags, listedFlag{f.Name, f.Default, f.Help})
+		}
+		l.Workloads = append(l.Workloads, lw)
+	}
+	return l
+}
+
+// write prints the listing in at most 100 columns.
+func (l *listing) write(w io.Writer) error {
+	t := plainTable()
+	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Rows"})
+	rows := 0
+	for _, s := range l.Serializers {
+		version := s.Version
+		if s.Module == "" {
+			version = "standard library"
+		}
+		if parts := strings.Split(version, "-"); len(parts) == 3 && len(parts[2]) == 12 { // a pseudo-version: its commit says enough
+			version = parts[0] + "-…-" + parts[2]
+		}
+		licence := s.Licence
+		if s.Separate {
+			licence += " *"
+		}
+		var names []string
+		for _, r := range s.Rows {
+			names = append(names, r.Name)
+		}
+		rows += len(names)
+		t.AppendRow(table.Row{s.Name, version, licence, strings.Join(names, " ")})
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{
+		{Number: 1, WidthMax: 22}, {Number: 2, WidthMax: 26}, {Number: 3, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft},
+		{Number: 4, WidthMax: 34, WidthMaxEnforcer: text.WrapSoft},
+	})
+	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\n%d serializers, %d rows. * is linked into a worker of its own.\n\n", len(l.Serializers), rows)
+
+	t = plainTable()
+	t.AppendHeader(table.Row{"Workload", "Values", "What it is"})
+	for _, wl := range l.Workloads {
+		doc := wl.Doc
+		for _, f := range wl.Flags {
+			doc += fmt.Sprintf("\n--%s: %s (%d)", f.Name, f.Help, f.Default)
+		}
+		t.AppendRow(table.Row{wl.Name, wl.Count, doc})
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{{Number: 3, WidthMax: 76, WidthMaxEnforcer: text.WrapSoft}})
+	_, err := fmt.Fprintln(w, trimLines(t.Render()))
+	return err
+}
+
+// plainTable is a table without lines, two spaces between its columns.
+func plainTable() table.Writer {
+	t := table.NewWriter()
+	style := table.StyleDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Box.PaddingLeft, style.Box.PaddingRight = "", "  "
+	style.Format.Header = text.FormatDefault
+	t.SetStyle(style)
+	return t
+}
+
+func trimLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,136 @@
+// Command assay is a workbench for choosing a serializer in Go: it verifies and
+// measures every serializer on a type and values of yours.
+//
+//	assay run                          the five built-in workloads
+//	assay run ./orders.Order           your type, in the module that you stand in
+//	assay list                         serializers, rows, workloads
+//	assay doctor                       how small a difference this machine resolves
+//
+// Results go to standard output, progress and diagnostics to standard error. The
+// exit status is 0 when all went well, 1 for a finding, and 2 when the command
+// line is wrong or nothing could be done.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/assay-go/assay/build"
+)
+
+// The exit statuses.
+const (
+	exitOK      = 0
+	exitFinding = 1 // a failed check, a regression
+	exitUsage   = 2 // a wrong command line, or nothing could be done
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// commandLine is the whole command line, read from top to bottom.
+type commandLine struct {
+	Run  runCommand  `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	List listCommand `cmd:"" help:"List serializers, their rows, and workloads."`
+
+	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
+	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
+	Version  kong.VersionFlag `help:"Print the version and exit."`
+}
+
+// session is what every verb is run with.
+type session struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+	args           []string
+	cacheDir       string
+	style          style
+
+	scratch *build.Host // of the built-in workloads, once it was needed
+}
+
+// errFinding makes the command exit with 1 after its output is complete.
+var errFinding = errors.New("finding")
+
+// run is the command: it reads args, does the work, and returns the exit status.
+func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
+	cli := &commandLine{Run: newRunCommand()}
+	exited := -1
+	parser, err := kong.New(cli,
+		kong.Name("assay"),
+		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
+		kong.Vars{"version": version()},
+		kong.Writers(stdout, stderr),
+		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
+	)
+	if err != nil {
+		fmt.Fprintln(stderr, "assay: the command line is misdeclared:", err)
+		return exitUsage
+	}
+	parsed, err := parse(parser, args)
+	if exited >= 0 {
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "assay: %v\n", err)
+		return exitUsage
+	}
+	s := &session{ctx: ctx, stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, style: newStyle(cli.Color, stdout, stderr)}
+	switch err := parsed.Run(s); {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFinding):
+		return exitFinding
+	default:
+		fmt.Fprintf(stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
+		return exitUsage
+	}
+}
+
+// exitPanic leaves kong's parser where it would have ended the process, as
+// after printing help.
+type exitPanic struct{}
+
+func parse(parser *kong.Kong, args []string) (c *kong.Context, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(exitPanic); !ok {
+				panic(r)
+			}
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	return parser.Parse(args)
+}
+
+// version returns the module's version and revision as the Go command stamped
+// them into the binary.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "assay (unknown version)"
+	}
+	v := info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			v += " " + s.Value[:min(12, len(s.Value))]
+		}
+	}
+	return "assay " + v
+}

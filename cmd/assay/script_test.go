@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"assay": func() { os.Exit(run(context.Background(), os.Stdout, os.Stderr, os.Args[1:])) },
+	})
+}
+
+// TestScripts runs the command as a user would, script by script. All share the
+// Go caches and a folder for workers, so that libraries are compiled once.
+func TestScripts(t *testing.T) {
+	cache := filepath.Join(t.TempDir(), "assay")
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(env *testscript.Env) error {
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return err
+			}
+			env.Setenv("HOME", home)
+			env.Setenv("GOCACHE", os.Getenv("GOCACHE"))
+			env.Setenv("GOFLAGS", "")
+			env.Setenv("CACHE", cache)
+			return nil
+		},
+	})
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/assay-go/assay/workload"
+)
+
+// workloadFlags are the flags that the workloads declare, as a struct that kong
+// reads: a field a flag. The workloads own them, so the struct is made here and
+// not written down.
+type workloadFlags struct {
+	value reflect.Value // pointer to the struct
+	flags []workload.Flag
+}
+
+func newWorkloadFlags(all []workload.Workload) *workloadFlags {
+	w := &workloadFlags{}
+	var fields []reflect.StructField
+	for _, wl := range all {
+		for _, f := range wl.Flags {
+			typ, preset, example := reflect.TypeFor[int](), fmt.Sprint(f.Default), fmt.Sprintf("--%s=%d", f.Name, f.Default*10)
+			tag := ""
+			if f.Bool {
+				typ, preset, example = reflect.TypeFor[bool](), fmt.Sprint(f.Default != 0), "--"+f.Name
+				if f.Default != 0 {
+					tag, example = ` negatable:""`, "--no-"+f.Name
+				}
+			}
+			fields = append(fields, reflect.StructField{
+				Name: fieldName(f.Name),
+				Type: typ,
+				Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workload flags"%s`,
+					f.Name, preset, fmt.Sprintf("%s: %s. Example: %s", wl.Name, f.Help, example), tag)),
+			})
+			w.flags = append(w.flags, f)
+		}
+	}
+	w.value = reflect.New(reflect.StructOf(fields))
+	return w
+}
+
+// plugins returns the struct as kong wants it.
+func (w *workloadFlags) plugins() kong.Plugins { return kong.Plugins{w.value.Interface()} }
+
+// of returns the values of the flags that wl declares.
+func (w *workloadFlags) of(wl workload.Workload) map[string]int {
+	if len(wl.Flags) == 0 {
+		return nil
+	}
+	values := map[string]int{}
+	for _, f := range wl.Flags {
+		switch v := w.value.Elem().FieldByName(fieldName(f.Name)); v.Kind() {
+		case reflect.Bool:
+			values[f.Name] = map[bool]int{true: 1}[v.Bool()]
+		default:
+			values[f.Name] = int(v.Int())
+		}
+	}
+	return values
+}
+
+// fieldName makes an exported field's name of a flag's.
+func fieldName(flag string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(flag, "-") {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,321 @@
+// Package measure steers worker processes: it has them verify every case, then
+// runs rounds in which each case is timed once, in shuffled order, so that all
+// cases meet the same noise and ratios can be taken within a round. It fills the
+// run's document and computes no statistics from it.
+//
+// Each worker executable runs as several processes, and the rounds go through
+// them in turn: so no figure rests on one lucky layout of memory. A process that
+// dies or hangs costs the case that it was busy with, and is replaced.
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Config is what to measure, and how.
+type Config struct {
+	Run      *result.Run // filled as the run goes on
+	Workers  []string    // executables
+	Subjects []*Subject
+
+	Budget    time.Duration // of the rounds, over all subjects
+	Processes int           // for each worker
+	Seed      uint64        // of the order within rounds, and of the placement of buffers
+	Stream    bool          // encode and decode too
+	NoGC      bool          // a second batch in each round with the collector off
+	MemoryMB  int           // a process's limit
+	StepLimit time.Duration // for one answer of a process
+
+	Progress   func(Step) // may be nil
+	Checkpoint func()     // the document is worth writing; may be nil
+}
+
+// Subject is one type with its cases.
+type Subject struct {
+	Name   string
+	Data   protocol.Data
+	Cases  []*Case
+	Result *result.Subject
+}
+
+// Case is one row to measure. Its result's Status is Skipped until it is
+// measured.
+type Case struct {
+	Row      *result.Case
+	Worker   int // index of the executable
+	Protocol protocol.Case
+	Declared protocol.Declared
+}
+
+// Step is how far a run is.
+type Step struct {
+	Kind     string // "verifying", "calibrating", "measuring"
+	Subject  string
+	Done     int
+	Total    int
+	TimeLeft time.Duration // of the whole run; 0 when not known
+}
+
+// The shape of a run.
+const (
+	batchTime   = 120 * time.Microsecond // aimed at for a batch
+	batchMin    = 100 * time.Microsecond // below it a batch is too short for the clock
+	pilotRounds = 9                      // that every case gets, whatever the budget
+	liveHeapMB  = 64                     // that a worker holds; see package worker
+	checkpoints = 3 * time.Second        // between two of them
+)
+
+// Run measures. Its error says that nothing could be done, or is that of ctx:
+// what was measured until then is in the document either way.
+func Run(ctx context.Context, cfg Config) error {
+	if cfg.Progress == nil {
+		cfg.Progress = func(Step) {}
+	}
+	if cfg.Checkpoint == nil {
+		cfg.Checkpoint = func() {}
+	}
+	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
+	cfg.Run.Settings.LiveHeapMB = liveHeapMB
+	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg)}
+	defer r.pool.close()
+	stolen := stealTicks()
+	var failed error
+	for i, s := range cfg.Subjects {
+		share := r.cfg.Budget / time.Duration(len(cfg.Subjects))
+		if err := r.subject(s, share, len(cfg.Subjects)-1-i); err != nil {
+			if ctx.Err() != nil {
+				failed = ctx.Err()
+				break
+			}
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
+		}
+	}
+	cfg.Run.Env.Steal = stolen.since()
+	if cfg.Run.Env.Steal > 0.02 {
+		r.warn(fmt.Sprintf("the hypervisor took %.0f %% of the processor time during the run", 100*cfg.Run.Env.Steal))
+	}
+	cfg.Checkpoint()
+	return failed
+}
+
+// runner is a run under way.
+type runner struct {
+	ctx   context.Context
+	cfg   Config
+	clock clock
+	pool  *pool
+	saved time.Time // of the last checkpoint
+}
+
+func (r *runner) warn(text string) {
+	if !slices.Contains(r.cfg.Run.Warnings, text) {
+		r.cfg.Run.Warnings = append(r.cfg.Run.Warnings, text)
+	}
+}
+
+func (r *runner) checkpoint() {
+	if now := r.clock.Now(); now.Sub(r.saved) >= checkpoints {
+		r.saved = now
+		r.cfg.Checkpoint()
+	}
+}
+
+// subject verifies, calibrates and measures the cases of one subject. later is
+// how many subjects follow, for the time left.
+func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
+	ahead := time.Duration(later) * budget
+	var live []*Case
+	for i, c := range s.Cases {
+		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), ahead + budget})
+		if c.Row.Status == result.Failed || c.Row.Status == result.Refused {
+			continue
+		}
+		ok, err := r.verify(s, c)
+		if err != nil {
+			return err
+		}
+		if ok {
+			live = append(live, c)
+		}
+		r.checkpoint()
+	}
+	if len(live) == 0 {
+		return nil
+	}
+	entries := r.entries(s, live)
+	for i, e := range entries {
+		r.cfg.Progress(Step{"calibrating", s.Name, i, len(entries), ahead + budget})
+		if err := r.calibrate(s, e); err != nil {
+			return err
+		}
+	}
+	return r.rounds(s, entries, budget, ahead)
+}
+
+// verify has a worker verify the case and records the verdict. Its error is that
+// of loading the values, without which no case can be measured.
+func (r *runner) verify(s *Subject, c *Case) (ok bool, err error) {
+	row := c.Row
+	p, err := r.pool.loaded(c.Worker, 0, s)
+	if err != nil {
+		return false, err
+	}
+	resp, err := r.pool.ask(c.Worker, 0, p, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
+	if err != nil {
+		if r.ctx.Err() != nil {
+			return false, r.ctx.Err()
+		}
+		fail(row, err.Error())
+		return false, nil
+	}
+	v := resp.Verdict
+	row.Findings = nil
+	for _, f := range v.Findings {
+		row.Findings = append(row.Findings, finding(f))
+	}
+	if !v.OK {
+		fail(row, v.Reason)
+		return false, nil
+	}
+	row.Deterministic, row.ReusesValue = v.Deterministic, v.ReusesValue
+	if v.Aliases {
+		row.Unsafe = "aliases"
+	}
+	row.Size = result.Size{Mean: v.Sizes.Mean, Min: v.Sizes.Min, Max: v.Sizes.Max, First: v.Sizes.First}
+	row.Compressed = v.CompressedSizes
+	if row.Ops == nil {
+		row.Ops = map[string]*result.Op{}
+	}
+	for _, op := range v.Ops {
+		stream := op == protocol.Encode || op == protocol.Decode
+		if (!stream || r.cfg.Stream) && row.Ops[string(op)] == nil {
+			row.Ops[string(op)] = &result.Op{}
+		}
+	}
+	return true, nil
+}
+
+func fail(row *result.Case, reason string) {
+	row.Status, row.Reason, row.Ops = result.Failed, reason, nil
+}
+
+func finding(f protocol.Finding) string {
+	text := f.Kind
+	if f.Path != "" {
+		text += " at " + f.Path
+	}
+	if f.Detail != "" {
+		text += ": " + f.Detail
+	}
+	return text
+}
+
+// entry is one operation of one case.
+type entry struct {
+	c   *Case
+	op  protocol.Op
+	out *result.Op
+	n   int // operations in a batch
+	// cost is the time of a batch, in which the round trip through the pipe
+	// counts too.
+	cost   time.Duration
+	gcNS   int64
+	wallNS int64
+}
+
+// order is the order of operations, for calibrating and for nothing else.
+var order = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access}
+
+// entries lists the operations to measure, those of the harness's floor first.
+func (r *runner) entries(s *Subject, live []*Case) []*entry {
+	if s.Result.Floor == nil {
+		s.Result.Floor = &result.Case{Row: protocol.Floor, Driver: protocol.Floor, Status: result.Skipped, Ops: map[string]*result.Op{}}
+	}
+	floor := &Case{Row: s.Result.Floor, Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: protocol.Floor}}
+	var list []*entry
+	for _, op := range order[:3] {
+		out := s.Result.Floor.Ops[string(op)]
+		if out == nil {
+			out = &result.Op{}
+			s.Result.Floor.Ops[string(op)] = out
+		}
+		list = append(list, &entry{c: floor, op: op, out: out})
+	}
+	for _, c := range live {
+		for _, op := range order {
+			if out := c.Row.Ops[string(op)]; out != nil {
+				list = append(list, &entry{c: c, op: op, out: out})
+			}
+		}
+	}
+	return list
+}
+
+// calibrate finds the size of a batch and counts allocations.
+func (r *runner) calibrate(s *Subject, e *entry) error {
+	if e.c.Row.Status == result.Failed {
+		return nil
+	}
+	for n := 1; ; {
+		b, _, err := r.batch(s, e, 0, protocol.Request{Do: "batch", N: n})
+		if err != nil || e.c.Row.Status == result.Failed {
+			return err
+		}
+		took := time.Duration(b.NS)
+		if took >= batchMin || n >= 1<<28 {
+			perOp := float64(max(b.NS, 1)) / float64(n)
+			e.n = max(1, int(float64(batchTime)/perOp))
+			e.cost = time.Duration(float64(e.n)*perOp) + pipeTime
+			break
+		}
+		grow := 2.0
+		if took > batchMin/50 {
+			grow = min(50, 1.2*float64(batchMin)/float64(took))
+		}
+		n = max(n+1, int(float64(n)*grow))
+	}
+	// Enough operations to pass over every value at least once, unless that
+	// takes long.
+	n := max(1, min(s.Result.Values, 64*e.n))
+	req := protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol}
+	p, err := r.pool.loaded(e.c.Worker, 0, s)
+	if err != nil {
+		return err
+	}
+	resp, err := r.pool.ask(e.c.Worker, 0, p, req)
+	if err != nil {
+		if r.ctx.Err() != nil {
+			return r.ctx.Err()
+		}
+		fail(e.c.Row, err.Error())
+		return nil
+	}
+	e.out.BytesPerOp, e.out.AllocsPerOp = resp.Allocs.BytesPerOp, resp.Allocs.AllocsPerOp
+	return nil
+}
+
+// batch runs one batch in a replica. A case that fails is marked so.
+func (r *runner) batch(s *Subject, e *entry, replica int, req protocol.Request) (*protocol.Batch, time.Duration, error) {
+	p, err := r.pool.loaded(e.c.Worker, replica, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	req.Case, req.Op = e.c.Protocol, e.op
+	begin := r.clock.Now()
+	resp, err := r.pool.ask(e.c.Worker, replica, p, req)
+	if err != nil {
+		if r.ctx.Err() != nil {
+			return nil, 0, r.ctx.Err()
+		}
+		fail(e.c.Row, err.Error())
+		return nil, 0, nil
+	}
+	return resp.Batch, r.clock.Now().Sub(begin), nil
+}

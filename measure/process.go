@@ -1,0 +1,164 @@
+package measure
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// died is the error of a process that is gone; it has answered nothing, and a
+// new one must take its place.
+type died struct{ reason string }
+
+func (d *died) Error() string { return d.reason }
+
+// process is one worker process.
+type process struct {
+	cmd    *exec.Cmd
+	in     io.WriteCloser
+	out    *bufio.Reader
+	stderr *tail
+	limit  time.Duration // for one answer
+	memory int           // MB, for messages
+}
+
+// start starts the executable. The process ends with ctx.
+func start(ctx context.Context, path string, memoryMB int, limit time.Duration) (*process, error) {
+	cmd := exec.CommandContext(ctx, path, "-memory", fmt.Sprint(memoryMB<<20))
+	p := &process{cmd: cmd, stderr: &tail{}, limit: limit, memory: memoryMB}
+	cmd.Stderr = p.stderr
+	var err error
+	if p.in, err = cmd.StdinPipe(); err != nil {
+		return nil, fmt.Errorf("starting worker %s: %w", path, err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("starting worker %s: %w", path, err)
+	}
+	p.out = bufio.NewReaderSize(out, 1<<16)
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("starting worker %s: %w", path, err)
+	}
+	return p, nil
+}
+
+// ask sends one request and waits for its answer. A process that does not answer
+// within the limit is killed. The error is a *died when the process is gone.
+func (p *process) ask(req protocol.Request) (protocol.Response, error) {
+	var resp protocol.Response
+	line, err := json.Marshal(req)
+	if err != nil {
+		return resp, err
+	}
+	// The timer, not a deadline of the pipe: os.Pipe has none on every system.
+	var once sync.Once
+	var late bool
+	timer := time.AfterFunc(p.limit, func() {
+		once.Do(func() { late = true })
+		p.cmd.Process.Kill()
+	})
+	_, err = p.in.Write(append(line, '\n'))
+	var answer []byte
+	if err == nil {
+		answer, err = p.out.ReadBytes('\n')
+	}
+	timer.Stop()
+	once.Do(func() {})
+	if err != nil {
+		p.cmd.Wait()
+		if late {
+			return resp, &died{fmt.Sprintf("%s: gave no answer within %s and was stopped", describe(req), p.limit)}
+		}
+		return resp, &died{fmt.Sprintf("%s: %s", describe(req), p.lastWords())}
+	}
+	if err := json.Unmarshal(answer, &resp); err != nil {
+		p.kill()
+		return resp, &died{fmt.Sprintf("%s: the answer is not understood: %v", describe(req), err)}
+	}
+	if resp.Err != "" {
+		return resp, fmt.Errorf("%s: %s", describe(req), resp.Err)
+	}
+	return resp, nil
+}
+
+func describe(req protocol.Request) string {
+	if req.Op != "" {
+		return req.Do + " " + string(req.Op)
+	}
+	return req.Do
+}
+
+// close ends the process in peace.
+func (p *process) close() {
+	json.NewEncoder(p.in).Encode(protocol.Request{Do: "quit"})
+	p.in.Close()
+	timer := time.AfterFunc(2*time.Second, func() { p.cmd.Process.Kill() })
+	p.cmd.Wait()
+	timer.Stop()
+}
+
+func (p *process) kill() {
+	p.cmd.Process.Kill()
+	p.cmd.Wait()
+}
+
+// lastWords makes a line of what a dying process wrote to standard error.
+func (p *process) lastWords() string {
+	text := p.stderr.String()
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.Contains(line, "out of memory") || strings.Contains(line, "cannot allocate memory"):
+			return fmt.Sprintf("used more than the %d MB of memory that it may have, and was stopped", p.memory)
+		case strings.Contains(line, "stack exceeds") || strings.Contains(line, "stack overflow"):
+			return "recursed without end, and was stopped"
+		case strings.HasPrefix(line, "panic:"), strings.HasPrefix(line, "fatal error:"), strings.HasPrefix(line, "unexpected fault"),
+			strings.HasPrefix(line, "SIG"), strings.HasPrefix(line, "assay worker:"):
+			return line
+		}
+	}
+	if p.cmd.ProcessState != nil {
+		return "the worker process ended: " + p.cmd.ProcessState.String()
+	}
+	return "the worker process ended"
+}
+
+// tail keeps the first and the last words written to it, 8 KiB each: a Go
+// program's reason to die comes first, its goroutines after it.
+type tail struct {
+	mu    sync.Mutex
+	first []byte
+	last  []byte
+}
+
+const tailSize = 8 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	n := len(b)
+	if room := tailSize - len(t.first); room > 0 {
+		k := min(room, len(b))
+		t.first = append(t.first, b[:k]...)
+		b = b[k:]
+	}
+	t.last = append(t.last, b...)
+	if len(t.last) > tailSize {
+		t.last = append([]byte(nil), t.last[len(t.last)-tailSize:]...)
+	}
+	return n, nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.first) + string(t.last)
+}
