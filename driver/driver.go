@@ -100,7 +100,10 @@ type Variant struct {
 	InternalUnsafe bool
 
 	// Aliases declares that decoded values share memory with the input.
-	Aliases bool
+	// AliasesOnly, when not nil, says of which types they do, such as byte
+	// slices: a subject that has none of those shares nothing.
+	Aliases     bool
+	AliasesOnly func(*typemodel.Type) bool
 
 	// Nondeterministic declares that one value may encode to different bytes,
 	// as where maps are written in Go's random order.
@@ -116,6 +119,12 @@ type Variant struct {
 
 // Has reports whether the variant has the feature.
 func (v Variant) Has(f Feature) bool { return slices.Contains(v.Features, f) }
+
+// AliasesIn reports whether the variant is declared to let decoded values of
+// type t share memory with the input.
+func (v Variant) AliasesIn(t *typemodel.Type) bool {
+	return v.Aliases && (v.AliasesOnly == nil || Reaches(t, v.AliasesOnly))
+}
 
 // RowName returns the name of the row of driver d with variant v and the extra
 // features (Reuse, NoTransform): the driver's name, and the features that

@@ -55,6 +55,21 @@ var (
 	TextKeys   = append([]typemodel.Kind{typemodel.String}, Integers...) // those of encoding/json
 )
 
+// JSONLimits are the limits of encoding/json, which the libraries that take its
+// place have taken over: text has no complex numbers, keys are strings, and
+// what lies behind an interface comes back as one of five types.
+func JSONLimits() Limits {
+	return Limits{
+		Tags:    []string{"json"},
+		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
+		Kinds:   Complexes,
+		Keys:    TextKeys,
+		Open:    true,
+		Impls:   []string{"bool", "float64", "string", "[]any", "map[string]any"},
+		Rules:   []Rule{NoHiddenPointers},
+	}
+}
+
 // Check returns what of t is beyond the limits, in the order of the fields. It
 // has the signature of a driver's Check.
 func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
@@ -208,6 +223,14 @@ func NoNeedOfNil(_ string, t *typemodel.Type) (reason, fix string) {
 		return "a recursive pointer must be nil somewhere, and nil is not supported", "use a slice"
 	case t.Union:
 		return "all but one of the pointers of a sum type are nil, and nil is not supported", ""
+	}
+	return "", ""
+}
+
+// IsDocument is a [Rule] against types whose values are not BSON documents.
+func IsDocument(path string, t *typemodel.Type) (reason, fix string) {
+	if path == "" && t.Kind != typemodel.Struct && t.Kind != typemodel.Map {
+		return "the top level of BSON must be a document", "wrap it in a struct"
 	}
 	return "", ""
 }

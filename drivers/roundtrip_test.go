@@ -201,7 +201,7 @@ func (w *worker) verify(t *testing.T, a build.Adapter, row driver.Row) string {
 		Case: protocol.Case{
 			Subject: a.Subject.Name, Adapter: a.Driver.RowName(a.Variant), Reuse: row.Reuse, Wire: row.NoTransform,
 		},
-		Declared: &protocol.Declared{Aliases: a.Variant.Aliases, Nondeterministic: a.Variant.Nondeterministic},
+		Declared: &protocol.Declared{Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic},
 	})
 	switch {
 	case answer.Err != "":

@@ -87,7 +87,7 @@ func (p *plan) config(built *build.Built, doc *result.Run) measure.Config {
 					Row:      rc,
 					Worker:   built.Verdicts[i].Worker,
 					Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform},
-					Declared: protocol.Declared{Aliases: w.variant.Aliases, Nondeterministic: w.variant.Nondeterministic},
+					Declared: protocol.Declared{Aliases: w.variant.AliasesIn(s.build.Type), Nondeterministic: w.variant.Nondeterministic},
 				})
 			}
 		}
@@ -139,7 +139,7 @@ func describe(c *result.Case, w wanted, r driver.Row, v build.Verdict) {
 	default:
 		c.Status = result.Skipped
 		switch {
-		case r.Variant.Aliases:
+		case r.Variant.AliasesIn(w.subject.build.Type):
 			c.Unsafe = "aliases"
 		case len(v.Unsafe) > 0:
 			c.Unsafe = "internal"

@@ -19,7 +19,8 @@ var Driver = driver.Driver{
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
 		InternalUnsafe:   true,
-		Aliases:          true, // byte slices
+		Aliases:          true,
+		AliasesOnly:      plainBytes,
 		Nondeterministic: true, // maps
 		Reuse:            true,
 	}},
@@ -30,6 +31,9 @@ var Driver = driver.Driver{
 	}.Check,
 	Emit: emit,
 }
+
+// plainBytes is true of []byte: those of a named type are copied.
+func plainBytes(t *typemodel.Type) bool { return t.IsBytes() && t.Name.IsZero() }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Use("errors", "github.com/niubaoshu/gotiny")
