@@ -35,7 +35,10 @@ import (
 type Source[T any] struct {
 	Workload func(workload.Options) ([]T, error)
 	Sample   func() ([]T, error)
+	Unions   []any
 }
+
+func SampleOf[T any](fn any) func() ([]T, error) { return fn.(func() ([]T, error)) }
 
 type Adapter[T any] struct {
 	name string
@@ -50,6 +53,9 @@ func NewSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subje
 		if src.Sample != nil {
 			list, _ := src.Sample()
 			v = &list[0]
+		}
+		for _, u := range src.Unions {
+			fmt.Printf("%s union %T\n", name, u)
 		}
 		for _, a := range adapters {
 			b, err := a.new().Marshal(v)

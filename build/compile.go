@@ -53,6 +53,9 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if err != nil {
 		return err
 	}
+	if err := j.findUnsafe(); err != nil {
+		return err
+	}
 	for _, w := range workers {
 		if err := built.addWorker(w.Name, w.Path, w.pkgs); err != nil {
 			return err

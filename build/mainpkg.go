@@ -2,11 +2,13 @@ package build
 
 import (
 	"fmt"
+	"go/token"
 	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // mainPackage is the program of one worker: the adapters of one link group for
@@ -54,12 +56,27 @@ func (m *mainPackage) source() ([]byte, error) {
 
 // source returns the fields of the subject's worker.Source.
 func source(f *goprint.File, s *Subject) string {
-	fn := s.SampleFunc
-	if fn == "" && s.Workload {
-		fn = "Values"
+	var fields []string
+	if s.SampleFunc != "" || s.Workload {
+		fields = append(fields, values(f, s))
 	}
+	var unions []string
+	for _, t := range typemodel.Structs(s.Type) {
+		if t.Union && token.IsExported(t.Name.Name) {
+			unions = append(unions, f.Type(t)+"{}")
+		}
+	}
+	if len(unions) > 0 {
+		fields = append(fields, "Unions: []any{"+strings.Join(unions, ", ")+"}")
+	}
+	return strings.Join(fields, ", ")
+}
+
+// values returns the field that names the func that makes the values.
+func values(f *goprint.File, s *Subject) string {
+	fn := s.SampleFunc
 	if fn == "" {
-		return ""
+		fn = "Values"
 	}
 	pkg := s.Type.Name.PkgPath
 	if pkg == "" {
