@@ -138,3 +138,43 @@ func Merge(a, b []Span) []Span {
 	slices.SortFunc(all, func(x, y Span) int { return cmp.Compare(x.Start, y.Start) })
 	return all
 }
+
+// Text reports whether what p points to holds a string and a []byte, of two
+// bytes or more, that are found without following pointers, maps or interfaces
+// and are of just these types.
+func Text(p any) (text, bytes bool) { return findText(reflect.ValueOf(p).Elem()) }
+
+func findText(v reflect.Value) (text, bytes bool) {
+	t := v.Type()
+	each := func(n int, part func(i int) reflect.Value) {
+		for i := 0; i < n && !(text && bytes); i++ {
+			s, b := findText(part(i))
+			text, bytes = text || s, bytes || b
+		}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		return t.Name() == "string" && v.Len() > 1, false
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return false, t.Name() == "" && v.Len() > 1
+		}
+		if !plain(t.Elem()) {
+			each(v.Len(), v.Index)
+		}
+	case reflect.Array:
+		if !plain(t.Elem()) {
+			each(v.Len(), v.Index)
+		}
+	case reflect.Struct:
+		if !isTime(t) {
+			each(t.NumField(), func(i int) reflect.Value {
+				if reachable(t.Field(i)) {
+					return v.Field(i)
+				}
+				return reflect.ValueOf(false)
+			})
+		}
+	}
+	return text, bytes
+}
