@@ -4,32 +4,64 @@ package drivers
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/alecthomas"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
+	"github.com/assay-go/assay/drivers/dedis"
+	"github.com/assay-go/assay/drivers/fory"
+	"github.com/assay-go/assay/drivers/globalsign"
 	"github.com/assay-go/assay/drivers/gob"
 	"github.com/assay-go/assay/drivers/goccy"
 	"github.com/assay-go/assay/drivers/gocodec"
 	"github.com/assay-go/assay/drivers/gotiny"
+	"github.com/assay-go/assay/drivers/hprose"
+	"github.com/assay-go/assay/drivers/ikea"
+	"github.com/assay-go/assay/drivers/ion"
 	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/drivers/jsoniter"
+	"github.com/assay-go/assay/drivers/jsonv2"
+	"github.com/assay-go/assay/drivers/mgo"
+	"github.com/assay-go/assay/drivers/segmentiojson"
+	"github.com/assay-go/assay/drivers/sereal"
+	"github.com/assay-go/assay/drivers/shamaton"
+	"github.com/assay-go/assay/drivers/shamatonarray"
 	"github.com/assay-go/assay/drivers/skycoin"
 	"github.com/assay-go/assay/drivers/sonic"
 	"github.com/assay-go/assay/drivers/vmihailenco"
+	"github.com/assay-go/assay/drivers/vmihailencov2"
+	"github.com/assay-go/assay/drivers/xdr"
 	"github.com/assay-go/assay/drivers/xdr2"
 	"github.com/assay-go/assay/drivers/xml"
 )
 
 // All are the drivers, by folder.
 var All = []*driver.Driver{
+	&alecthomas.Driver,
 	&bson.Driver,
 	&cbor.Driver,
+	&dedis.Driver,
+	&fory.Driver,
+	&globalsign.Driver,
 	&gob.Driver,
 	&goccy.Driver,
 	&gocodec.Driver,
 	&gotiny.Driver,
+	&hprose.Driver,
+	&ikea.Driver,
+	&ion.Driver,
 	&json.Driver,
+	&jsoniter.Driver,
+	&jsonv2.Driver,
+	&mgo.Driver,
+	&segmentiojson.Driver,
+	&sereal.Driver,
+	&shamaton.Driver,
+	&shamatonarray.Driver,
 	&skycoin.Driver,
 	&sonic.Driver,
 	&vmihailenco.Driver,
+	&vmihailencov2.Driver,
+	&xdr.Driver,
 	&xdr2.Driver,
 	&xml.Driver,
 }

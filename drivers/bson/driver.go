@@ -23,26 +23,17 @@ var Driver = driver.Driver{
 		Reuse:            true,
 	}},
 	Check: driver.Limits{
-		Tags:    tags,
-		Methods: 0,
-		Kinds:   driver.Complexes,
-		Keys:    driver.TextKeys,
-		Open:    true,
-		Impls:   []string{"bool", "int32", "int64", "float64", "string"},
-		Rules:   []driver.Rule{root, driver.NoHiddenPointers},
+		Tags:  tags,
+		Kinds: driver.Complexes,
+		Keys:  driver.TextKeys,
+		Open:  true,
+		Impls: []string{"bool", "int32", "int64", "float64", "string"},
+		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }
 
 var tags = []string{"bson"}
-
-// root refuses what is no document.
-func root(path string, t *typemodel.Type) (reason, fix string) {
-	if path == "" && t.Kind != typemodel.Struct && t.Kind != typemodel.Map {
-		return "the top level of BSON must be a document", "wrap it in a struct"
-	}
-	return "", ""
-}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{

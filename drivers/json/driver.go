@@ -20,16 +20,8 @@ var Driver = driver.Driver{
 		Features: []driver.Feature{driver.Reflect, driver.Text, driver.Int},
 		Reuse:    true,
 	}},
-	Check: driver.Limits{
-		Tags:    tags,
-		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
-		Kinds:   driver.Complexes,
-		Keys:    driver.TextKeys,
-		Open:    true,
-		Impls:   []string{"bool", "float64", "string", "[]any", "map[string]any"},
-		Rules:   []driver.Rule{driver.NoHiddenPointers},
-	}.Check,
-	Emit: emit,
+	Check: driver.JSONLimits().Check,
+	Emit:  emit,
 }
 
 var tags = []string{"json"}

@@ -18,16 +18,8 @@ var Driver = driver.Driver{
 		Evolution:      "tagged",
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
-	Check: driver.Limits{
-		Tags:    tags,
-		Methods: typemodel.JSONMarshaler | typemodel.TextMarshaler,
-		Kinds:   driver.Complexes,
-		Keys:    driver.TextKeys,
-		Open:    true,
-		Impls:   []string{"bool", "float64", "string", "[]any", "map[string]any"},
-		Rules:   []driver.Rule{driver.NoHiddenPointers},
-	}.Check,
-	Emit: emit,
+	Check:    driver.JSONLimits().Check,
+	Emit:     emit,
 }
 
 func variant(aliases bool, features ...driver.Feature) driver.Variant {

@@ -1,0 +1,62 @@
+// Package globalsign is the driver of github.com/globalsign/mgo/bson.
+package globalsign
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/globalsign/mgo/bson.
+var Driver = driver.Driver{
+	Name: "globalsign",
+	Doc:  "BSON of the fork of mgo, by Marshal and Unmarshal; reuse is MarshalBuffer, which its documentation names for that. The format has times in milliseconds.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/globalsign/mgo", Version: "v0.0.0-20181015135952-eeefdecb41b8"}},
+		Licence:        "BSD-2-Clause",
+		URL:            "https://github.com/globalsign/mgo",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		Aliases:          true,
+		AliasesOnly:      (*typemodel.Type).IsBytes,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:  tags,
+		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
+		Keys:  driver.StringKeys,
+		Open:  true,
+		Impls: []string{"bool", "int64", "float64", "string", "[]byte", "[]any"},
+		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"bson"}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"github.com/globalsign/mgo/bson"},
+		Marshal: `return bson.Marshal(v)`,
+		// Lengths are written from the start of the buffer that it is given.
+		Append: `out, err := bson.MarshalBuffer(v, buf[len(buf):])
+			if err != nil {
+				return buf, err
+			}
+			if len(buf) == 0 {
+				return out, nil
+			}
+			return append(buf, out...), nil`,
+		Unmarshal: `return bson.Unmarshal(data, v)`,
+		Write:     `return bson.NewEncoder(w).Encode(v)`,
+		Read:      `return bson.NewDecoder(r).Decode(v)`,
+	}
+	if driver.Overwritten(t, tags, nil) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

@@ -1,0 +1,54 @@
+// Package hprose is the driver of github.com/hprose/hprose-golang.
+package hprose
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/hprose/hprose-golang.
+var Driver = driver.Driver{
+	Name: "hprose",
+	Doc:  "Hprose's self-describing text-and-binary format, by Marshal and Unmarshal; reuse resets one Encoder, whose buffer is copied to the caller's. Streams are left out: a decoder over a reader panics on characters that two reads share, and an Encoder over a writer keeps all that it wrote.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/hprose/hprose-golang/v3", Version: "v3.0.16"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/hprose/hprose-golang",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Tags:  tags,
+		Kinds: driver.Complexes,
+		Open:  true,
+		Impls: []string{"bool", "int", "float64", "string"},
+		Rules: []driver.Rule{driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+var tags = []string{"hprose", "json"}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"hprose github.com/hprose/hprose-golang/v3/io"},
+		State:   `enc := hprose.NewEncoder(nil)`,
+		Marshal: `return hprose.Marshal(v)`,
+		Append: `if err := enc.Reset().ResetBuffer().Encode(v); err != nil {
+				return buf, err
+			}
+			return append(buf, enc.Buffer()...), nil`,
+		Unmarshal: `return hprose.Unmarshal(data, v)`,
+	}
+	if driver.Overwritten(t, tags, nil) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

@@ -1,0 +1,57 @@
+// Package jsoniter is the driver of github.com/json-iterator/go.
+package jsoniter
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/json-iterator/go.
+var Driver = driver.Driver{
+	Name: "jsoniter",
+	Doc:  "JSON with ConfigCompatibleWithStandardLibrary, as its README shows; ConfigFastest cuts floats to six digits. Reuse keeps one Stream over the caller's buffer.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/json-iterator/go", Version: "v1.1.12"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/json-iterator/go",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:       []driver.Feature{driver.Reflect, driver.Text, driver.Int},
+		InternalUnsafe: true,
+		Reuse:          true,
+	}},
+	Check: check,
+	Emit:  emit,
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	l := driver.JSONLimits()
+	l.Keys = append([]typemodel.Kind{typemodel.Bool, typemodel.Float32, typemodel.Float64}, driver.TextKeys...)
+	return l.Check(t, v)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"jsoniter github.com/json-iterator/go"},
+		Decls:   `var json = jsoniter.ConfigCompatibleWithStandardLibrary`,
+		State:   `stream := jsoniter.NewStream(json, nil, 0)`,
+		Marshal: `return json.Marshal(v)`,
+		Append: `stream.Error = nil
+			stream.SetBuffer(buf)
+			stream.WriteVal(v)
+			if stream.Error != nil {
+				return buf, stream.Error
+			}
+			return stream.Buffer(), nil`,
+		Unmarshal: `return json.Unmarshal(data, v)`,
+		Write:     `return json.NewEncoder(w).Encode(v)`,
+		Read:      `return json.NewDecoder(r).Decode(v)`,
+	}
+	if driver.Overwritten(t, []string{"json"}, nil) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}

@@ -1,0 +1,66 @@
+// Package jsonv2 is the driver of github.com/go-json-experiment/json.
+package jsonv2
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/go-json-experiment/json.
+var Driver = driver.Driver{
+	Name: "jsonv2",
+	Doc:  "The JSON that the standard library has as encoding/json/v2 behind GOEXPERIMENT=jsonv2, from its own module. Marshal and Unmarshal; reuse resets one jsontext.Encoder to the caller's buffer, which it appends to without a copy and ends with a newline.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: "github.com/go-json-experiment/json", Version: "v0.0.0-20260820222146-c27c302e5fc3"}},
+		Licence:        "BSD-3-Clause",
+		URL:            "https://github.com/go-json-experiment/json",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Text, driver.Int},
+		Nondeterministic: true, // maps, unless asked for
+		Reuse:            true,
+	}},
+	Check: check,
+	Emit:  emit,
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	l := driver.JSONLimits()
+	l.Keys = append([]typemodel.Kind{typemodel.Float32, typemodel.Float64}, driver.TextKeys...)
+	return l.Check(t, v)
+}
+
+func isDuration(t *typemodel.Type) bool { return t.Name.PkgPath == "time" && t.Name.Name == "Duration" }
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	f := driver.Funcs{
+		Imports: []string{"bytes", "github.com/go-json-experiment/json", "github.com/go-json-experiment/json/jsontext"},
+		State: `var out bytes.Buffer
+			enc := jsontext.NewEncoder(&out)`,
+	}
+	options := ""
+	if driver.Reaches(t, isDuration) {
+		// Version 2 has no form for durations yet, and refuses them.
+		a.Workarounds = append(a.Workarounds, "durations in nanoseconds, as in version 1")
+		f.Imports = append(f.Imports, "jsonv1 github.com/go-json-experiment/json/v1")
+		f.Decls = `var durations = jsonv1.FormatDurationAsNano(true)`
+		options = ", durations"
+	}
+	f.Marshal = `return json.Marshal(v` + options + `)`
+	f.Append = `out = *bytes.NewBuffer(buf)
+		enc.Reset(&out)
+		if err := json.MarshalEncode(enc, v` + options + `); err != nil {
+			return buf, err
+		}
+		return out.Bytes(), nil`
+	f.Unmarshal = `return json.Unmarshal(data, v` + options + `)`
+	f.Write = `return json.MarshalWrite(w, v` + options + `)`
+	f.Read = `return json.UnmarshalRead(r, v` + options + `)`
+	if driver.Overwritten(t, []string{"json"}, nil) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	return nil
+}
