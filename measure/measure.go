@@ -3,9 +3,9 @@
 // cases meet the same noise and ratios can be taken within a round. It fills the
 // run's document and computes no statistics from it.
 //
-// Each worker executable runs as several processes, and the rounds go through
-// them in turn: so no figure rests on one lucky layout of memory. A process that
-// dies or hangs costs the case that it was busy with, and is replaced.
+// A worker process is replaced by a new one after a few rounds: so no figure
+// rests on one lucky layout of memory, and intervals can be taken over
+// processes. A process that dies or hangs costs the case that it was busy with.
 package measure
 
 import (
@@ -26,7 +26,7 @@ type Config struct {
 	Subjects []*Subject
 
 	Budget    time.Duration // of the rounds, over all subjects
-	Processes int           // for each worker
+	Processes int           // over which each case is spread, at least
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too
 	NoGC      bool          // a second batch in each round with the collector off
@@ -67,7 +67,7 @@ type Step struct {
 const (
 	batchTime   = 120 * time.Microsecond // aimed at for a batch
 	batchMin    = 100 * time.Microsecond // below it a batch is too short for the clock
-	pilotRounds = 9                      // that every case gets, whatever the budget
+	lifetime    = 3                      // rounds that a process serves after the pilot
 	liveHeapMB  = 64                     // that a worker holds; see package worker
 	checkpoints = 3 * time.Second        // between two of them
 )
@@ -163,11 +163,10 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 // of loading the values, without which no case can be measured.
 func (r *runner) verify(s *Subject, c *Case) (ok bool, err error) {
 	row := c.Row
-	p, err := r.pool.loaded(c.Worker, 0, s)
-	if err != nil {
+	if _, err := r.pool.loaded(c.Worker, s); err != nil {
 		return false, err
 	}
-	resp, err := r.pool.ask(c.Worker, 0, p, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
+	resp, err := r.pool.ask(c.Worker, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
 	if err != nil {
 		if r.ctx.Err() != nil {
 			return false, r.ctx.Err()
@@ -264,7 +263,7 @@ func (r *runner) calibrate(s *Subject, e *entry) error {
 		return nil
 	}
 	for n := 1; ; {
-		b, _, err := r.batch(s, e, 0, protocol.Request{Do: "batch", N: n})
+		b, err := r.batch(s, e, protocol.Request{N: n})
 		if err != nil || e.c.Row.Status == result.Failed {
 			return err
 		}
@@ -284,38 +283,46 @@ func (r *runner) calibrate(s *Subject, e *entry) error {
 	// Enough operations to pass over every value at least once, unless that
 	// takes long.
 	n := max(1, min(s.Result.Values, 64*e.n))
-	req := protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol}
-	p, err := r.pool.loaded(e.c.Worker, 0, s)
-	if err != nil {
+	if _, err := r.pool.loaded(e.c.Worker, s); err != nil {
 		return err
 	}
-	resp, err := r.pool.ask(e.c.Worker, 0, p, req)
+	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
 	if err != nil {
-		if r.ctx.Err() != nil {
-			return r.ctx.Err()
-		}
-		fail(e.c.Row, err.Error())
-		return nil
+		return r.broken(e, err)
 	}
 	e.out.BytesPerOp, e.out.AllocsPerOp = resp.Allocs.BytesPerOp, resp.Allocs.AllocsPerOp
 	return nil
 }
 
-// batch runs one batch in a replica. A case that fails is marked so.
-func (r *runner) batch(s *Subject, e *entry, replica int, req protocol.Request) (*protocol.Batch, time.Duration, error) {
-	p, err := r.pool.loaded(e.c.Worker, replica, s)
+// batch runs one batch. The first in a process is preceded by a shorter one that
+// is not timed, in which the library may set up what it sets up once. A case
+// that fails is marked so, and the batch is nil.
+func (r *runner) batch(s *Subject, e *entry, req protocol.Request) (*protocol.Batch, error) {
+	p, err := r.pool.loaded(e.c.Worker, s)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	req.Case, req.Op = e.c.Protocol, e.op
-	begin := r.clock.Now()
-	resp, err := r.pool.ask(e.c.Worker, replica, p, req)
-	if err != nil {
-		if r.ctx.Err() != nil {
-			return nil, 0, r.ctx.Err()
+	req.Do, req.Case, req.Op = "batch", e.c.Protocol, e.op
+	if !p.warm[e] {
+		p.warm[e] = true
+		warmup := req
+		warmup.N = 1 + req.N/4
+		if _, err := r.pool.ask(e.c.Worker, warmup); err != nil {
+			return nil, r.broken(e, err)
 		}
-		fail(e.c.Row, err.Error())
-		return nil, 0, nil
 	}
-	return resp.Batch, r.clock.Now().Sub(begin), nil
+	resp, err := r.pool.ask(e.c.Worker, req)
+	if err != nil {
+		return nil, r.broken(e, err)
+	}
+	return resp.Batch, nil
+}
+
+// broken marks the case as failed, unless the run was cancelled.
+func (r *runner) broken(e *entry, err error) error {
+	if r.ctx.Err() != nil {
+		return r.ctx.Err()
+	}
+	fail(e.c.Row, err.Error())
+	return nil
 }

@@ -14,69 +14,70 @@ type asker interface {
 	close()
 }
 
-// pool holds the worker processes: for each executable as many replicas as the
-// run asks for, started when they are first needed.
+// pool holds the worker processes, one for each executable. It starts them when
+// they are first needed.
 type pool struct {
 	start func(worker int) (asker, error)
-	procs map[place]*replica
+	procs map[int]*process
 }
 
-type place struct{ worker, replica int }
-
-type replica struct {
+// process is a started worker.
+type process struct {
 	asker
-	subject string // whose values it holds
+	subject string          // whose values it holds
+	warm    map[*entry]bool // entries that have run in it
 }
 
 func newPool(ctx context.Context, cfg Config) *pool {
 	return &pool{
-		procs: map[place]*replica{},
+		procs: map[int]*process{},
 		start: func(worker int) (asker, error) {
 			return start(ctx, cfg.Workers[worker], cfg.MemoryMB, cfg.StepLimit)
 		},
 	}
 }
 
-// loaded returns the process, started and holding the subject's values. Its
-// error is final: without values nothing can be measured.
-func (p *pool) loaded(worker, n int, s *Subject) (*replica, error) {
-	at := place{worker, n}
-	r := p.procs[at]
-	if r == nil {
+// loaded returns the worker's process, started and holding the subject's
+// values. Its error is final: without values nothing can be measured.
+func (p *pool) loaded(worker int, s *Subject) (*process, error) {
+	proc := p.procs[worker]
+	if proc == nil {
 		a, err := p.start(worker)
 		if err != nil {
 			return nil, err
 		}
-		r = &replica{asker: a}
-		p.procs[at] = r
+		proc = &process{asker: a, warm: map[*entry]bool{}}
+		p.procs[worker] = proc
 	}
-	if r.subject == s.Name {
-		return r, nil
+	if proc.subject == s.Name {
+		return proc, nil
 	}
-	resp, err := p.ask(worker, n, r, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data})
+	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data})
 	if err != nil {
 		return nil, err
 	}
 	if resp.Load.Values == 0 {
 		return nil, fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
-	r.subject = s.Name
+	proc.subject = s.Name
 	s.Result.Values, s.Result.Origin = resp.Load.Values, resp.Load.Origin
-	return r, nil
+	return proc, nil
 }
 
-// ask passes the request on. A process that died is forgotten, so that the next
-// request for it starts another.
-func (p *pool) ask(worker, n int, r *replica, req protocol.Request) (protocol.Response, error) {
-	resp, err := r.ask(req)
+// ask passes the request on to the worker's process. A process that died is
+// forgotten, so that the next request starts another.
+func (p *pool) ask(worker int, req protocol.Request) (protocol.Response, error) {
+	resp, err := p.procs[worker].ask(req)
 	if d := (*died)(nil); errors.As(err, &d) {
-		delete(p.procs, place{worker, n})
+		delete(p.procs, worker)
 	}
 	return resp, err
 }
 
+// close ends all processes. The pool can go on to be used.
 func (p *pool) close() {
-	for _, r := range p.procs {
-		r.close()
+	for worker, proc := range p.procs {
+		proc.close()
+		delete(p.procs, worker)
 	}
 }

@@ -20,8 +20,8 @@ type died struct{ reason string }
 
 func (d *died) Error() string { return d.reason }
 
-// process is one worker process.
-type process struct {
+// child is one worker process of the operating system.
+type child struct {
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	out    *bufio.Reader
@@ -31,28 +31,28 @@ type process struct {
 }
 
 // start starts the executable. The process ends with ctx.
-func start(ctx context.Context, path string, memoryMB int, limit time.Duration) (*process, error) {
+func start(ctx context.Context, path string, memoryMB int, limit time.Duration) (*child, error) {
 	cmd := exec.CommandContext(ctx, path, "-memory", fmt.Sprint(memoryMB<<20))
-	p := &process{cmd: cmd, stderr: &tail{}, limit: limit, memory: memoryMB}
-	cmd.Stderr = p.stderr
+	c := &child{cmd: cmd, stderr: &tail{}, limit: limit, memory: memoryMB}
+	cmd.Stderr = c.stderr
 	var err error
-	if p.in, err = cmd.StdinPipe(); err != nil {
+	if c.in, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting worker %s: %w", path, err)
 	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return nil, fmt.Errorf("starting worker %s: %w", path, err)
 	}
-	p.out = bufio.NewReaderSize(out, 1<<16)
+	c.out = bufio.NewReaderSize(out, 1<<16)
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("starting worker %s: %w", path, err)
 	}
-	return p, nil
+	return c, nil
 }
 
 // ask sends one request and waits for its answer. A process that does not answer
 // within the limit is killed. The error is a *died when the process is gone.
-func (p *process) ask(req protocol.Request) (protocol.Response, error) {
+func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 	var resp protocol.Response
 	line, err := json.Marshal(req)
 	if err != nil {
@@ -61,26 +61,26 @@ func (p *process) ask(req protocol.Request) (protocol.Response, error) {
 	// The timer, not a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
 	var late bool
-	timer := time.AfterFunc(p.limit, func() {
+	timer := time.AfterFunc(c.limit, func() {
 		once.Do(func() { late = true })
-		p.cmd.Process.Kill()
+		c.cmd.Process.Kill()
 	})
-	_, err = p.in.Write(append(line, '\n'))
+	_, err = c.in.Write(append(line, '\n'))
 	var answer []byte
 	if err == nil {
-		answer, err = p.out.ReadBytes('\n')
+		answer, err = c.out.ReadBytes('\n')
 	}
 	timer.Stop()
 	once.Do(func() {})
 	if err != nil {
-		p.cmd.Wait()
+		c.cmd.Wait()
 		if late {
-			return resp, &died{fmt.Sprintf("%s: gave no answer within %s and was stopped", describe(req), p.limit)}
+			return resp, &died{fmt.Sprintf("%s: gave no answer within %s and was stopped", describe(req), c.limit)}
 		}
-		return resp, &died{fmt.Sprintf("%s: %s", describe(req), p.lastWords())}
+		return resp, &died{fmt.Sprintf("%s: %s", describe(req), c.lastWords())}
 	}
 	if err := json.Unmarshal(answer, &resp); err != nil {
-		p.kill()
+		c.kill()
 		return resp, &died{fmt.Sprintf("%s: the answer is not understood: %v", describe(req), err)}
 	}
 	if resp.Err != "" {
@@ -97,27 +97,27 @@ func describe(req protocol.Request) string {
 }
 
 // close ends the process in peace.
-func (p *process) close() {
-	json.NewEncoder(p.in).Encode(protocol.Request{Do: "quit"})
-	p.in.Close()
-	timer := time.AfterFunc(2*time.Second, func() { p.cmd.Process.Kill() })
-	p.cmd.Wait()
+func (c *child) close() {
+	json.NewEncoder(c.in).Encode(protocol.Request{Do: "quit"})
+	c.in.Close()
+	timer := time.AfterFunc(2*time.Second, func() { c.cmd.Process.Kill() })
+	c.cmd.Wait()
 	timer.Stop()
 }
 
-func (p *process) kill() {
-	p.cmd.Process.Kill()
-	p.cmd.Wait()
+func (c *child) kill() {
+	c.cmd.Process.Kill()
+	c.cmd.Wait()
 }
 
 // lastWords makes a line of what a dying process wrote to standard error.
-func (p *process) lastWords() string {
-	text := p.stderr.String()
+func (c *child) lastWords() string {
+	text := c.stderr.String()
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
 		switch {
 		case strings.Contains(line, "out of memory") || strings.Contains(line, "cannot allocate memory"):
-			return fmt.Sprintf("used more than the %d MB of memory that it may have, and was stopped", p.memory)
+			return fmt.Sprintf("used more than the %d MB of memory that it may have, and was stopped", c.memory)
 		case strings.Contains(line, "stack exceeds") || strings.Contains(line, "stack overflow"):
 			return "recursed without end, and was stopped"
 		case strings.HasPrefix(line, "panic:"), strings.HasPrefix(line, "fatal error:"), strings.HasPrefix(line, "unexpected fault"),
@@ -125,8 +125,8 @@ func (p *process) lastWords() string {
 			return line
 		}
 	}
-	if p.cmd.ProcessState != nil {
-		return "the worker process ended: " + p.cmd.ProcessState.String()
+	if c.cmd.ProcessState != nil {
+		return "the worker process ended: " + c.cmd.ProcessState.String()
 	}
 	return "the worker process ended"
 }

@@ -20,103 +20,125 @@ type systemClock struct{}
 
 func (systemClock) Now() time.Time { return time.Now() }
 
-// rounds spends the budget. Every entry takes part in the pilot rounds. What is
-// left is divided by what these have shown, once: half of it goes to further
-// rounds of all entries, half to rounds of the close races alone. How many
-// rounds there are is fixed before they run and depends on the widths of the
-// pilot's intervals, never on whether a difference came out as significant.
+// rounds spends the budget. Every entry takes part in the pilot: one round in
+// each of as many processes as the run asks for. What is left is divided by what
+// the pilot has shown, once: half of it goes to further rounds of all entries,
+// half to rounds of the close races alone. How many rounds there are is fixed
+// before they run and depends on how far the pilot's ratios overlap, never on
+// whether a difference came out as significant.
 func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duration) error {
-	rng := rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries))))
-	first := nextRound(entries)
-	pilot := roundUp(pilotRounds, r.cfg.Processes)
+	m := &meter{
+		runner: r, subject: s, ahead: ahead,
+		rng: rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
+	}
+	m.round, m.process = next(entries)
 	began := r.clock.Now()
-	left := func(done, total int) time.Duration {
-		if done == 0 {
-			return ahead + budget
-		}
-		spent := r.clock.Now().Sub(began)
-		return ahead + spent*time.Duration(total-done)/time.Duration(done)
-	}
-
-	total := pilot
-	run := func(round int, list []*entry) error {
-		r.cfg.Progress(Step{"measuring", s.Name, round - first, total, left(round-first, total)})
-		return r.round(s, round, list, rng)
-	}
-	round := first
-	for ; round < first+pilot; round++ {
-		if err := run(round, entries); err != nil {
-			return err
-		}
+	m.total = r.cfg.Processes
+	if err := m.processes(r.cfg.Processes, 1, entries); err != nil {
+		return err
 	}
 	spent := r.clock.Now().Sub(began)
 	if spent > budget {
 		r.warn("the time given was too short for the least number of rounds, which were run all the same: give more with --time")
 		return nil
 	}
-	cost := spent / time.Duration(pilot)
-	all := roundDown(int((budget-spent)/2/max(cost, 1)), r.cfg.Processes)
+	// A process costs its start and warm-up besides its rounds: as much as a
+	// pilot round, within which both happened once.
+	perProcess := max(spent/time.Duration(r.cfg.Processes)*(lifetime+1)/2, 1)
 	close := closeRaces(entries)
+	share := budget - spent
+	if len(close) > 0 {
+		share /= 2
+	}
+	all := int(share / perProcess)
 	var extra int
 	if len(close) > 0 {
-		var costOfClose, costOfAll time.Duration
-		for _, e := range entries {
-			costOfAll += e.cost
-		}
-		for _, e := range close {
-			costOfClose += e.cost
-		}
-		scaled := max(cost*costOfClose/max(costOfAll, 1), 1)
-		extra = roundDown(int((budget-spent-time.Duration(all)*cost)/scaled), r.cfg.Processes)
-	} else {
-		all = roundDown(int((budget-spent)/max(cost, 1)), r.cfg.Processes)
+		extra = int(share / max(perProcess*cost(close)/max(cost(entries), 1), 1))
 	}
-	total = pilot + all + extra
-	for ; round < first+total; round++ {
-		list := entries
-		if round >= first+pilot+all {
-			list = close
+	m.began, m.total = r.clock.Now(), m.done+(all+extra)*lifetime
+	m.before = m.done
+	if err := m.processes(all, lifetime, entries); err != nil {
+		return err
+	}
+	return m.processes(extra, lifetime, close)
+}
+
+func cost(entries []*entry) time.Duration {
+	var sum time.Duration
+	for _, e := range entries {
+		sum += e.cost
+	}
+	return sum
+}
+
+// meter runs the rounds of one subject.
+type meter struct {
+	*runner
+	subject *Subject
+	rng     *rand.Rand
+	round   int // number of the next round
+	process int // number of the next process
+
+	// For the time left: rounds done and planned, and when those after the
+	// pilot began.
+	done, total, before int
+	began               time.Time
+	ahead               time.Duration
+}
+
+// processes runs rounds of the entries in n new processes.
+func (m *meter) processes(n, rounds int, entries []*entry) error {
+	for range n {
+		m.pool.close()
+		for range rounds {
+			var left time.Duration
+			if m.done > m.before && m.before > 0 {
+				left = m.ahead + m.clock.Now().Sub(m.began)*time.Duration(m.total-m.done)/time.Duration(m.done-m.before)
+			}
+			m.cfg.Progress(Step{"measuring", m.subject.Name, m.done, m.total, left})
+			if err := m.one(entries); err != nil {
+				return err
+			}
+			m.round++
+			m.done++
 		}
-		if err := run(round, list); err != nil {
-			return err
-		}
+		m.process++
 	}
 	return nil
 }
 
-// round times one batch of every entry, in an order of its own, all in the same
-// replica of their worker.
-func (r *runner) round(s *Subject, round int, entries []*entry, rng *rand.Rand) error {
-	replica := round % r.cfg.Processes
+// one is a round: a batch of every entry, in an order of its own.
+func (m *meter) one(entries []*entry) error {
 	entries = slices.Clone(entries)
-	rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
-	placement := rng.Uint64()
+	m.rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	placement := m.rng.Uint64()
 	for _, e := range entries {
-		if e.c.Row.Status == result.Failed {
-			continue
-		}
-		for _, nogc := range []bool{false, true}[:1+btoi(r.cfg.NoGC)] {
-			b, _, err := r.batch(s, e, replica, protocol.Request{Do: "batch", N: e.n, Placement: placement, NoGC: nogc})
+		for _, nogc := range []bool{false, true} {
+			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
+				continue
+			}
+			b, err := m.batch(m.subject, e, protocol.Request{N: e.n, Placement: placement, NoGC: nogc})
 			if err != nil {
 				return err
 			}
-			if b == nil {
-				break
+			if b != nil {
+				m.record(e, b, nogc)
 			}
-			e.out.Samples = append(e.out.Samples, result.Sample{
-				Round: round, Process: replica, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
-			})
-			if !nogc {
-				e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS
-				if e.wallNS > 0 {
-					e.out.GCShare = float64(e.gcNS) / float64(e.wallNS)
-				}
-			}
-			e.c.Row.Status = result.OK
 		}
 	}
-	r.checkpoint()
+	m.checkpoint()
 	return nil
+}
+
+func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
+	e.c.Row.Status = result.OK
+	e.out.Samples = append(e.out.Samples, result.Sample{
+		Round: m.round, Process: m.process, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
+	})
+	if !nogc {
+		e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS
+		e.out.GCShare = float64(e.gcNS) / float64(max(e.wallNS, 1))
+	}
 }
 
 // closeRaces returns the entries that the pilot could not tell from a
@@ -203,24 +225,13 @@ func median(e *entry) float64 {
 	return ns[len(ns)/2]
 }
 
-// nextRound is the number of the first round to run: rounds that a resumed run
-// has keep theirs.
-func nextRound(entries []*entry) int {
-	next := 0
+// next returns the numbers of the first round and process to come: those that a
+// resumed run has keep theirs.
+func next(entries []*entry) (round, process int) {
 	for _, e := range entries {
 		for _, s := range e.out.Samples {
-			next = max(next, s.Round+1)
+			round, process = max(round, s.Round+1), max(process, s.Process+1)
 		}
 	}
-	return next
-}
-
-func roundUp(n, multiple int) int   { return (n + multiple - 1) / multiple * multiple }
-func roundDown(n, multiple int) int { return max(0, n/multiple*multiple) }
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return round, process
 }

@@ -29,7 +29,7 @@ type runCommand struct {
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Time      time.Duration `default:"60s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
-	Processes int           `default:"3" help:"Over how many processes each case is spread. Example: --processes=5"`
+	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
@@ -131,8 +131,8 @@ func (c *runCommand) check() error {
 		return errors.New("--data and --sample are for one type of yours: name exactly one, such as ./orders.Order")
 	case c.Time <= 0:
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
-	case c.Processes < 1:
-		return fmt.Errorf("--processes=%d: give at least 1", c.Processes)
+	case c.Processes < 3:
+		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
 	case c.Memory < 256:
 		return fmt.Errorf("--memory=%d: a worker needs at least 256 MB", c.Memory)
 	}

@@ -1,0 +1,205 @@
+// Package stats says what the rounds of a run tell: medians, ratios with their
+// intervals, and which cases cannot be told apart. It works on recorded samples
+// alone.
+//
+// Its opinion: two cases are compared only within a round, where both met the
+// same noise, and the unit of chance is the process, not the round. Where code
+// and data happen to lie in a process shifts all of its rounds together, so
+// counting rounds would make intervals too narrow. The per-round ratios of one
+// process are therefore reduced to their median, and the intervals are taken
+// over processes. No sample is ever left out.
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"github.com/aclements/go-moremath/stats"
+	"golang.org/x/perf/benchmath"
+
+	"github.com/assay-go/assay/result"
+)
+
+// Confidence of every interval, 0 to 1.
+const Confidence = 0.95
+
+// Estimate is a median with its interval. Lo and Hi are NaN when there are too
+// few processes for an interval.
+type Estimate struct {
+	Median float64
+	Lo, Hi float64
+	N      int // processes
+}
+
+// HasInterval reports whether there is an interval.
+func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Lo) }
+
+// Time returns the median wall time of an operation in nanoseconds.
+func Time(op *result.Op) Estimate {
+	return summary(perProcess(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }))
+}
+
+// Least returns the shortest time of an operation over all batches, in
+// nanoseconds: what it takes when nothing disturbs it.
+func Least(op *result.Op) float64 {
+	least := math.NaN()
+	for _, s := range op.Samples {
+		if !s.NoGC && !(s.NSPerOp >= least) {
+			least = s.NSPerOp
+		}
+	}
+	return least
+}
+
+// Ratio returns how many times longer op takes than base, paired by round.
+func Ratio(op, base *result.Op) Estimate {
+	e := summary(logRatios(op, base))
+	return Estimate{math.Exp(e.Median), math.Exp(e.Lo), math.Exp(e.Hi), e.N}
+}
+
+// NoGC returns op's times with the collector off, as an operation of its own,
+// nil when there are none.
+func NoGC(op *result.Op) *result.Op {
+	off := *op
+	off.Samples = nil
+	for _, s := range op.Samples {
+		if s.NoGC {
+			s.NoGC = false
+			off.Samples = append(off.Samples, s)
+		}
+	}
+	if off.Samples == nil {
+		return nil
+	}
+	return &off
+}
+
+// Ranks returns the rank of each operation in one table, from 1: one more than
+// the number of operations that are significantly faster. Operations that cannot
+// be told apart share a rank. The comparisons of an operation with all others
+// are corrected for their number by Holm's procedure, so that a long table has
+// no more false ranks than a short one.
+//
+// Significance is judged by a t-test of the processes' log ratios: unlike a sign
+// test it can tell large gaps apart from nine processes on, whatever the number
+// of rows.
+func Ranks(ops []*result.Op) []int {
+	ranks := make([]int, len(ops))
+	for i := range ops {
+		ranks[i] = 1 + len(faster(ops, i))
+	}
+	return ranks
+}
+
+// faster returns the indices of the operations that are significantly faster
+// than ops[i].
+func faster(ops []*result.Op, i int) []int {
+	type comparison struct {
+		j    int
+		p    float64
+		slow bool // ops[i] is the slower one
+	}
+	var list []comparison
+	for j := range ops {
+		if j != i {
+			p, mean := tTest(logRatios(ops[i], ops[j]))
+			list = append(list, comparison{j, p, mean > 0})
+		}
+	}
+	slices.SortFunc(list, func(a, b comparison) int {
+		switch {
+		case a.p < b.p:
+			return -1
+		case a.p > b.p:
+			return 1
+		}
+		return 0
+	})
+	var found []int
+	for k, c := range list {
+		if c.p > (1-Confidence)/float64(len(list)-k) || math.IsNaN(c.p) {
+			break
+		}
+		if c.slow {
+			found = append(found, c.j)
+		}
+	}
+	return found
+}
+
+// tTest returns the two-sided p-value for a mean of zero, and the mean.
+func tTest(x []float64) (p, mean float64) {
+	n := float64(len(x))
+	if n < 3 {
+		return 1, 0
+	}
+	mean = stats.Mean(x)
+	dev := stats.StdDev(x)
+	if dev == 0 {
+		if mean == 0 {
+			return 1, 0
+		}
+		return 0, mean
+	}
+	t := math.Abs(mean) / (dev / math.Sqrt(n))
+	return 2 * (1 - stats.TDist{V: n - 1}.CDF(t)), mean
+}
+
+// logRatios returns for each process the median of the logarithms of its
+// per-round ratios.
+func logRatios(op, base *result.Op) []float64 {
+	type round struct{ process, number int }
+	at := make(map[round]float64, len(base.Samples))
+	for _, s := range base.Samples {
+		if !s.NoGC {
+			at[round{s.Process, s.Round}] = s.NSPerOp
+		}
+	}
+	return perProcess(op, func(s result.Sample) (float64, bool) {
+		b, ok := at[round{s.Process, s.Round}]
+		return math.Log(s.NSPerOp / b), ok && b > 0 && s.NSPerOp > 0
+	})
+}
+
+// perProcess returns the median of each process's figures.
+func perProcess(op *result.Op, figure func(result.Sample) (float64, bool)) []float64 {
+	by := map[int][]float64{}
+	for _, s := range op.Samples {
+		if s.NoGC {
+			continue
+		}
+		if x, ok := figure(s); ok {
+			by[s.Process] = append(by[s.Process], x)
+		}
+	}
+	medians := make([]float64, 0, len(by))
+	for _, list := range by {
+		medians = append(medians, median(list))
+	}
+	return medians
+}
+
+// median sorts x.
+func median(x []float64) float64 {
+	slices.Sort(x)
+	if n := len(x); n%2 == 0 {
+		return (x[n/2-1] + x[n/2]) / 2
+	}
+	return x[len(x)/2]
+}
+
+// summary returns the median and a distribution-free interval.
+func summary(x []float64) Estimate {
+	e := Estimate{Median: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), N: len(x)}
+	if len(x) == 0 {
+		return e
+	}
+	sample := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds)
+	s := benchmath.AssumeNothing.Summary(sample, Confidence)
+	e.Median = s.Center
+	// Below six processes benchmath gives an infinite interval.
+	if !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
+		e.Lo, e.Hi = s.Lo, s.Hi
+	}
+	return e
+}
