@@ -234,3 +234,24 @@ func IsDocument(path string, t *typemodel.Type) (reason, fix string) {
 	}
 	return "", ""
 }
+
+// IsMessage is a [Rule] against types that are no Protocol Buffers message, or
+// have no field type in one: repeated fields do not nest.
+func IsMessage(path string, t *typemodel.Type) (reason, fix string) {
+	repeated := func(t *typemodel.Type) bool {
+		return t.Kind == typemodel.Map || t.Kind == typemodel.Slice && !t.IsBytes()
+	}
+	switch {
+	case path == "" && t.Kind != typemodel.Struct:
+		return "a message must be a struct", "wrap it in a struct"
+	case t.Kind == typemodel.Array && t.Elem.Kind != typemodel.Uint8:
+		return "arrays of anything but bytes are not supported", "use a slice"
+	case t.Kind == typemodel.Uint8 && !strings.HasSuffix(path, "[]"):
+		return "uint8 is not supported", "use uint32"
+	case t.Kind == typemodel.Slice && repeated(t.Elem):
+		return "slices of " + t.Elem.Kind.String() + "s are not supported", "wrap the " + t.Elem.Kind.String() + " in a struct"
+	case t.Kind == typemodel.Map && repeated(t.Elem):
+		return "maps of " + t.Elem.Kind.String() + "s are not supported", "wrap the " + t.Elem.Kind.String() + " in a struct"
+	}
+	return "", ""
+}

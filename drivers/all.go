@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/drivers/goccy"
 	"github.com/assay-go/assay/drivers/gocodec"
 	"github.com/assay-go/assay/drivers/gotiny"
+	"github.com/assay-go/assay/drivers/hamba"
 	"github.com/assay-go/assay/drivers/hprose"
 	"github.com/assay-go/assay/drivers/ikea"
 	"github.com/assay-go/assay/drivers/ion"
@@ -22,6 +23,7 @@ import (
 	"github.com/assay-go/assay/drivers/jsonv2"
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/segmentiojson"
+	"github.com/assay-go/assay/drivers/segmentioproto"
 	"github.com/assay-go/assay/drivers/sereal"
 	"github.com/assay-go/assay/drivers/shamaton"
 	"github.com/assay-go/assay/drivers/shamatonarray"
@@ -46,6 +48,7 @@ var All = []*driver.Driver{
 	&goccy.Driver,
 	&gocodec.Driver,
 	&gotiny.Driver,
+	&hamba.Driver,
 	&hprose.Driver,
 	&ikea.Driver,
 	&ion.Driver,
@@ -54,6 +57,7 @@ var All = []*driver.Driver{
 	&jsonv2.Driver,
 	&mgo.Driver,
 	&segmentiojson.Driver,
+	&segmentioproto.Driver,
 	&sereal.Driver,
 	&shamaton.Driver,
 	&shamatonarray.Driver,

@@ -2,8 +2,6 @@
 package dedis
 
 import (
-	"strings"
-
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -31,25 +29,17 @@ var Driver = driver.Driver{
 		Kinds: append([]typemodel.Kind{
 			typemodel.Uint, typemodel.Uintptr, typemodel.Int8, typemodel.Int16, typemodel.Uint16, typemodel.Interface,
 		}, driver.Complexes...),
-		Rules: []driver.Rule{gaps, driver.NoHiddenPointers},
+		Rules: []driver.Rule{driver.IsMessage, gaps, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }
 
-func gaps(path string, t *typemodel.Type) (reason, fix string) {
+func gaps(_ string, t *typemodel.Type) (reason, fix string) {
 	switch {
-	case path == "" && t.Kind != typemodel.Struct:
-		return "a message must be a struct", "wrap it in a struct"
-	case t.Kind == typemodel.Array && t.Elem.Kind != typemodel.Uint8:
-		return "arrays of anything but bytes are not supported", "use a slice"
-	case t.Kind == typemodel.Uint8 && !strings.HasSuffix(path, "[]"):
-		return "uint8 is not supported", "use uint32"
 	case t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.Time:
 		return "slices of time.Time are written and cannot be read", "wrap the time in a struct"
 	case t.Kind == typemodel.Map && t.Elem.Kind == typemodel.Struct:
 		return "maps of structs are not supported", "use a map of pointers"
-	case t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.Slice && !t.Elem.IsBytes():
-		return "slices of slices are not supported", "wrap the inner slice in a struct"
 	}
 	return "", ""
 }

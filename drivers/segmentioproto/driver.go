@@ -1,0 +1,48 @@
+// Package segmentioproto is the driver of github.com/segmentio/encoding/proto.
+package segmentioproto
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is github.com/segmentio/encoding/proto.
+var Driver = driver.Driver{
+	Name: "segmentio-proto",
+	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo behind Size, as Marshal itself does.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
+		Licence:   "MIT",
+		URL:       "https://github.com/segmentio/encoding",
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Reflect, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: driver.Limits{
+		Kinds: append([]typemodel.Kind{
+			typemodel.Int8, typemodel.Int16, typemodel.Uint16, typemodel.Uintptr, typemodel.Interface, typemodel.Time,
+		}, driver.Complexes...),
+		Rules: []driver.Rule{driver.IsMessage, driver.NoHiddenPointers},
+	}.Check,
+	Emit: emit,
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"slices", "github.com/segmentio/encoding/proto"},
+		Marshal: `return proto.Marshal(v)`,
+		Append: `n, size := len(buf), proto.Size(v)
+			out := slices.Grow(buf, size)[:n+size]
+			if _, err := proto.MarshalTo(out[n:], v); err != nil {
+				return buf, err
+			}
+			return out, nil`,
+		Unmarshal: `return proto.Unmarshal(data, v)`,
+		Size:      `return proto.Size(v)`,
+	})
+	return nil
+}
