@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/stats"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -21,6 +22,7 @@ func New(run *result.Run, filter Filter) *View {
 		Environment: run.Env,
 		Settings:    run.Settings,
 		Warnings:    run.Warnings,
+		Confidence:  stats.Confidence,
 		Subjects:    []*Subject{},
 	}
 	for _, s := range run.Subjects {

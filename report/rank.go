@@ -6,71 +6,60 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/stats"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
 // newOp makes the tables of one operation, or nil when no case has it.
 func newOp(op protocol.Op, floor *result.Case, cases []*result.Case, notes *notes) *Op {
-	var all, safe, unsafe []*result.Case
+	var rows []*measured
 	for _, c := range cases {
-		if o := c.Ops[string(op)]; c.Status != result.OK || o == nil || len(o.Samples) == 0 {
-			continue
-		}
-		all = append(all, c)
-		if c.Safe() {
-			safe = append(safe, c)
-		} else {
-			unsafe = append(unsafe, c)
+		if r := newMeasured(c, op, notes); r != nil {
+			rows = append(rows, r)
 		}
 	}
-	if len(all) == 0 {
+	if len(rows) == 0 {
 		return nil
 	}
+	order(rows)
 	o := &Op{
 		Op:     op,
-		Safe:   table(op, safe, notes, true),
-		Unsafe: table(op, unsafe, notes, true),
-		All:    table(op, all, notes, false),
+		Safe:   table(bestOfEach(rows, true)),
+		Unsafe: table(bestOfEach(rows, false)),
+		All:    table(rows),
 	}
 	if floor != nil && floor.Ops[string(op)] != nil {
-		e := median(floor.Ops[string(op)])
-		o.Floor = &e
+		o.Floor = estimate(stats.Time(floor.Ops[string(op)]))
 	}
 	return o
 }
 
-// table ranks the cases, or the best case of each serializer.
-func table(op protocol.Op, cases []*result.Case, notes *notes, bestOfEach bool) []Row {
-	rows := []Row{}
-	for _, c := range cases {
-		rows = append(rows, newRow(c, c.Ops[string(op)], notes))
-	}
-	slices.SortStableFunc(rows, func(a, b Row) int { return cmp.Compare(a.NS.Median, b.NS.Median) })
-	if bestOfEach {
-		seen := map[string]bool{}
-		rows = slices.DeleteFunc(rows, func(r Row) bool {
-			again := seen[r.Driver]
-			seen[r.Driver] = true
-			return again
-		})
-	}
-	for i := range rows {
-		rows[i].Rank = i + 1
-		if ratio := rows[i].NS.Median / rows[0].NS.Median; finite(ratio) {
-			rows[i].Ratio = &Estimate{Median: ratio}
-		}
-	}
-	return rows
+// measured is a row before it has a place in a table.
+type measured struct {
+	row  Row
+	op   *result.Op
+	safe bool
 }
 
-func newRow(c *result.Case, op *result.Op, notes *notes) Row {
+// newMeasured returns nil for a case that was not verified, or not measured at
+// the operation.
+func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
+	op := c.Ops[string(name)]
+	if c.Status != result.OK || op == nil {
+		return nil
+	}
+	ns := estimate(stats.Time(op))
+	if ns == nil {
+		return nil
+	}
 	r := Row{
 		Name:        c.Row,
 		Driver:      c.Driver,
 		Version:     c.Version,
 		Features:    c.Features,
 		Unsafe:      c.Unsafe,
-		NS:          median(op),
+		NS:          *ns,
+		NSLeast:     stats.Least(op),
 		BytesPerOp:  op.BytesPerOp,
 		AllocsPerOp: op.AllocsPerOp,
 		Size:        c.Size,
@@ -79,22 +68,77 @@ func newRow(c *result.Case, op *result.Op, notes *notes) Row {
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}
-	if speed := c.Size.Mean / r.NS.Median * 1e3; finite(speed) {
+	if off := stats.NoGC(op); off != nil {
+		r.NSNoGC = estimate(stats.Time(off))
+	}
+	if speed := c.Size.Mean / ns.Median * 1e3; finite(speed) {
 		r.MBPerSec = speed
 	}
-	return r
+	return &measured{r, op, c.Safe()}
 }
 
-func median(op *result.Op) Estimate {
-	var ns []float64
-	for _, s := range op.Samples {
-		ns = append(ns, s.NSPerOp)
+// order sorts rows by the ratio to the one with the least median time. Where
+// the two share no round, the medians have to do.
+func order(rows []*measured) {
+	base := slices.MinFunc(rows, func(a, b *measured) int { return cmp.Compare(a.row.NS.Median, b.row.NS.Median) })
+	ratio := map[*measured]float64{}
+	for _, r := range rows {
+		ratio[r] = stats.Ratio(r.op, base.op).Median
+		if !finite(ratio[r]) {
+			ratio[r] = r.row.NS.Median / base.row.NS.Median
+		}
 	}
-	if len(ns) == 0 {
-		return Estimate{Median: math.NaN()}
+	slices.SortStableFunc(rows, func(a, b *measured) int { return cmp.Compare(ratio[a], ratio[b]) })
+}
+
+// bestOfEach returns the first row of each serializer among the ordered rows
+// that are safe, or that are not.
+func bestOfEach(rows []*measured, safe bool) []*measured {
+	var best []*measured
+	seen := map[string]bool{}
+	for _, r := range rows {
+		if r.safe == safe && !seen[r.row.Driver] {
+			seen[r.row.Driver] = true
+			best = append(best, r)
+		}
 	}
-	slices.Sort(ns)
-	return Estimate{Median: ns[len(ns)/2], Interval: &Interval{ns[0], ns[len(ns)-1]}}
+	return best
+}
+
+// table ranks ordered rows among each other.
+func table(rows []*measured) []Row {
+	ops := make([]*result.Op, len(rows))
+	for i, r := range rows {
+		ops[i] = r.op
+	}
+	ranks := stats.Ranks(ops)
+	index := make([]int, len(rows))
+	for i := range rows {
+		index[i] = i
+	}
+	// A noisy row can be slower by its median than one that is told apart from
+	// the first with more certainty.
+	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
+	sorted := make([]Row, 0, len(rows))
+	for _, i := range index {
+		r := rows[i].row
+		r.Rank = ranks[i]
+		r.Ratio = estimate(stats.Ratio(ops[i], ops[index[0]]))
+		sorted = append(sorted, r)
+	}
+	return sorted
+}
+
+// estimate returns nil when there is none.
+func estimate(e stats.Estimate) *Estimate {
+	if !finite(e.Median) {
+		return nil
+	}
+	out := &Estimate{Median: e.Median}
+	if finite(e.Lo) && finite(e.Hi) {
+		out.Interval = &Interval{e.Lo, e.Hi}
+	}
+	return out
 }
 
 // finite reports whether x is a figure: JSON has no other numbers.

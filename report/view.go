@@ -29,6 +29,7 @@ type View struct {
 	Environment result.Environment `json:"environment"`        // where the run took place
 	Settings    result.Settings    `json:"settings"`           // how it was measured
 	Warnings    []string           `json:"warnings,omitempty"` // what makes the run doubtful
+	Confidence  float64            `json:"confidence"`         // of every interval, 0 to 1
 	Subjects    []*Subject         `json:"subjects"`           // what was measured
 }
 
@@ -80,19 +81,21 @@ type Op struct {
 
 // Row is one line of a table.
 type Row struct {
-	Rank     int      `json:"rank"`              // tied rows share one
+	Rank     int      `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
 	Name     string   `json:"name"`              // the serializer and what is particular about the row, joined by +
 	Driver   string   `json:"driver"`            // the serializer
 	Version  string   `json:"version,omitempty"` // of the driver's own module
 	Features []string `json:"features"`          // labels, those in the name included
 	Unsafe   string   `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
-	NS          Estimate    `json:"ns_op"`           // wall time of one operation, in nanoseconds
-	Ratio       *Estimate   `json:"ratio,omitempty"` // to the first row of the table, taken within rounds; left out where the two share none
-	MBPerSec    float64     `json:"mb_s"`            // mean encoded size over the median time, in 10^6 bytes a second
-	BytesPerOp  float64     `json:"bytes_per_op"`    // allocated by one operation
-	AllocsPerOp float64     `json:"allocs_per_op"`   // allocations of one operation
-	Size        result.Size `json:"size"`            // encoded length in bytes
+	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
+	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
+	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
+	NSLeast     float64     `json:"ns_op_least"`          // of the fastest batch: what it takes when nothing disturbs it
+	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over the median time, in 10^6 bytes a second
+	BytesPerOp  float64     `json:"bytes_per_op"`         // allocated by one operation
+	AllocsPerOp float64     `json:"allocs_per_op"`        // allocations of one operation
+	Size        result.Size `json:"size"`                 // encoded length in bytes
 
 	Compressed map[string]float64 `json:"compressed,omitempty"` // mean compressed length in bytes by algorithm
 	GCShare    float64            `json:"gc_share,omitempty"`   // collector's CPU time over wall time of the batches, 0 to 1
@@ -104,11 +107,11 @@ type Row struct {
 
 // Estimate is a median with its interval.
 type Estimate struct {
-	Median   float64   `json:"median"`             // of the samples
-	Interval *Interval `json:"interval,omitempty"` // left out where there are too few samples for one
+	Median   float64   `json:"median"`             // of the medians of each process
+	Interval *Interval `json:"interval,omitempty"` // left out where there are too few processes for one
 }
 
-// Interval is a confidence interval of 95%.
+// Interval is a confidence interval.
 type Interval struct {
 	Lo float64 `json:"lo"` // lower end
 	Hi float64 `json:"hi"` // upper end

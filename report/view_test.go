@@ -65,6 +65,20 @@ func TestTables(t *testing.T) {
 	}
 }
 
+func TestTies(t *testing.T) {
+	v := report.New(reporttest.Run(), report.Filter{})
+	safe := v.Subjects[0].Ops[0].Safe
+	if safe[0].Rank != 1 || safe[1].Rank != 1 || safe[2].Rank != 3 {
+		t.Errorf("ranks %d, %d, %d of %v, want 1, 1, 3: the first two take the same time",
+			safe[0].Rank, safe[1].Rank, safe[2].Rank, names(safe))
+	}
+	for _, a := range v.Subjects[0].Answers {
+		if a.Question == report.FastestSafe && a.Op == protocol.Marshal && len(a.Rows) != 2 {
+			t.Errorf("fastest safe marshal: %v, want both tied rows", a.Rows)
+		}
+	}
+}
+
 func TestAnswers(t *testing.T) {
 	v := report.New(reporttest.Run(), report.Filter{})
 	got := map[string]report.Answer{}

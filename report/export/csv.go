@@ -43,14 +43,14 @@ var columns = []column{
 	{"unsafe", "empty, internal or aliases", func(l line) string { return l.row.Unsafe }},
 	{"status", "ok, failed, refused or skipped", func(l line) string { return l.status }},
 	{"reason", "why there are no figures", func(l line) string { return l.reason }},
-	{"rank", "among all rows of the subject and operation; tied rows share one", func(l line) string { return l.figure(rank) }},
+	{"rank", "among all rows of the subject and operation; rows that cannot be told apart share one", func(l line) string { return l.figure(rank) }},
 	{"rank_safe", "in the table Fastest safe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Safe }) }},
 	{"rank_unsafe", "in the table Fastest unsafe; empty for rows that are not in it", func(l line) string { return l.in(func(o *report.Op) []report.Row { return o.Unsafe }) }},
 	{"ns_op", "median wall time of one operation, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NS.Median) }) }},
-	{"ns_op_lo", "lower end of its 95% interval; empty where there are too few samples", func(l line) string { return l.figure(func(r report.Row) string { return lo(&r.NS) }) }},
+	{"ns_op_lo", "lower end of its confidence interval; empty where there are too few processes for one", func(l line) string { return l.figure(func(r report.Row) string { return lo(&r.NS) }) }},
 	{"ns_op_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(&r.NS) }) }},
 	{"ratio", "to the first row of all, taken within rounds; empty where the two share none", func(l line) string { return l.figure(func(r report.Row) string { return median(r.Ratio) }) }},
-	{"ratio_lo", "lower end of its 95% interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
+	{"ratio_lo", "lower end of its confidence interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
 	{"ratio_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.Ratio) }) }},
 	{"floor_ns_op", "the harness alone, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
 	{"mb_s", "mean encoded size over the median time, in 10^6 bytes a second", func(l line) string { return l.figure(func(r report.Row) string { return number(r.MBPerSec) }) }},
@@ -65,6 +65,8 @@ var columns = []column{
 		return l.figure(func(r report.Row) string { return strconv.Itoa(len(r.Samples)) })
 	}},
 	{"notes", "findings and workarounds, joined by semicolons", func(l line) string { return l.texts() }},
+	{"ns_op_nogc", "median with the collector off, where it was measured", func(l line) string { return l.figure(func(r report.Row) string { return median(r.NSNoGC) }) }},
+	{"ns_op_least", "the fastest batch, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NSLeast) }) }},
 }
 
 // CSV writes one line for each row and operation, and one for each row without

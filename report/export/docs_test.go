@@ -28,7 +28,7 @@ func TestDocs(t *testing.T) {
 				"Readers ignore fields that they do not know, and refuse a `schema` later than their own. Fields called optional are left out when they are empty.",
 			[]string{"../../result/result.go"}, nil},
 		{"report.md", "The forms of a report",
-			"A report is computed once, as a View. Its JSON form is one document; fields called optional are left out when they are empty, and an interval is left out where there are too few samples for one.",
+			"A report is computed once, as a View. Its JSON form is one document; fields called optional are left out when they are empty, and an interval is left out where there are too few processes for one.",
 			[]string{"../view.go", "../size.go"}, exports},
 	} {
 		t.Run(doc.path, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 )
 
 // Figure writes a measured figure with three digits that count, as package
-// testing does, and in at most nine characters.
+// testing does, and in at most eight characters.
 func Figure(x float64) string {
 	switch abs := math.Abs(x); {
 	case math.IsNaN(x):
@@ -21,7 +21,7 @@ func Figure(x float64) string {
 		return "∞"
 	case x == 0:
 		return "0"
-	case abs >= 1e9 || abs < 0.001:
+	case abs >= 99999999.5 || abs < 0.001:
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	case abs >= 99.95:
 		return strconv.FormatFloat(x, 'f', 0, 64)
@@ -36,7 +36,7 @@ func Figure(x float64) string {
 // Count writes a figure that is mostly whole, such as allocations: without
 // decimals where it has none.
 func Count(x float64) string {
-	if r := math.Round(x); math.Abs(x-r) < 0.005 && math.Abs(r) < 1e9 {
+	if r := math.Round(x); math.Abs(x-r) < 0.005 && math.Abs(r) < 1e8 {
 		return strconv.FormatFloat(r+0, 'f', 0, 64) // +0: no minus before a zero
 	}
 	return Figure(x)

@@ -110,7 +110,7 @@ func New(v *report.View, o Options) Document {
 		figures = figures || len(s.Ops) > 0
 	}
 	if figures {
-		doc = append(doc, legend())
+		doc = append(doc, legend(v))
 	}
 	return doc
 }
@@ -288,6 +288,10 @@ func rows(title string, list []report.Row, unsafe bool) *Table {
 	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
 	}
+	gcOff := slices.ContainsFunc(list, func(r report.Row) bool { return r.NSNoGC != nil })
+	if gcOff {
+		t.Columns = append(t.Columns, Column{Heading: "GC OFF", Number: true})
+	}
 	for _, r := range list {
 		best := r.Rank == list[0].Rank
 		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
@@ -305,6 +309,13 @@ func rows(title string, list []report.Row, unsafe bool) *Table {
 			Figure(r.NS.Median), spread(r.NS), ratio, around,
 			Figure(r.MBPerSec), Figure(r.Size.Mean), Count(r.BytesPerOp), Count(r.AllocsPerOp),
 		} {
+			cells = append(cells, Cell{Text: text, Best: best})
+		}
+		if gcOff {
+			text := ""
+			if r.NSNoGC != nil {
+				text = Figure(r.NSNoGC.Median)
+			}
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		t.Rows = append(t.Rows, cells)
@@ -378,16 +389,21 @@ func concerned(rows []string) string {
 	return strings.Join(rows, ", ")
 }
 
-func legend() *List {
-	return &List{Title: "How to read the tables", Items: []Item{
-		{"NS/OP", "median wall time of one operation; ± is the wider side of its 95% interval, ? where there are too few samples."},
-		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval, ? where the two share no round; rows that it cannot tell apart share a rank."},
+func legend(v *report.View) *List {
+	l := &List{Title: "How to read the tables", Items: []Item{
+		{"#", "one more than the number of rows that are significantly faster: rows that cannot be told apart share a rank."},
+		{"NS/OP", fmt.Sprintf("median wall time of one operation; ± is the wider side of its %.0f%% interval, ? where there are too few processes for one.", v.Confidence*100)},
+		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval; ? where the two share no round."},
 		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
 		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
 		{"Fastest", "the best row of each serializer; All has every row."},
 	}}
+	if v.Settings.NoGC {
+		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})
+	}
+	return l
 }
 
 // OpName returns an operation's name for people.

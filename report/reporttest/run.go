@@ -10,8 +10,11 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// rounds is how many rounds each case was run in; each process has a third.
-const rounds = 12
+// Each case was run in every round, and each process ran two of them.
+const (
+	rounds    = 24
+	processes = 12
+)
 
 // Run returns the run, a new one with every call.
 func Run() *result.Run {
@@ -27,7 +30,7 @@ func Run() *result.Run {
 			BuildFlags: map[string]string{"GOAMD64": "v1", "CGO_ENABLED": "0"},
 			Modules:    map[string]string{"github.com/mus-format/mus-go": "v0.10.2"},
 		},
-		Settings: result.Settings{Seed: 1, BudgetSec: 60, Processes: 3, BatchMinUS: 1000, LiveHeapMB: 64},
+		Settings: result.Settings{Seed: 1, BudgetSec: 60, Processes: processes, BatchMinUS: 1000, LiveHeapMB: 64},
 		Subjects: []*result.Subject{data(), matrix(), union()},
 		Warnings: []string{
 			"the load average was 0.42 when the run began: other programs were running",
@@ -150,7 +153,7 @@ func with(m map[string]*result.Op, op string, ns, bytes, allocs float64) map[str
 		shared := 1 + 0.2*math.Abs(math.Sin(float64(r)))
 		own := 1 + 0.01*math.Sin(float64(r)*7+ns)
 		o.Samples = append(o.Samples, result.Sample{
-			Round: r, Process: r * 3 / rounds, N: int(max(1, 1e6/ns)),
+			Round: r, Process: r % processes, N: int(max(1, 1e6/ns)),
 			NSPerOp: ns * shared * own,
 		})
 	}

@@ -45,7 +45,7 @@ func TestAnyRun(t *testing.T) {
 func anyRun(t *rapid.T) *result.Run {
 	name := rapid.StringMatching(`[a-z]{1,12}(\.[a-z]{1,40})?(\+[a-z]{1,14}){0,6}`)
 	words := rapid.StringMatching(`[ -~]{0,150}`)
-	figure := rapid.OneOf(rapid.Float64Range(0, 1000), rapid.Float64Range(0, 1e15))
+	figure := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0.1, 1000), rapid.Float64Range(1e-5, 1e15))
 	run := &result.Run{Tool: words.Draw(t, "tool"), Warnings: rapid.SliceOfN(words, 0, 2).Draw(t, "warnings"), Complete: rapid.Bool().Draw(t, "complete")}
 	for i := range rapid.IntRange(0, 2).Draw(t, "subjects") {
 		s := &result.Subject{Name: fmt.Sprint(i, words.Draw(t, "name")), Type: words.Draw(t, "type"), Origin: words.Draw(t, "origin")}
@@ -62,7 +62,7 @@ func anyRun(t *rapid.T) *result.Run {
 			for _, op := range []string{"marshal", "roundtrip"} {
 				o := &result.Op{BytesPerOp: figure.Draw(t, "bytes"), AllocsPerOp: figure.Draw(t, "allocs")}
 				for r := range rapid.IntRange(0, 12).Draw(t, "rounds") {
-					o.Samples = append(o.Samples, result.Sample{Round: r, Process: r % 3, N: 1, NSPerOp: figure.Draw(t, "ns")})
+					o.Samples = append(o.Samples, result.Sample{Round: r, Process: r % 9, N: 1, NSPerOp: figure.Draw(t, "ns"), NoGC: rapid.IntRange(0, 9).Draw(t, "nogc") == 0})
 				}
 				c.Ops[op] = o
 			}

@@ -100,14 +100,17 @@ func (s Style) list(l *layout.List) string {
 	return strings.Join(lines, "\n")
 }
 
-// gap is what stands between two columns, and indent before the first.
-const (
-	gap    = 2
-	indent = "  "
-)
+// indent stands before the first column.
+const indent = "  "
 
 func (s Style) table(t *layout.Table) string {
-	room := namesWidth(t)
+	// Where huge figures leave no room for names, columns move together.
+	gap := 2
+	room := namesWidth(t, gap)
+	if room < 12 {
+		gap = 1
+		room = max(namesWidth(t, gap), 8)
+	}
 	writer := table.NewWriter()
 	style := table.StyleDefault
 	style.Options = table.OptionsNoBordersAndSeparators
@@ -151,7 +154,7 @@ func (s Style) table(t *layout.Table) string {
 }
 
 // namesWidth returns the room that the other columns leave to the names.
-func namesWidth(t *layout.Table) int {
+func namesWidth(t *layout.Table, gap int) int {
 	room := Width - len(indent)
 	for i, c := range t.Columns {
 		room -= gap
@@ -164,7 +167,7 @@ func namesWidth(t *layout.Table) int {
 		}
 		room -= width
 	}
-	return max(room+gap, 8) // nothing follows the last column
+	return room + gap // nothing follows the last column
 }
 
 // breakName breaks a row's name into lines of at most width characters, before
