@@ -64,6 +64,9 @@ func (d *decoder) value(t *schema.Type) (Value, *wire.Error) {
 	at := d.Pos
 	tag, w, err := d.Prefix()
 	if err != nil {
+		if t.Kind == schema.Record {
+			err = err.In(wire.Step{Message: t.Name})
+		}
 		return nil, err
 	}
 	if d.depth++; d.depth > d.limits.Depth {
@@ -343,6 +346,9 @@ func (d *decoder) record(t *schema.Type, tag uint64, w wire.Type, at int) (Value
 			return nil, d.mismatch(t, w, at).In(level)
 		}
 		v, err := d.plain(first, at)
+		if err != nil {
+			return nil, err.In(d.step(t, variant, variant.Fields[0]))
+		}
 		out.Fields = append(out.Fields, v)
 		for i := 1; err == nil && i < len(variant.Fields); i++ {
 			v, err = d.absent(t, variant, i, at)

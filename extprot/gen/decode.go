@@ -1,0 +1,417 @@
+package gen
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/assay-go/assay/extprot/schema"
+)
+
+var primitiveNames = map[schema.Kind]struct{ method, kind, list string }{
+	schema.Bool:   {"bool", "kindBool", "boolList"},
+	schema.Byte:   {"byte", "kindByte", "byteList"},
+	schema.Int:    {"int", "kindInt", "intList"},
+	schema.Long:   {"long", "kindLong", "longList"},
+	schema.Float:  {"float", "kindFloat", "floatList"},
+	schema.String: {"str", "kindString", ""},
+}
+
+// wireOf is the wire type that a primitive is written with.
+var wireOf = map[schema.Kind]string{
+	schema.Bool: "wireBits8", schema.Byte: "wireBits8", schema.Int: "wireVint",
+	schema.Long: "wireLong", schema.Float: "wireFloat", schema.String: "wireBytes",
+}
+
+// decoder prints the method that reads a value. Its variables: at is where the
+// value begins, tag and w its prefix, n the count and e the end of its Tuple,
+// c the input up to there.
+func (g *generator) decoder(n *node) {
+	t := n.typ
+	g.seq = 0
+	g.Pf("func (d *decoder) decode%s(v *%s, b []byte, p int) int {", n.name, n.name)
+	g.Pf("at := p")
+	if t.Kind == schema.Record {
+		g.recordDecoder(n)
+	} else {
+		g.sumDecoder(n)
+	}
+	g.Pf("}")
+	g.Pf("")
+}
+
+// sumDecoder prints the body for a tuple or sum type.
+func (g *generator) sumDecoder(n *node) {
+	t := n.typ
+	used := "tag"
+	if t.Kind == schema.Tuple {
+		used = "_"
+	}
+	g.Pf("%s, w, p := d.prefix(b, p)", used)
+	g.Pf("if p < 0 { return p }")
+	if len(t.Constants) > 0 {
+		g.Pf("if w == wireEnum {")
+		g.Pf(`if tag >= %d { return d.fail(ErrUnknownTag, at, "constant constructor %%d of %v, which has %d", tag) }`, len(t.Constants), t, len(t.Constants))
+		g.Pf("v.Kind = %sKind(tag)", n.name)
+		g.Pf("return p")
+		g.Pf("}")
+	}
+	want := fmt.Sprintf("%v %v", t.Kind, t)
+	first := "v."
+	args := t.Elems
+	if t.Kind == schema.Sum {
+		if len(t.Constructors) == 0 {
+			g.Pf("return d.mismatch(at, w, %q)", want)
+			return
+		}
+		args = t.Constructors[0].Args
+		first += cases(t)[0]
+		if n.parts[0] != nil {
+			first += "."
+		}
+	}
+	dst := func(first string, i int, several bool) string {
+		if !several {
+			return first
+		}
+		return fmt.Sprintf("%sF%d", first, i)
+	}
+	several := t.Kind == schema.Tuple || n.parts[0] != nil
+	g.Pf("if w != wireTuple {")
+	if g.promotable(args) {
+		g.Pf("if w != %s { return d.mismatch(at, w, %q) }", wireOf[args[0].Kind], want)
+		if t.Kind == schema.Sum {
+			g.Pf("v.Kind = %s", kindName(n, t.Constructors[0].Name))
+		}
+		g.promoted(dst(first, 0, several), args[0], "return -1")
+		for i, a := range args[1:] {
+			g.defaultTo(dst(first, i+1, several), a, "return -1")
+		}
+		g.Pf("return p")
+	} else {
+		g.Pf("return d.mismatch(at, w, %q)", want)
+	}
+	g.Pf("}")
+	if t.Kind == schema.Sum {
+		g.Pf(`if tag >= %d { return d.fail(ErrUnknownTag, at, "constructor %%d of %v, which has %d", tag) }`, len(t.Constructors), t, len(t.Constructors))
+	}
+	g.header()
+	elements := func(first string, args []*schema.Type, several bool) {
+		for i, a := range args {
+			g.Pf("if n > %d {", i)
+			g.read(dst(first, i, several), a, "c", "return -1")
+			g.Pf("} else {")
+			if a.HasDefault() {
+				g.defaultTo(dst(first, i, several), a, "return -1")
+			} else {
+				g.Pf(`return d.fail(ErrMissingElement, at, %q)`, fmt.Sprintf("element %d of %d is missing and %v has no default", i, len(args), a))
+			}
+			g.Pf("}")
+		}
+	}
+	if t.Kind == schema.Tuple {
+		elements("v.", t.Elems, true)
+		g.Pf("return e")
+		return
+	}
+	g.Pf("switch tag {")
+	for i, k := range t.Constructors {
+		g.Pf("case %d:", i)
+		g.Pf("v.Kind = %s", kindName(n, k.Name))
+		first := "v." + cases(t)[i]
+		if n.parts[i] != nil {
+			first += "."
+		}
+		elements(first, k.Args, n.parts[i] != nil)
+	}
+	g.Pf("}")
+	g.Pf("return e")
+}
+
+// header prints the reading of a Tuple's length and count.
+func (g *generator) header() {
+	g.Pf("n, q, e := header(b, p)")
+	g.Pf("if uint(e) > uint(len(b)) || q > e { return d.badHeader(b, p) }")
+	g.Pf("p = q")
+	g.Pf("c := b[:e]")
+}
+
+// promotable reports whether a primitive may stand in the place of these values.
+func (g *generator) promotable(ts []*schema.Type) bool {
+	for _, t := range ts[1:] {
+		if !t.HasDefault() {
+			return false
+		}
+	}
+	return ts[0].Kind.Primitive()
+}
+
+// recordDecoder prints the body for a record, message, message sum or subset.
+func (g *generator) recordDecoder(n *node) {
+	t := n.typ
+	want := fmt.Sprintf("record %v", t)
+	g.Pf("tag, w, p := d.prefix(b, p)")
+	g.Pf("if p < 0 { return d.in(%q) }", t.Name)
+	g.Pf("if tag >= %d {", len(t.Variants))
+	g.Pf("if w == wireTuple { if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e { d.badHeader(b, p); return d.in(%q) } }", t.Name)
+	g.Pf(`d.fail(ErrUnknownTag, at, "variant %%d of %s, which has %d", tag)`, t.Name, len(t.Variants))
+	g.Pf("return d.in(%q)", t.Name)
+	g.Pf("}")
+	g.Pf("if w != wireTuple {")
+	mismatch := func() {
+		g.Pf("d.mismatch(at, w, %q)", want)
+		g.Pf("return d.in(%q)", t.Name)
+	}
+	if t.Subset != "" {
+		mismatch()
+	} else {
+		g.variants(n, func(v *schema.Variant, dst string) {
+			first := v.Fields[0]
+			if !first.Type.Kind.Primitive() {
+				mismatch()
+				return
+			}
+			names := recordFields(v)
+			g.Pf("if w != %s {", wireOf[first.Type.Kind])
+			mismatch()
+			g.Pf("}")
+			g.promoted(dst+"."+names[0], first.Type, fmt.Sprintf("return d.in(%q)", step(t, v, first)))
+			for i, f := range v.Fields[1:] {
+				if !g.absent(n, v, f, dst+"."+names[i+1]) {
+					return
+				}
+			}
+			g.Pf("return p")
+		})
+	}
+	g.Pf("}")
+	g.Pf("n, q, e := header(b, p)")
+	g.Pf("if uint(e) > uint(len(b)) || q > e { d.badHeader(b, p); return d.in(%q) }", t.Name)
+	g.Pf(`if e-at > d.limits.Message { d.fail(ErrLimit, at, "a message of %%d bytes; the limit is %%d", e-at, d.limits.Message); return d.in(%q) }`, t.Name)
+	g.Pf("p = q")
+	g.Pf("c := b[:e]")
+	g.variants(n, func(v *schema.Variant, dst string) {
+		next := 0
+		for i, name := range recordFields(v) {
+			f := v.Fields[i]
+			for ; next < f.Index; next++ {
+				g.Pf("if n > %d { if p = d.skipValue(c, p); p < 0 { return d.in(%q) } }", next, t.Name)
+			}
+			next++
+			g.Pf("if n > %d {", f.Index)
+			fail := fmt.Sprintf("return d.in(%q)", step(t, v, f))
+			if g.lazyField(n, f) {
+				g.readLazy(dst+"."+name, f.Type, fail)
+			} else {
+				g.read(dst+"."+name, f.Type, "c", fail)
+			}
+			g.Pf("} else {")
+			g.absent(n, v, f, dst+"."+name)
+			g.Pf("}")
+		}
+		g.Pf("return e")
+	})
+}
+
+// variants prints body for every variant, in a switch if there are several.
+func (g *generator) variants(n *node, body func(v *schema.Variant, dst string)) {
+	t := n.typ
+	if !t.MessageSum {
+		body(&t.Variants[0], "v")
+		return
+	}
+	names := cases(t)
+	g.Pf("v.Kind = %sKind(tag)", n.name)
+	g.Pf("switch tag {")
+	for i := range t.Variants {
+		if i == len(t.Variants)-1 {
+			g.Pf("default:")
+		} else {
+			g.Pf("case %d:", i)
+		}
+		body(&t.Variants[i], "v."+names[i])
+	}
+	g.Pf("}")
+}
+
+// step is a path entry; a field that a subset keeps as it is belongs to the source.
+func step(t *schema.Type, v *schema.Variant, f schema.Field) string {
+	name := t.Name
+	if t.Subset != "" && !f.Retyped {
+		name = t.Subset
+	}
+	if v.Name != "" {
+		name += "." + v.Name
+	}
+	return name + "." + f.Name
+}
+
+// absent prints what happens when a field is missing; false if that is an error.
+func (g *generator) absent(n *node, v *schema.Variant, f schema.Field, dst string) bool {
+	fail := fmt.Sprintf("return d.in(%q)", step(n.typ, v, f))
+	if !f.Type.HasDefault() {
+		g.Pf(`d.fail(ErrMissingField, at, %q)`, fmt.Sprintf("the field is missing and %v has no default", f.Type))
+		g.Pf("%s", fail)
+		return false
+	}
+	if g.lazyField(n, f) {
+		g.Pf("%s.raw, %s.done = %s.raw[:0], true", dst, dst, dst)
+		dst += ".val"
+	}
+	g.defaultTo(dst, f.Type, fail)
+	return true
+}
+
+// readLazy prints the keeping of a field's bytes.
+func (g *generator) readLazy(dst string, t *schema.Type, fail string) {
+	q, fn := g.local("q"), g.unique("lazy"+typeName(t, 3))
+	g.lazies = append(g.lazies, lazy{fn, t})
+	g.Pf("%s := d.skipValue(c, p)", q)
+	g.Pf("if %s < 0 { %s }", q, fail)
+	g.Pf("%s.raw, %s.done, %s.read = append(%s.raw[:0], c[p:%s]...), false, %s", dst, dst, dst, dst, q, fn)
+	g.Pf("p = %s", q)
+}
+
+// custom prints body with the name of a variable of the generated type, which
+// is converted to dst afterwards; without a custom type, with dst itself.
+func (g *generator) convert(dst string, t *schema.Type, fail string, body func(dst string)) {
+	c, ok := g.opts.Types[t.Name]
+	if !ok || t.Name == "" {
+		body(dst)
+		return
+	}
+	at, x, err := g.local("at"), g.local("x"), g.local("err")
+	g.Pf("%s := p", at)
+	g.Pf("var %s %s", x, g.plainType(t))
+	body(x)
+	g.Pf("var %s error", err)
+	g.Pf("if %s, %s = %s(%s); %s != nil { d.conversion(%s, %s); %s }", dst, err, c.From, x, err, at, err, fail)
+}
+
+// read prints statements that read a value at p in src into dst. fail leaves
+// the function.
+func (g *generator) read(dst string, t *schema.Type, src, fail string) {
+	g.convert(dst, t, fail, func(dst string) { g.readPlain(dst, t, src, fail) })
+}
+
+func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
+	switch {
+	case t.Kind == schema.String:
+		g.Pf("if p = d.str(&%s, %s, p); p < 0 { %s }", dst, src, fail)
+	case t.Kind.Primitive():
+		g.Pf("if %s, p = d.%s(%s, p); p < 0 { %s }", dst, primitiveNames[t.Kind].method, src, fail)
+	case t.Kind == schema.List || t.Kind == schema.Array:
+		elem := t.Elem()
+		if fn := primitiveNames[elem.Kind].list; fn != "" && g.goType(elem) == g.plainType(&schema.Type{Kind: elem.Kind}) {
+			g.Pf("if p = d.%s(&%s, %s, p, %q); p < 0 { %s }", fn, dst, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
+			return
+		}
+		n, q, e, i, s, c := g.local("n"), g.local("q"), g.local("e"), g.local("i"), g.local("s"), g.local("c")
+		g.Pf("%s, %s, %s := d.list(%s, p, %q)", n, q, e, src, fmt.Sprintf("%v %v", t.Kind, t))
+		g.Pf("if %s < 0 { %s }", q, fail)
+		g.Pf("p = %s", q)
+		g.Pf("%s := resize(%s, %s)", s, dst, n)
+		g.Pf("%s := %s[:%s]", c, src, e)
+		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)
+		g.Pf("if %s == len(%s) { %s = grow(%s, %s) }", i, s, s, s, n)
+		g.read(s+"["+i+"]", elem, c, fail)
+		g.Pf("}")
+		g.Pf("%s = %s", dst, s)
+		g.Pf("p = %s", e)
+	default:
+		g.Pf("if p = d.decode%s(&%s, %s, p); p < 0 { %s }", g.node(t).name, dst, src, fail)
+	}
+}
+
+// promoted prints the reading of a primitive whose prefix, with its own wire
+// type, has been read.
+func (g *generator) promoted(dst string, t *schema.Type, fail string) {
+	g.convert(dst, t, fail, func(dst string) {
+		u, s := g.local("u"), g.local("s")
+		if t.Kind == schema.String {
+			g.Pf("_, %s, p := d.plain(b, p, w, kindString, at)", s)
+			g.Pf("if p < 0 { %s }", fail)
+			g.Pf("%s = string(%s)", dst, s)
+			return
+		}
+		g.Pf("%s, _, p := d.plain(b, p, w, %s, at)", u, primitiveNames[t.Kind].kind)
+		g.Pf("if p < 0 { %s }", fail)
+		switch t.Kind {
+		case schema.Bool:
+			g.Pf("%s = %s != 0", dst, u)
+		case schema.Byte:
+			g.Pf("%s = uint8(%s)", dst, u)
+		case schema.Float:
+			g.Pf("%s = math.Float64frombits(%s)", dst, u)
+		default:
+			g.Pf("%s = int64(%s)", dst, u)
+		}
+	})
+}
+
+// defaultTo prints the setting of dst to the default of t.
+func (g *generator) defaultTo(dst string, t *schema.Type, fail string) {
+	g.convert(dst, t, fail, func(dst string) {
+		switch t.Kind {
+		case schema.Bool:
+			g.Pf("%s = %t", dst, t.Default != nil && t.Default.Bool)
+		case schema.Byte, schema.Int, schema.Long:
+			g.Pf("%s = %d", dst, t.Default.Int)
+		case schema.Float:
+			g.Pf("%s = math.Float64frombits(%#x) // %v", dst, math.Float64bits(t.Default.Float), t.Default.Float)
+		case schema.String:
+			g.Pf("%s = %q", dst, t.Default.Str)
+		case schema.List, schema.Array:
+			g.Pf("%s = %s[:0]", dst, dst)
+		default:
+			g.Pf("if !d.default%s(&%s, at) { %s }", g.node(t).name, dst, fail)
+		}
+	})
+}
+
+// defaulter prints the method that makes the default of a tuple, sum or record.
+func (g *generator) defaulter(n *node) {
+	t := n.typ
+	if !t.HasDefault() {
+		return
+	}
+	g.seq = 0
+	g.Pf("func (d *decoder) default%s(v *%s, at int) bool {", n.name, n.name)
+	g.Pf("p := at")
+	g.Pf("_ = p")
+	switch t.Kind {
+	case schema.Tuple:
+		for i, e := range t.Elems {
+			g.defaultTo(fmt.Sprintf("v.F%d", i), e, "return false")
+		}
+	case schema.Sum:
+		g.Pf("v.Kind = %s", kindName(n, t.Constants[0]))
+	case schema.Record:
+		dst := "v"
+		if t.MessageSum {
+			g.Pf("v.Kind = %s", kindName(n, t.Variants[0].Name))
+			dst += "." + cases(t)[0]
+		}
+		v := &t.Variants[0]
+		for i, name := range recordFields(v) {
+			f := v.Fields[i]
+			fail := fmt.Sprintf("d.in(%q); return false", step(t, v, f))
+			if !f.Type.HasDefault() {
+				g.Pf(`d.fail(ErrMissingField, at, %q)`, fmt.Sprintf("%s is missing, and its field's type %v has no default", t.Name, f.Type))
+				g.Pf("d.in(%q)", step(t, v, f))
+				g.Pf("return false")
+				g.Pf("}")
+				g.Pf("")
+				return
+			}
+			place := dst + "." + name
+			if g.lazyField(n, f) {
+				g.Pf("%s.raw, %s.done = %s.raw[:0], true", place, place, place)
+				place += ".val"
+			}
+			g.defaultTo(place, f.Type, fail)
+		}
+	}
+	g.Pf("return true")
+	g.Pf("}")
+	g.Pf("")
+}
