@@ -27,7 +27,7 @@ func (r *runner[V]) marshal(n int) (size int64, err error) {
 			k = 0
 		}
 	}
-	r.next, r.last = k, out
+	r.next, r.out = k, out
 	return size, nil
 }
 
@@ -44,7 +44,7 @@ func (r *runner[V]) appendFresh(n int) (size int64, err error) {
 			k = 0
 		}
 	}
-	r.next, r.last = k, out
+	r.next, r.out = k, out
 	return size, nil
 }
 

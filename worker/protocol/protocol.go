@@ -46,7 +46,8 @@ type Request struct {
 	// verify: what the driver declared, to be proven.
 	Declared *Declared `json:"declared,omitempty"`
 
-	// batch and allocs: run Op N times.
+	// batch and allocs: run Op N times; for allocs N is rounded up to whole
+	// passes over the values.
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
 

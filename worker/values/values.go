@@ -125,15 +125,19 @@ func (g *generator) member(t reflect.Type, depth int) int {
 		}
 	}
 	if len(fields) == 0 || g.deep(depth) {
+		if least >= endless {
+			return -1 // a type without finite values
+		}
 		return best
 	}
 	return fields[g.rng.IntN(len(fields))]
 }
 
-// height counts the unions that a value of t cannot do without, endless ones as
-// a large number.
+// endless is the height of types without finite values.
+const endless = 1 << 20
+
+// height counts the unions that a value of t cannot do without.
 func (g *generator) height(t reflect.Type, open map[reflect.Type]bool) int {
-	const endless = 1 << 20
 	switch t.Kind() {
 	case reflect.Array:
 		return g.height(t.Elem(), open)

@@ -1,0 +1,292 @@
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/deep"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// item is 32 bytes, a size class of its own.
+type item struct {
+	N    int64
+	Text string
+	_    int64
+}
+
+func items(n int) (list []*item, inputs [][]byte) {
+	for i := range n {
+		it := &item{N: int64(i), Text: strings.Repeat("x", 20+i)}
+		list, inputs = append(list, it), append(inputs, encodeItem(nil, it))
+	}
+	return list, inputs
+}
+
+func encodeItem(b []byte, it *item) []byte { return append(append(b, byte(it.N)), it.Text...) }
+
+func decodeItem(b []byte, it *item) error {
+	it.N, it.Text = int64(b[0]), string(b[1:])
+	return nil
+}
+
+func itemCodec() adapter.Codec[item] {
+	return adapter.Codec[item]{
+		Marshal:        func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 100), it), nil },
+		Append:         func(b []byte, it *item) ([]byte, error) { return encodeItem(b, it), nil },
+		Unmarshal:      decodeItem,
+		UnmarshalReuse: decodeItem,
+		Write:          func(w io.Writer, it *item) error { _, err := w.Write(encodeItem(nil, it)); return err },
+		Read: func(r io.Reader, it *item) error {
+			b, err := io.ReadAll(r)
+			if err != nil {
+				return err
+			}
+			return decodeItem(b, it)
+		},
+		Access: func(b []byte) (uint64, error) { return uint64(len(b)), nil },
+	}
+}
+
+func itemRunner(n int, c adapter.Codec[item], reuse bool) *runner[item] {
+	vals, inputs := items(n)
+	return New(Config[item]{Codec: c, Values: vals, Inputs: inputs, Equal: deep.Equal[item](), Reuse: reuse}).(*runner[item])
+}
+
+func TestAllocsAreExact(t *testing.T) {
+	const dest, text = 32, 24 // size classes of an item and of 20 to 22 bytes of text
+	for _, tc := range []struct {
+		op    protocol.Op
+		reuse bool
+		want  protocol.Allocs
+	}{
+		{protocol.Marshal, false, protocol.Allocs{BytesPerOp: 112, AllocsPerOp: 1}}, // make of 100
+		{protocol.Marshal, true, protocol.Allocs{}},
+		{protocol.Unmarshal, false, protocol.Allocs{BytesPerOp: dest + text, AllocsPerOp: 2}},
+		{protocol.Unmarshal, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
+		{protocol.RoundTrip, false, protocol.Allocs{BytesPerOp: 112 + dest + text, AllocsPerOp: 3}},
+		{protocol.RoundTrip, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
+		{protocol.Access, false, protocol.Allocs{}},
+	} {
+		got, err := itemRunner(3, itemCodec(), tc.reuse).Allocs(tc.op, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.HeapLive == 0 {
+			t.Errorf("%s: no live heap", tc.op)
+		}
+		got.HeapLive = 0
+		if got != tc.want {
+			t.Errorf("%s, reuse %v: got %+v, want %+v", tc.op, tc.reuse, got, tc.want)
+		}
+	}
+}
+
+func TestFloorAllocatesTheDestinationOnly(t *testing.T) {
+	vals, _ := items(5)
+	for _, reuse := range []bool{false, true} {
+		f := NewFloor(vals, deep.Equal[item](), reuse)
+		for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+			got, err := f.Allocs(op, 100)
+			if err != nil {
+				t.Fatalf("%s: %v", op, err)
+			}
+			want := 0.0
+			if op == protocol.Decode || !reuse && (op == protocol.Unmarshal || op == protocol.RoundTrip) {
+				want = 1
+			}
+			if got.AllocsPerOp != want {
+				t.Errorf("%s, reuse %v: %g allocations, want %g", op, reuse, got.AllocsPerOp, want)
+			}
+			if _, err := f.Batch(op, 100, 1, false); err != nil {
+				t.Errorf("%s: %v", op, err)
+			}
+		}
+	}
+}
+
+// TestBatchesGoOnWhereTheLastEnded records which values are called with.
+func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
+	var calls []int64
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { calls = append(calls, it.N); return []byte{1}, nil }
+	c.Unmarshal = func(b []byte, it *item) error { calls = append(calls, int64(b[0])); return nil }
+	r := itemRunner(7, c, false)
+	total := 0
+	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
+		for _, n := range []int{1, 3, 7, 50} {
+			if _, err := r.Batch(op, n, uint64(n), false); err != nil {
+				t.Fatal(err)
+			}
+			total += n + 1 + n/16
+		}
+	}
+	if len(calls) != total {
+		t.Errorf("%d calls, want %d", len(calls), total)
+	}
+	for k, n := range calls {
+		if n != int64(k%7) {
+			t.Fatalf("call %d with value %d, want %d", k, n, k%7)
+		}
+	}
+}
+
+// TestDestinationsMeetOtherValues: with more than one value, no destination is
+// given the value that it holds.
+func TestDestinationsMeetOtherValues(t *testing.T) {
+	for n := 2; n < 14; n++ {
+		holds := map[*item]byte{}
+		c := itemCodec()
+		c.UnmarshalReuse = func(b []byte, it *item) error {
+			if old, ok := holds[it]; ok && old == b[0] {
+				return fmt.Errorf("destination holds %d already", b[0])
+			}
+			holds[it] = b[0]
+			return nil
+		}
+		if _, err := itemRunner(n, c, true).Batch(protocol.Unmarshal, 100, 0, false); err != nil {
+			t.Errorf("%d values: %v", n, err)
+		}
+	}
+}
+
+func TestPlacement(t *testing.T) {
+	addresses := map[uint64][]uintptr{}
+	r := itemRunner(5, itemCodec(), false)
+	for placement := range uint64(20) {
+		r.Codec.Unmarshal = func(b []byte, it *item) error {
+			if cap(b) != len(b) || !bytes.Equal(b, r.Inputs[b[0]]) {
+				return errors.New("wrong input")
+			}
+			addresses[placement] = append(addresses[placement], uintptr(unsafe.Pointer(unsafe.SliceData(b)))%4096)
+			return nil
+		}
+		if _, err := r.Batch(protocol.Unmarshal, 10, placement, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	alignments := map[uintptr]bool{}
+	for placement, list := range addresses {
+		for other, against := range addresses {
+			if placement != other && slices.Equal(list, against) {
+				t.Errorf("placements %d and %d are the same", placement, other)
+			}
+		}
+		for _, at := range list {
+			alignments[at%8] = true
+		}
+	}
+	if len(alignments) != 8 {
+		t.Errorf("only %d alignments of 8", len(alignments))
+	}
+}
+
+func TestErrorsEndABatch(t *testing.T) {
+	broken := errors.New("broken")
+	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+		for _, reuse := range []bool{false, true} {
+			n := 0
+			fail := func() error {
+				if n++; n == 4 {
+					return broken
+				}
+				return nil
+			}
+			c := itemCodec()
+			if op == protocol.Marshal || op == protocol.RoundTrip {
+				c.Marshal = func(it *item) ([]byte, error) { return encodeItem(nil, it), fail() }
+				c.Append = func(b []byte, it *item) ([]byte, error) { return encodeItem(b, it), fail() }
+			}
+			if op == protocol.Unmarshal {
+				c.UnmarshalReuse = func(b []byte, it *item) error { return fail() }
+				if !reuse {
+					c.Unmarshal = c.UnmarshalReuse
+				}
+			}
+			c.Write = func(w io.Writer, it *item) error { return fail() }
+			c.Read = func(r io.Reader, it *item) error { return fail() }
+			c.Access = func([]byte) (uint64, error) { return 0, fail() }
+			_, err := itemRunner(10, c, reuse).Batch(op, 5, 0, false)
+			if !errors.Is(err, broken) || !strings.Contains(err.Error(), "of value ") {
+				t.Errorf("%s, reuse %v: error %v", op, reuse, err)
+			}
+		}
+	}
+	c := itemCodec()
+	c.Unmarshal = func([]byte, *item) error { return nil }
+	if _, err := itemRunner(3, c, false).Batch(protocol.RoundTrip, 5, 0, false); !errors.Is(err, errRoundTrip) {
+		t.Errorf("a changed value: %v", err)
+	}
+	c = itemCodec()
+	n := 0
+	c.Unmarshal = func(b []byte, it *item) error {
+		if n++; n > 20 {
+			b[1]++
+		}
+		return nil
+	}
+	if _, err := itemRunner(3, c, false).Batch(protocol.Unmarshal, 100, 0, false); !errors.Is(err, errInput) {
+		t.Errorf("a changed input: %v", err)
+	}
+	if _, err := itemRunner(3, adapter.Codec[item]{Marshal: itemCodec().Marshal}, false).Batch(protocol.Access, 1, 0, false); err == nil {
+		t.Error("an operation that the codec has not ran")
+	}
+}
+
+func TestCollector(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(*item) ([]byte, error) { return make([]byte, 1<<16), nil }
+	r := itemRunner(3, c, false)
+	const n = 2000 // 125 MiB
+	b, err := r.Batch(protocol.Marshal, n, 0, false)
+	if err != nil || b.NumGC == 0 || b.GCNS <= 0 || b.Bytes != n<<16 {
+		t.Errorf("with the collector: %+v, %v", b, err)
+	}
+	before := debug.SetGCPercent(100)
+	debug.SetGCPercent(before)
+	b, err = r.Batch(protocol.Marshal, n, 0, true)
+	if err != nil || b.NumGC != 0 || b.GCNS != 0 {
+		t.Errorf("without the collector: %+v, %v", b, err)
+	}
+	after := debug.SetGCPercent(before)
+	if after != before {
+		t.Errorf("the batch left GOGC at %d, it was %d", after, before)
+	}
+}
+
+func TestPassedBytes(t *testing.T) {
+	in := [][]byte{make([]byte, 1), make([]byte, 10), make([]byte, 100)}
+	for _, tc := range []struct {
+		k, n int
+		want int64
+	}{{0, 0, 0}, {0, 1, 1}, {1, 1, 10}, {2, 2, 101}, {1, 7, 232}} {
+		if got := passed(in, tc.k, tc.n); got != tc.want {
+			t.Errorf("passed(%d, %d) = %d, want %d", tc.k, tc.n, got, tc.want)
+		}
+	}
+}
+
+// BenchmarkFloor shows the harness's own cost of each operation.
+func BenchmarkFloor(b *testing.B) {
+	vals, _ := items(64)
+	for _, reuse := range []bool{false, true} {
+		f := NewFloor(vals, deep.Equal[item](), reuse)
+		for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+			b.Run(fmt.Sprintf("%s/reuse=%v", op, reuse), func(b *testing.B) {
+				got, err := f.Batch(op, b.N, 0, false)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(float64(got.NS)/float64(b.N), "ns/op")
+			})
+		}
+	}
+}

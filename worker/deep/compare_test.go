@@ -1,0 +1,196 @@
+package deep
+
+import (
+	"math"
+	"math/big"
+	"net/netip"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+type inner struct {
+	A int
+	B string
+}
+
+type opaqueID struct{ hi, lo uint64 }
+
+func (o opaqueID) Equal(p opaqueID) bool { return o == p }
+
+type mixed struct {
+	Shown  int
+	hidden string
+}
+
+type Embedded struct{ E int }
+
+type stamp time.Time
+
+type everything struct {
+	Embedded
+	mixed
+	Bool    bool
+	Int     int32
+	Float   float64
+	Single  float32
+	Complex complex128
+	Text    string
+	Bytes   []byte
+	List    []inner
+	Array   [3]inner
+	Map     map[string]inner
+	Times   map[time.Time]int
+	Floats  map[float64]int
+	Pointer *inner
+	Any     any
+	At      time.Time
+	Stamp   stamp
+	Big     big.Int
+	IP      netip.Addr
+	ID      opaqueID
+	Next    *everything
+	Chan    chan int
+}
+
+func sample() *everything {
+	now := time.Date(2020, 1, 2, 3, 4, 5, 6, time.UTC)
+	return &everything{
+		Embedded: Embedded{1}, mixed: mixed{2, "h"}, Bool: true, Int: -3, Float: math.Pi, Single: 0.5, Complex: 1 + 2i,
+		Text: "text", Bytes: []byte("bytes"), List: []inner{{1, "a"}, {2, "b"}}, Array: [3]inner{{3, "c"}},
+		Map: map[string]inner{"k": {4, "d"}, "l": {5, "e"}}, Times: map[time.Time]int{now: 1},
+		Floats: map[float64]int{math.NaN(): 1, 2: 3}, Pointer: &inner{6, "f"}, Any: map[string]any{"n": int64(5), "l": []any{"x", true}},
+		At: now, Stamp: stamp(now), Big: *big.NewInt(1 << 40), IP: netip.MustParseAddr("::1"), ID: opaqueID{1, 2},
+		Next: &everything{Text: "next"}, Chan: make(chan int),
+	}
+}
+
+func TestCompareFindsTheFirstDifference(t *testing.T) {
+	for _, tc := range []struct {
+		change func(e *everything)
+		want   string // path: want …, got …
+	}{
+		{func(e *everything) { e.E = 9 }, "Embedded.E: want 1, got 9"},
+		{func(e *everything) { e.mixed.Shown = 9 }, "mixed.Shown: want 2, got 9"},
+		{func(e *everything) { e.Bool = false }, "Bool: want true, got false"},
+		{func(e *everything) { e.Int++ }, "Int: want -3, got -2"},
+		{func(e *everything) { e.Float = math.NaN() }, "Float: want 3.141592653589793, got NaN"},
+		{func(e *everything) { e.Single = 0.25 }, "Single: want 0.5, got 0.25"},
+		{func(e *everything) { e.Complex = 1 + 3i }, "Complex: want (1+2i), got (1+3i)"},
+		{func(e *everything) { e.Text = strings.Repeat("x", 100) }, `Text: want "text", got "` + strings.Repeat("x", 40) + `"… (100 bytes)`},
+		{func(e *everything) { e.Bytes[4]++ }, "Bytes[4]: want 115, got 116"},
+		{func(e *everything) { e.Bytes = e.Bytes[:2] }, "Bytes: want length 5, got length 2"},
+		{func(e *everything) { e.List[1].B = "" }, `List[1].B: want "b", got ""`},
+		{func(e *everything) { e.Array[2].A = 1 }, "Array[2].A: want 0, got 1"},
+		{func(e *everything) { e.Map["k"] = inner{4, "z"} }, `Map["k"].B: want "d", got "z"`},
+		{func(e *everything) { delete(e.Map, "l"); e.Map["m"] = inner{} }, `Map["l"]: want {5 e}, got no such key`},
+		{func(e *everything) { e.Map = nil }, "Map: want length 2, got nil"},
+		{func(e *everything) { clear(e.Times); e.Times[time.Unix(0, 0)] = 1 }, "Times[2020-01-02T03:04:05.000000006Z]: want 1, got no such key"},
+		{func(e *everything) { e.Pointer = nil }, "Pointer: want a *deep.inner, got nil"},
+		{func(e *everything) { e.Pointer.A = 7 }, "Pointer.A: want 6, got 7"},
+		{func(e *everything) { e.Any = nil }, "Any: want map[string]interface {} of length 2, got nil"},
+		{func(e *everything) { e.Any.(map[string]any)["n"] = int64(6) }, `Any["n"]: want 5, got 6`},
+		{func(e *everything) { e.Any.(map[string]any)["n"] = 5.5 }, `Any["n"]: want int64(5), got float64(5.5)`},
+		{func(e *everything) { e.At = e.At.Add(1) }, "At: want 2020-01-02T03:04:05.000000006Z, got 2020-01-02T03:04:05.000000007Z"},
+		{func(e *everything) { e.Stamp = stamp{} }, "Stamp: want 2020-01-02T03:04:05.000000006Z, got 0001-01-01T00:00:00Z"},
+		{func(e *everything) { e.Big = *big.NewInt(7) }, "Big: want 1099511627776, got 7"},
+		{func(e *everything) { e.IP = netip.Addr{} }, "IP: want ::1, got invalid IP"},
+		{func(e *everything) { e.ID.lo++ }, "ID: want {1 2}, got {1 3}"},
+		{func(e *everything) { e.Next.Next = &everything{} }, "Next.Next: want nil, got a *deep.everything"},
+		{func(e *everything) { e.Chan = nil }, "Chan: want a chan int, got nil"},
+	} {
+		want, got := sample(), sample()
+		tc.change(got)
+		res := Compare(want, got)
+		if res.String() != tc.want {
+			t.Errorf("got  %s\nwant %s", res, tc.want)
+		}
+		if Equal[everything]()(want, got) {
+			t.Errorf("%s: Equal sees no difference", tc.want)
+		}
+	}
+	if res := Compare(sample(), sample()); res.Differs || len(res.Findings) > 0 || res.String() != "equal" {
+		t.Errorf("two samples: %+v", res)
+	}
+}
+
+func TestCompareTellsLossesFromDifferences(t *testing.T) {
+	berlin := time.FixedZone("CET", 3600)
+	for _, tc := range []struct {
+		name         string
+		want, got    any // pointers
+		kind, detail string
+	}{
+		{"nil slice", &struct{ A []int }{}, &struct{ A []int }{[]int{}}, NilEmpty, "nil came back as empty"},
+		{"empty slice", &struct{ A []int }{[]int{}}, &struct{ A []int }{}, NilEmpty, "empty came back as nil"},
+		{"nil map", &map[int]int{}, new(map[int]int), NilEmpty, "empty came back as nil"},
+		{"zone", ptr(time.Unix(1, 0).In(berlin)), ptr(time.Unix(1, 0).UTC()), ZoneLost, "CET (UTC+3600 s) came back as UTC (UTC+0 s)"},
+		{"unexported", &mixed{1, "x"}, &mixed{1, ""}, Unexported, `was "x", is ""`},
+		{"number in any", ptr(any(int8(5))), ptr(any(uint64(5))), DynamicType, "int8 came back as uint64"},
+		{"float in any", ptr(any(int8(5))), ptr(any(5.0)), DynamicType, "int8 came back as float64"},
+		{"list in any", ptr(any([]string{"a"})), ptr(any([]any{"a"})), DynamicType, "[]string came back as []interface {}"},
+		{"map in any", ptr(any(map[string]int{"a": 1})), ptr(any(map[any]any{"a": 1.0})), DynamicType, "map[string]int came back as map[interface {}]interface {}"},
+		{"bytes in any", ptr(any([]byte("a"))), ptr(any("a")), DynamicType, "[]uint8 came back as string"},
+	} {
+		res := Compare(tc.want, tc.got)
+		if res.Differs || len(res.Findings) != 1 || res.Findings[0].Kind != tc.kind || res.Findings[0].Detail != tc.detail {
+			t.Errorf("%s: %+v", tc.name, res)
+		}
+		eq := builder{}.of(reflect.TypeOf(tc.want).Elem())
+		if !eq(reflect.ValueOf(tc.want).UnsafePointer(), reflect.ValueOf(tc.got).UnsafePointer()) {
+			t.Errorf("%s: Equal sees a difference", tc.name)
+		}
+	}
+	for name, pair := range map[string][2]any{
+		"NaN":               {ptr(math.NaN()), ptr(math.NaN())},
+		"monotonic clock":   {ptr(time.Now()), nil},
+		"state of decoders": {&mixed{1, ""}, &mixed{1, "cached"}},
+	} {
+		if pair[1] == nil {
+			pair[1] = ptr(pair[0].(*time.Time).Round(0))
+		}
+		if res := Compare(pair[0], pair[1]); res.Differs || len(res.Findings) > 0 {
+			t.Errorf("%s: %+v", name, res)
+		}
+	}
+	for name, pair := range map[string][2]any{
+		"negative zero":      {ptr(0.0), ptr(math.Copysign(0, -1))},
+		"NaN payload":        {ptr(math.NaN()), ptr(math.Float64frombits(math.Float64bits(math.NaN()) ^ 2))},
+		"large int in float": {ptr(any(int64(1<<53 + 1))), ptr(any(float64(1 << 53)))},
+		"text for number":    {ptr(any(5)), ptr(any("5"))},
+		"other list in any":  {ptr(any([]string{"a"})), ptr(any([]any{"b"}))},
+		"nil in any":         {ptr(any(5)), ptr(any(nil))},
+	} {
+		if res := Compare(pair[0], pair[1]); !res.Differs {
+			t.Errorf("%s: no difference", name)
+		}
+	}
+}
+
+func TestCyclesEnd(t *testing.T) {
+	ring := func(text string) *everything {
+		e := &everything{Text: "first"}
+		e.Next = &everything{Text: text, Next: e}
+		e.Any = e
+		return e
+	}
+	a := ring("second")
+	b := Clone(a).(*everything)
+	if b.Next.Next != b || b == a {
+		t.Error("the clone is no cycle of its own")
+	}
+	if res := Compare(a, b); res.Differs {
+		t.Error(res)
+	}
+	if res := Compare(a, ring("other")); !res.Differs || res.Path != "Any.Next.Text" {
+		t.Error(res)
+	}
+	if n := len(Leaves(a, 1000)); n == 0 {
+		t.Error("no leaves")
+	}
+	Spans(a)
+	Grow(a)
+}
+
+func ptr[T any](v T) *T { return &v }

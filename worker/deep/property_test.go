@@ -1,0 +1,202 @@
+package deep_test
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/assay-go/assay/worker/deep"
+	"github.com/assay-go/assay/worker/values"
+)
+
+// anyType draws a type of up to the given depth.
+func anyType(depth int) *rapid.Generator[reflect.Type] {
+	scalars := []reflect.Type{
+		reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[int8](), reflect.TypeFor[uint16](), reflect.TypeFor[int64](),
+		reflect.TypeFor[uint64](), reflect.TypeFor[float32](), reflect.TypeFor[float64](), reflect.TypeFor[complex64](),
+		reflect.TypeFor[string](), reflect.TypeFor[[]byte](), reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration](),
+	}
+	if depth == 0 {
+		return rapid.SampledFrom(scalars)
+	}
+	return rapid.Custom(func(t *rapid.T) reflect.Type {
+		elem := func() reflect.Type { return anyType(depth-1).Draw(t, "elem") }
+		switch rapid.IntRange(0, 6).Draw(t, "kind") {
+		case 0:
+			return reflect.SliceOf(elem())
+		case 1:
+			return reflect.PointerTo(elem())
+		case 2:
+			return reflect.ArrayOf(rapid.IntRange(0, 3).Draw(t, "len"), elem())
+		case 3:
+			keys := []reflect.Type{reflect.TypeFor[string](), reflect.TypeFor[int16](), reflect.TypeFor[[2]uint8](), reflect.TypeFor[time.Time](), reflect.TypeFor[float64]()}
+			return reflect.MapOf(rapid.SampledFrom(keys).Draw(t, "key"), elem())
+		case 4:
+			return rapid.SampledFrom(scalars).Draw(t, "scalar")
+		}
+		var fields []reflect.StructField
+		for i := range rapid.IntRange(0, 6).Draw(t, "fields") {
+			fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: elem()})
+		}
+		return reflect.StructOf(fields)
+	})
+}
+
+// draw returns the type's closure of comparison and pointers to n values.
+func draw(t *rapid.T, n int) (equal func(a, b any) bool, list []any) {
+	typ := anyType(3).Draw(t, "type")
+	values.Generate(typ, rapid.Uint64().Draw(t, "seed"), n, nil, func(v reflect.Value) {
+		list = append(list, v.Addr().Interface())
+	})
+	return deep.EqualOf(typ), list
+}
+
+func TestClonesAreEqualAndApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		equal, list := draw(t, 3)
+		for _, v := range list {
+			c := deep.Clone(v)
+			if res := deep.Compare(v, c); res.Differs || len(res.Findings) > 0 {
+				t.Fatalf("%T: %v %v", v, res, res.Findings)
+			}
+			if !equal(v, c) {
+				t.Fatalf("%T: Equal sees a difference between a value and its copy", v)
+			}
+			if a, b, shared := deep.Overlap(deep.Spans(v), deep.Spans(c)); shared {
+				t.Fatalf("%T: the copy shares memory: %v, %v", v, a, b)
+			}
+		}
+	})
+}
+
+func TestEqualAgreesWithCompare(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		equal, list := draw(t, 6)
+		for _, v := range list {
+			for _, w := range list {
+				if got, want := equal(v, w), !deep.Compare(v, w).Differs; got != want {
+					t.Fatalf("%T: Equal says %v, Compare %v: %v", v, got, want, deep.Compare(v, w))
+				}
+			}
+		}
+	})
+}
+
+func TestEveryLeafMatters(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		equal, list := draw(t, 2)
+		for _, v := range list {
+			for k, leaf := range deep.Leaves(deep.Clone(v), 50) {
+				c := deep.Clone(v)
+				again := deep.Leaves(c, 50)
+				if len(again) <= k || again[k].Path != leaf.Path {
+					t.Fatalf("%T: leaf %d is %s in one copy and something else in another", v, k, leaf.Path)
+				}
+				again[k].Change()
+				if res := deep.Compare(v, c); !res.Differs {
+					t.Fatalf("%T: a change at %s is not seen", v, leaf.Path)
+				}
+				if equal(v, c) {
+					t.Fatalf("%T: a change at %s is not seen by Equal", v, leaf.Path)
+				}
+			}
+		}
+	})
+}
+
+func TestVariantsDiffer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, list := draw(t, 2)
+		for _, v := range list {
+			for _, leaf := range deep.Leaves(v, 10) {
+				vary := leaf.Varier()
+				if vary == nil {
+					continue
+				}
+				var made []any
+				for _, n := range []uint64{0, 1, 26, 1000, 1<<18 - 1} {
+					vary(n)
+					made = append(made, deep.Clone(v))
+				}
+				for i, a := range made {
+					for _, b := range made[i+1:] {
+						if !deep.Compare(a, b).Differs {
+							t.Fatalf("%T: two variants of %s are equal", v, leaf.Path)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+func TestGrownValuesDiffer(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, list := draw(t, 2)
+		for _, v := range list {
+			c := deep.Clone(v)
+			if grown := deep.Grow(c); grown != deep.Compare(v, c).Differs {
+				t.Fatalf("%T: grown %v, but %v", v, grown, deep.Compare(v, c))
+			}
+			if _, _, shared := deep.Overlap(deep.Spans(v), deep.Spans(c)); shared {
+				t.Fatalf("%T: the grown value shares memory", v)
+			}
+		}
+	})
+}
+
+func TestOverlap(t *testing.T) {
+	b := make([]byte, 100)
+	span := func(from, to int) []deep.Span { return []deep.Span{deep.SpanOf(b[from:to])} }
+	for _, tc := range []struct {
+		a, b []deep.Span
+		want bool
+	}{
+		{span(0, 10), span(10, 20), false},
+		{span(0, 11), span(10, 20), true},
+		{span(10, 20), span(0, 11), true},
+		{span(0, 100), span(50, 51), true},
+		{deep.Merge(span(0, 10), span(30, 40)), span(10, 30), false},
+		{deep.Merge(span(30, 40), span(0, 10)), span(39, 60), true},
+		{nil, span(0, 1), false},
+	} {
+		if _, _, got := deep.Overlap(tc.a, tc.b); got != tc.want {
+			t.Errorf("%v, %v: %v", tc.a, tc.b, got)
+		}
+	}
+	v := &struct {
+		Text string
+		List [][]byte
+	}{string(b[:5]), [][]byte{b[20:30], b[50:60]}}
+	var lengths []int
+	for _, s := range deep.Spans(v) {
+		lengths = append(lengths, int(s.End-s.Start))
+	}
+	slices.Sort(lengths)
+	if !slices.Equal(lengths, []int{5, 10, 10, 48}) {
+		t.Errorf("spans of lengths %v", lengths)
+	}
+}
+
+// BenchmarkEqual shows what the comparison costs the round trip.
+func BenchmarkEqual(b *testing.B) {
+	type record struct {
+		Text string
+		Flag bool
+		N    int32
+		F    float64
+		At   time.Time
+	}
+	v := &record{"some words of text", true, 5, 1.5, time.Now()}
+	w := deep.Clone(v).(*record)
+	equal := deep.Equal[record]()
+	for b.Loop() {
+		if !equal(v, w) {
+			b.Fatal("differ")
+		}
+	}
+}
