@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -20,9 +21,9 @@ import (
 //
 // The environment stands in configuration lines before them. A subject's full
 // name and type are configuration too, since names in benchmarks can hold
-// neither spaces nor slashes, which are written as "_". Samples with the
-// collector off have gc=off before the name. Rows without figures and warnings
-// are comments.
+// neither spaces nor slashes, which are written as "_". So is whether the
+// collector ran, so that benchstat never mixes the two: samples with it off
+// follow below "gc: off". Rows without figures and warnings are comments.
 //
 // Compare two rows of one file by benchstat -col /name, two files by
 // benchstat -row .fullname.
@@ -57,14 +58,11 @@ func Benchfmt(w io.Writer, v *report.View) error {
 		fmt.Fprintln(out)
 		config("subject", s.Name)
 		config("type", s.Type)
-		for _, op := range s.Ops {
-			for _, row := range op.All {
-				for _, sample := range row.Samples {
-					fmt.Fprintf(out, "%s\t%d\t%s ns/op\t%s B/op\t%s allocs/op\t%s B/size\n",
-						benchmark(s, op, row, sample), sample.N, number(sample.NSPerOp),
-						number(row.BytesPerOp), number(row.AllocsPerOp), number(row.Size.Mean))
-				}
-			}
+		config("gc", "on")
+		samples(out, s, false)
+		if measuredNoGC(s) {
+			config("gc", "off")
+			samples(out, s, true)
 		}
 		for _, e := range s.Excluded {
 			fmt.Fprintf(out, "# %s: %s: %s\n", e.Status, strings.Join(e.Rows, ", "), oneLine(e.Reason))
@@ -73,13 +71,35 @@ func Benchfmt(w io.Writer, v *report.View) error {
 	return out.Flush() // the first error of any write
 }
 
-// benchmark returns the name of a sample's line.
-func benchmark(s *report.Subject, op *report.Op, row report.Row, sample result.Sample) string {
-	name := "BenchmarkAssay/subject=" + part(s.Name) + "/op=" + string(op.Op)
-	if sample.NoGC {
-		name += "/gc=off"
+// samples writes the subject's samples with the collector on or off.
+func samples(out io.Writer, s *report.Subject, noGC bool) {
+	for _, op := range s.Ops {
+		for _, row := range op.All {
+			for _, sample := range row.Samples {
+				if sample.NoGC == noGC {
+					fmt.Fprintf(out, "%s\t%d\t%s ns/op\t%s B/op\t%s allocs/op\t%s B/size\n",
+						benchmark(s, op, row), sample.N, number(sample.NSPerOp),
+						number(row.BytesPerOp), number(row.AllocsPerOp), number(row.Size.Mean))
+				}
+			}
+		}
 	}
-	name += "/name=" + part(row.Name)
+}
+
+func measuredNoGC(s *report.Subject) bool {
+	for _, op := range s.Ops {
+		for _, row := range op.All {
+			if slices.ContainsFunc(row.Samples, func(s result.Sample) bool { return s.NoGC }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// benchmark returns the name of a row's lines.
+func benchmark(s *report.Subject, op *report.Op, row report.Row) string {
+	name := "BenchmarkAssay/subject=" + part(s.Name) + "/op=" + string(op.Op) + "/name=" + part(row.Name)
 	if procs.MatchString(name) {
 		name += "-1" // else the row's own number would be read as GOMAXPROCS
 	}

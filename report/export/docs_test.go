@@ -52,7 +52,7 @@ func exports(out *bytes.Buffer) {
 	}
 	out.WriteString("\n## Go benchmark format\n\nOne line for each sample, below configuration lines for the environment and for each subject:\n\n" +
 		"```\nBenchmarkAssay/subject=data/op=marshal/name=mus+raw 80000 13.1 ns/op 48 B/op 1 allocs/op 58 B/size\n```\n\n" +
-		"Spaces and slashes in names are written as `_`. Samples with the collector off have `/gc=off` before the name. " +
+		"Spaces and slashes in names are written as `_`. Samples with the collector off follow below the configuration line `gc: off`, so that benchstat sets them in tables of their own. " +
 		"Rows without figures and warnings are comments. `benchstat -col /name` compares the rows of one file, benchstat with two files compares runs. " +
 		"It takes samples to be independent, as those of one round are not: the ratios of a report, which are taken within rounds, are the sharper ones.\n")
 }

@@ -133,7 +133,7 @@ func TestBenchfmt(t *testing.T) {
 	}
 
 	var parser benchproc.ProjectionParser
-	names, err := parser.Parse("subject,/subject,/op,/gc,/name,cpu,gomaxprocs", nil)
+	names, err := parser.Parse("gc,subject,/subject,/op,/name,cpu,gomaxprocs", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,11 +164,11 @@ func TestBenchfmt(t *testing.T) {
 		t.Errorf("better of sec/op is %d, want -1: lower", got)
 	}
 	for key, want := range map[string]int{
-		"subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    23,
-		"subject:data /subject:data /op:marshal /gc:off /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                            1,
-		"subject:data /subject:data /op:marshal /name:sha-256 cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    24,
-		"subject:data /subject:data /op:access /name:flatbuffers cpu:AMD EPYC 7B13 gomaxprocs:2":                                                 24,
-		"subject:example.com/linear.Matrix of 3 /subject:example.com_linear.Matrix_of_3 /op:unmarshal /name:tiny cpu:AMD EPYC 7B13 gomaxprocs:2": 24,
+		"gc:on subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    23,
+		"gc:off subject:data /subject:data /op:marshal /name:mus+raw cpu:AMD EPYC 7B13 gomaxprocs:2":                                                   1,
+		"gc:on subject:data /subject:data /op:marshal /name:sha-256 cpu:AMD EPYC 7B13 gomaxprocs:2":                                                    24,
+		"gc:on subject:data /subject:data /op:access /name:flatbuffers cpu:AMD EPYC 7B13 gomaxprocs:2":                                                 24,
+		"gc:on subject:example.com/linear.Matrix of 3 /subject:example.com_linear.Matrix_of_3 /op:unmarshal /name:tiny cpu:AMD EPYC 7B13 gomaxprocs:2": 24,
 	} {
 		if keys[key] != want {
 			t.Errorf("%d samples of %s, want %d; there are %v", keys[key], key, want, keys)
