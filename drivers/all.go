@@ -5,6 +5,7 @@ package drivers
 import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/alecthomas"
+	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/dedis"
@@ -22,6 +23,7 @@ import (
 	"github.com/assay-go/assay/drivers/jsoniter"
 	"github.com/assay-go/assay/drivers/jsonv2"
 	"github.com/assay-go/assay/drivers/mgo"
+	"github.com/assay-go/assay/drivers/mus"
 	"github.com/assay-go/assay/drivers/segmentiojson"
 	"github.com/assay-go/assay/drivers/segmentioproto"
 	"github.com/assay-go/assay/drivers/sereal"
@@ -39,6 +41,7 @@ import (
 // All are the drivers, by folder.
 var All = []*driver.Driver{
 	&alecthomas.Driver,
+	&benc.Driver,
 	&bson.Driver,
 	&cbor.Driver,
 	&dedis.Driver,
@@ -56,6 +59,7 @@ var All = []*driver.Driver{
 	&jsoniter.Driver,
 	&jsonv2.Driver,
 	&mgo.Driver,
+	&mus.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,
 	&sereal.Driver,

@@ -1,0 +1,282 @@
+package mus
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	a.Use("slices", module)
+	a.ReserveTypes(t)
+	e := &emitter{Adapter: a, variant: v, names: map[string]string{}}
+	root := e.serializer(t)
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+	for len(e.pending) > 0 {
+		next := e.pending[0]
+		e.pending = e.pending[1:]
+		e.declare(next.name, next.typ)
+	}
+	codec := a.Ident(driver.AdapterPath, "Codec")
+	a.P("// New returns a codec with state of its own.")
+	a.P("func New() ", codec, "[T] {")
+	a.P("return ", codec, "[T]{")
+	a.P("Marshal: func(v *T) ([]byte, error) {")
+	a.P("bs := make([]byte, ", root, ".Size(*v))")
+	a.P(root, ".Marshal(*v, bs)")
+	a.P("return bs, nil")
+	a.P("},")
+	a.P("Append: func(buf []byte, v *T) ([]byte, error) {")
+	a.P("n, size := len(buf), ", root, ".Size(*v)")
+	a.P("buf = slices.Grow(buf, size)[:n+size]")
+	a.P(root, ".Marshal(*v, buf[n:])")
+	a.P("return buf, nil")
+	a.P("},")
+	a.P("Unmarshal: func(data []byte, v *T) (err error) {")
+	a.P("*v, _, err = ", root, ".Unmarshal(data)")
+	a.P("return err")
+	a.P("},")
+	a.P("Size: func(v *T) int { return ", root, ".Size(*v) },")
+	a.P("}")
+	a.P("}")
+	return nil
+}
+
+// emitter declares a serializer for each type that the library has none for.
+type emitter struct {
+	*driver.Adapter
+	variant driver.Variant
+	names   map[string]string // serializer by Go type
+	pending []declaration
+}
+
+type declaration struct {
+	name string
+	typ  *typemodel.Type
+}
+
+// serializer returns the expression of t's serializer.
+func (e *emitter) serializer(t *typemodel.Type) string {
+	if t.Name.IsZero() || t.Name.PkgPath == "" || t.Kind == typemodel.Time {
+		if s := e.primitive(t); s != "" {
+			return s
+		}
+	}
+	key := e.Type(t)
+	if s, ok := e.names[key]; ok {
+		return s
+	}
+	name := e.Local(fmt.Sprintf("ser%d", len(e.names)))
+	expr := name
+	if e.isStruct(t) {
+		expr += "{}"
+	}
+	e.names[key] = expr
+	e.pending = append(e.pending, declaration{name, t})
+	return expr
+}
+
+// isStruct reports whether t's serializer is an empty struct with methods, as
+// opposed to a variable that a func of the library returns.
+func (e *emitter) isStruct(t *typemodel.Type) bool {
+	return !t.Name.IsZero() || t.Kind == typemodel.Struct || t.Kind == typemodel.Array
+}
+
+// primitive returns the library's own serializer of t's underlying type, or "".
+func (e *emitter) primitive(t *typemodel.Type) string {
+	pkg := func(name string) string { return e.Import(module + "/" + name) }
+	fast := e.variant.Has(driver.Unsafe) || e.variant.Has(driver.NotUnsafe)
+	numbers := "raw"
+	if fast {
+		numbers = "unsafe"
+	}
+	integers := numbers
+	if e.variant.Has(driver.Varint) {
+		integers = "varint"
+	}
+	switch {
+	case t.Kind == typemodel.String && e.variant.Has(driver.Unsafe), t.Kind == typemodel.Bool && fast:
+		return pkg("unsafe") + "." + title(t.Kind.String())
+	case t.Kind == typemodel.String, t.Kind == typemodel.Bool:
+		return pkg("ord") + "." + title(t.Kind.String())
+	case t.IsBytes() && t.Elem.Name.PkgPath == "":
+		if e.variant.Has(driver.Unsafe) {
+			return pkg("unsafe") + ".ByteSlice"
+		}
+		return pkg("ord") + ".ByteSlice"
+	case t.Kind == typemodel.Time:
+		return pkg(numbers) + ".TimeUnixNanoUTC"
+	case t.Kind == typemodel.Uint8, t.Kind == typemodel.Int8, t.Kind.IsFloat():
+		return pkg(numbers) + "." + title(t.Kind.String())
+	case t.Kind.IsInteger():
+		return pkg(integers) + "." + title(t.Kind.String())
+	}
+	return ""
+}
+
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// declare prints the serializer called name.
+func (e *emitter) declare(name string, t *typemodel.Type) {
+	switch {
+	case t.Kind == typemodel.Struct:
+		e.declareStruct(name, t)
+	case t.Kind == typemodel.Array:
+		e.declareArray(name, t)
+	case !t.Name.IsZero():
+		e.declareNamed(name, t)
+	default:
+		e.P("var ", name, " = ", e.composite(t))
+		e.P()
+	}
+}
+
+// composite returns the call that makes the serializer of a slice, map or
+// pointer.
+func (e *emitter) composite(t *typemodel.Type) string {
+	switch t.Kind {
+	case typemodel.Slice:
+		return e.Ident(module+"/ord", "NewSliceSer") + "[" + e.Type(t.Elem) + "](" + e.serializer(t.Elem) + ")"
+	case typemodel.Map:
+		return e.Ident(module+"/ord", "NewMapSer") + "[" + e.Type(t.Key) + ", " + e.Type(t.Elem) + "](" + e.serializer(t.Key) + ", " + e.serializer(t.Elem) + ")"
+	}
+	return e.Ident(module+"/ord", "NewPtrSer") + "[" + e.Type(t.Elem) + "](" + e.serializer(t.Elem) + ")"
+}
+
+// declareNamed prints a serializer that converts to the underlying type and
+// back.
+func (e *emitter) declareNamed(name string, t *typemodel.Type) {
+	base := e.primitive(t)
+	if base == "" {
+		base = e.Local(name + "Base")
+		e.P("var ", base, " = ", e.composite(t))
+		e.P()
+	}
+	under := e.Underlying(t)
+	e.P("type ", name, " struct{}")
+	e.P()
+	e.P("func (", name, ") Marshal(v ", t, ", bs []byte) int { return ", base, ".Marshal((", under, ")(v), bs) }")
+	e.P()
+	e.P("func (", name, ") Unmarshal(bs []byte) (", t, ", int, error) {")
+	e.P("v, n, err := ", base, ".Unmarshal(bs)")
+	e.P("return (", t, ")(v), n, err")
+	e.P("}")
+	e.P()
+	e.P("func (", name, ") Size(v ", t, ") int { return ", base, ".Size((", under, ")(v)) }")
+	e.P()
+	e.P("func (", name, ") Skip(bs []byte) (int, error) { return ", base, ".Skip(bs) }")
+	e.P()
+}
+
+func (e *emitter) declareStruct(name string, t *typemodel.Type) {
+	var fields []*typemodel.Field
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Exported() {
+			fields = append(fields, f)
+		}
+	}
+	e.P("type ", name, " struct{}")
+	e.P()
+	e.P("func (", name, ") Marshal(v ", t, ", bs []byte) (n int) {")
+	for _, f := range fields {
+		e.P("n += ", e.serializer(f.Type), ".Marshal(v.", f.Name, ", bs[n:])")
+	}
+	e.P("return n")
+	e.P("}")
+	e.P()
+	e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+	if len(fields) > 0 {
+		e.P("var used int")
+	}
+	for _, f := range fields {
+		e.P("v.", f.Name, ", used, err = ", e.serializer(f.Type), ".Unmarshal(bs[n:])")
+		e.P("n += used")
+		e.P("if err != nil { return v, n, err }")
+	}
+	e.P("return v, n, nil")
+	e.P("}")
+	e.P()
+	e.P("func (", name, ") Size(v ", t, ") (size int) {")
+	for _, f := range fields {
+		e.P("size += ", e.serializer(f.Type), ".Size(v.", f.Name, ")")
+	}
+	e.P("return size")
+	e.P("}")
+	e.P()
+	e.skip(name, func() {
+		for _, f := range fields {
+			e.P("used, err = ", e.serializer(f.Type), ".Skip(bs[n:])")
+			e.P("n += used")
+			e.P("if err != nil { return n, err }")
+		}
+	}, len(fields) > 0)
+}
+
+// declareArray prints the serializer of an array: its elements without a
+// count. The library has one for arrays in package unsafe only, with a count.
+func (e *emitter) declareArray(name string, t *typemodel.Type) {
+	e.P("type ", name, " struct{}")
+	e.P()
+	if t.IsByteArray() && t.Elem.Name.PkgPath == "" {
+		short := goprint.Ident{Path: module, Name: "ErrTooSmallByteSlice"}
+		e.P("func (", name, ") Marshal(v ", t, ", bs []byte) int { return copy(bs[:len(v)], v[:]) }")
+		e.P()
+		e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+		e.P("if len(bs) < len(v) { return v, 0, ", short, " }")
+		e.P("return v, copy(v[:], bs), nil")
+		e.P("}")
+		e.P()
+		e.P("func (", name, ") Size(v ", t, ") int { return len(v) }")
+		e.P()
+		e.P("func (", name, ") Skip(bs []byte) (int, error) {")
+		e.P("if len(bs) < ", t.Len, " { return 0, ", short, " }")
+		e.P("return ", t.Len, ", nil")
+		e.P("}")
+		e.P()
+		return
+	}
+	elem := e.serializer(t.Elem)
+	e.P("func (", name, ") Marshal(v ", t, ", bs []byte) (n int) {")
+	e.P("for i := range v { n += ", elem, ".Marshal(v[i], bs[n:]) }")
+	e.P("return n")
+	e.P("}")
+	e.P()
+	e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+	e.P("var used int")
+	e.P("for i := range v {")
+	e.P("v[i], used, err = ", elem, ".Unmarshal(bs[n:])")
+	e.P("n += used")
+	e.P("if err != nil { return v, n, err }")
+	e.P("}")
+	e.P("return v, n, nil")
+	e.P("}")
+	e.P()
+	e.P("func (", name, ") Size(v ", t, ") (size int) {")
+	e.P("for i := range v { size += ", elem, ".Size(v[i]) }")
+	e.P("return size")
+	e.P("}")
+	e.P()
+	e.skip(name, func() {
+		e.P("for range ", t.Len, " {")
+		e.P("used, err = ", elem, ".Skip(bs[n:])")
+		e.P("n += used")
+		e.P("if err != nil { return n, err }")
+		e.P("}")
+	}, true)
+}
+
+func (e *emitter) skip(name string, body func(), used bool) {
+	e.P("func (", name, ") Skip(bs []byte) (n int, err error) {")
+	if used {
+		e.P("var used int")
+	}
+	body()
+	e.P("return n, nil")
+	e.P("}")
+	e.P()
+}
