@@ -31,9 +31,10 @@ var Driver = driver.Driver{
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{"bytes", "github.com/alecthomas/binary"},
+		State:   `var out bytes.Buffer`,
 		Marshal: `return binary.Marshal(v)`,
-		Append: `out := bytes.NewBuffer(buf)
-			if err := binary.NewEncoder(out).Encode(v); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := binary.NewEncoder(&out).Encode(v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,

@@ -38,9 +38,10 @@ var tags = []string{"bson"}
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "go.mongodb.org/mongo-driver/v2/bson"},
+		State:   `var out bytes.Buffer`,
 		Marshal: `return bson.Marshal(v)`,
-		Append: `out := bytes.NewBuffer(buf)
-			if err := bson.NewEncoder(bson.NewDocumentWriter(out)).Encode(v); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := bson.NewEncoder(bson.NewDocumentWriter(&out)).Encode(v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,

@@ -46,9 +46,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				}
 				return mode
 			}()`,
+		State:   `var out bytes.Buffer`,
 		Marshal: `return enc.Marshal(v)`,
-		Append: `out := bytes.NewBuffer(buf)
-			if err := enc.MarshalToBuffer(v, out); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := enc.MarshalToBuffer(v, &out); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,

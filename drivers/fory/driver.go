@@ -76,10 +76,11 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 				if err := f.RegisterStruct(x, uint32(i+1)); err != nil {
 					panic(fmt.Sprintf("fory: registering %%T: %%v", x, err))
 				}
-			}`, v.Suffix == "xlang", strings.TrimSpace(structs.String())),
+			}
+			out := fory.NewByteBuffer(nil)`, v.Suffix == "xlang", strings.TrimSpace(structs.String())),
 		Marshal: `out, err := f.Serialize(v)
 			return bytes.Clone(out), err`,
-		Append: `out := fory.NewByteBuffer(buf)
+		Append: `*out = *fory.NewByteBuffer(buf)
 			out.SetWriterIndex(len(buf))
 			if err := f.SerializeTo(out, v); err != nil {
 				return buf, err

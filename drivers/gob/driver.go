@@ -45,14 +45,15 @@ func noFields(_ string, t *typemodel.Type) (reason, fix string) {
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Use("bytes", "encoding/gob")
 	a.EmitNew(t, driver.Funcs{
-		State: a.ForImpls(t, "gob.Register(*new(%s))"),
+		State: `var out bytes.Buffer
+			` + a.ForImpls(t, "gob.Register(*new(%s))"),
 		Marshal: `var out bytes.Buffer
 			if err := gob.NewEncoder(&out).Encode(v); err != nil {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out := bytes.NewBuffer(buf)
-			if err := gob.NewEncoder(out).Encode(v); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := gob.NewEncoder(&out).Encode(v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,

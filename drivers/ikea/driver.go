@@ -34,13 +34,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{"bytes", "errors", "ikea github.com/ikkerens/ikeapack"},
 		Decls:   `var errLength = errors.New("ikea: the value does not take the whole input")`,
+		State:   `var out bytes.Buffer`,
 		Marshal: `var out bytes.Buffer
 			if err := ikea.Pack(&out, v); err != nil {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out := bytes.NewBuffer(buf)
-			if err := ikea.Pack(out, v); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if err := ikea.Pack(&out, v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,

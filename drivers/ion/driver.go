@@ -51,9 +51,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	f := driver.Funcs{
 		Imports: []string{"bytes", "github.com/amazon-ion/ion-go/ion"},
+		State:   `var out bytes.Buffer`,
 		Marshal: `return ion.Marshal` + form + `(v)`,
-		Append: `out := bytes.NewBuffer(buf)
-			enc := ion.New` + form + `Encoder(out)
+		Append: `out = *bytes.NewBuffer(buf)
+			enc := ion.New` + form + `Encoder(&out)
 			if err := enc.Encode(v); err != nil {
 				return buf, err
 			}

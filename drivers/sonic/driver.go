@@ -37,8 +37,9 @@ var tags = []string{"json"}
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"github.com/bytedance/sonic", "github.com/bytedance/sonic/encoder"},
+		State:   `var out []byte`,
 		Marshal: `return sonic.Marshal(v)`,
-		Append: `out := buf
+		Append: `out = buf
 			if err := encoder.EncodeInto(&out, v, 0); err != nil {
 				return buf, err
 			}

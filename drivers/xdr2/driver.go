@@ -40,13 +40,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{"bytes", "errors", "xdr github.com/davecgh/go-xdr/xdr2"},
 		Decls:   `var errLength = errors.New("xdr2: the value does not take the whole input")`,
+		State:   `var out bytes.Buffer`,
 		Marshal: `var out bytes.Buffer
 			if _, err := xdr.Marshal(&out, v); err != nil {
 				return nil, err
 			}
 			return out.Bytes(), nil`,
-		Append: `out := bytes.NewBuffer(buf)
-			if _, err := xdr.Marshal(out, v); err != nil {
+		Append: `out = *bytes.NewBuffer(buf)
+			if _, err := xdr.Marshal(&out, v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,
