@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/binary"
+	"math"
 )
 
 // Reader walks over the values of an input. Its methods do not allocate, except
@@ -122,6 +123,7 @@ func (r *Reader) Open() (Container, *Error) {
 		r.end = c.End
 	}
 	c.Count, err = r.Vint()
+	c.Count = min(c.Count, math.MaxInt64) // no container holds more
 	return c, err
 }
 

@@ -1341,10 +1341,11 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	case w != wireTuple:
 		return d.plain(b, p, w, k, at)
 	}
-	n, p, e := header(b, p)
-	if uint(e) > uint(len(b)) || p > e {
-		return 0, nil, d.badHeader(b, at+1)
+	n, q, e := header(b, p)
+	if uint(e) > uint(len(b)) || q > e {
+		return 0, nil, d.badHeader(b, p)
 	}
+	p = q
 	if n == 0 {
 		return 0, nil, d.fail(ErrWireType, at, "an empty Tuple where %s is expected", kindNames[k])
 	}
