@@ -67,6 +67,9 @@ func endless() adapter.Codec[record] {
 
 func recurse(data []byte, r *record, pad [64]byte) error {
 	pad[len(data)%64]++
+	if r == nil {
+		return nil
+	}
 	return recurse(data, r, pad)
 }
 

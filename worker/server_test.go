@@ -256,3 +256,44 @@ func TestReadingStopsAtABrokenPipe(t *testing.T) {
 type iotestErr struct{}
 
 func (iotestErr) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// TestACodecThatTurnsBadAfterVerification is caught by the probe after a batch.
+func TestACodecThatTurnsBadAfterVerification(t *testing.T) {
+	bad := false
+	turning := func() adapter.Codec[record] {
+		c := jsonCodec[record]()
+		var first []byte
+		c.Marshal = func(r *record) ([]byte, error) {
+			if bad {
+				return bytes.Clone(first), nil
+			}
+			b, err := json.Marshal(r)
+			if first == nil {
+				first = bytes.Clone(b)
+			}
+			return b, err
+		}
+		return c
+	}
+	one := func(workload.Options) ([]record, error) { return []record{{Name: "only", Count: 7}}, nil }
+	c := converse(t, NewSubject("record", Source[record]{Workload: one}, Native("turning", turning)))
+	k := protocol.Case{Subject: "record", Adapter: "turning"}
+	if resp := c.ask(protocol.Request{Do: "load", Case: k}); resp.Err != "" {
+		t.Fatal(resp.Err)
+	}
+	if resp := c.ask(protocol.Request{Do: "verify", Case: k}); resp.Err != "" || !resp.Verdict.OK {
+		t.Fatalf("%+v %+v", resp, resp.Verdict)
+	}
+	caught := ""
+	for round := range uint64(32) {
+		resp := c.ask(protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 10, Placement: round})
+		bad = true
+		if resp.Err != "" {
+			caught = resp.Err
+			break
+		}
+	}
+	if !strings.Contains(caught, "probe after the batch of marshal") {
+		t.Errorf("got %q", caught)
+	}
+}

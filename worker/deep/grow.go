@@ -51,27 +51,27 @@ func grow(v reflect.Value, depth int) (grown bool) {
 const maxGrown = 16
 
 func growMap(m reflect.Value) bool {
-	for it := m.MapRange(); it.Next(); {
-		key := reflect.New(m.Type().Key()).Elem()
-		for n := 1; ; n++ {
-			switch {
-			case key.Kind() == reflect.String:
-				key.SetString("grown" + strconv.Itoa(n))
-			case key.CanInt() && !key.OverflowInt(int64(n)):
-				key.SetInt(int64(n))
-			case key.CanUint() && !key.OverflowUint(uint64(n)):
-				key.SetUint(uint64(n))
-			default:
-				return false
-			}
-			if !m.MapIndex(key).IsValid() {
-				break
-			}
-		}
-		m.SetMapIndex(key, cloner{}.fresh(it.Value()))
-		return true
+	it := m.MapRange()
+	if !it.Next() {
+		return false
 	}
-	return false
+	key := reflect.New(m.Type().Key()).Elem()
+	for n := 1; ; n++ {
+		switch {
+		case key.Kind() == reflect.String:
+			key.SetString("grown" + strconv.Itoa(n))
+		case key.CanInt() && !key.OverflowInt(int64(n)):
+			key.SetInt(int64(n))
+		case key.CanUint() && !key.OverflowUint(uint64(n)):
+			key.SetUint(uint64(n))
+		default:
+			return false
+		}
+		if !m.MapIndex(key).IsValid() {
+			m.SetMapIndex(key, cloner{}.fresh(it.Value()))
+			return true
+		}
+	}
 }
 
 // Inline compares only what lies in the struct itself, without following

@@ -1,0 +1,228 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/deep"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// message is a serializer's own struct for a doc, with state that nobody else
+// sees.
+type message struct {
+	Name  string
+	ID    int64
+	Blob  []byte
+	cache int
+	input []byte
+}
+
+// small is what survives in a message.
+type small struct {
+	Name string
+	ID   int64
+	Blob []byte
+}
+
+func smallCase(open func() adapter.Codec[message], from func(m *message) (*small, error)) Case {
+	var list []any
+	for _, d := range docs() {
+		list = append(list, &small{d.Name, d.ID, d.Blob})
+	}
+	equal := deep.Equal[message]()
+	return Case{
+		Open:   func() Codec { return Erase(open()) },
+		New:    func() any { return new(message) },
+		Values: list,
+		To: func(t any) (any, error) {
+			s := t.(*small)
+			if s.ID < 0 {
+				return nil, errors.New("negative")
+			}
+			return &message{Name: s.Name, ID: s.ID, Blob: s.Blob}, nil // sharing is allowed
+		},
+		From:  func(v any) (any, error) { return from(v.(*message)) },
+		Equal: func(want, got any) bool { return equal(want.(*message), got.(*message)) },
+	}
+}
+
+func messageCodec() adapter.Codec[message] {
+	return adapter.Codec[message]{
+		Marshal: func(m *message) ([]byte, error) {
+			m.cache++ // as generated code keeps sizes
+			return appendDoc(nil, &doc{Name: m.Name, ID: m.ID, Blob: m.Blob}), nil
+		},
+		Unmarshal: func(b []byte, m *message) error {
+			var d doc
+			err := readDoc(b, &d, false)
+			m.Name, m.ID, m.Blob = d.Name, d.ID, d.Blob
+			return err
+		},
+	}
+}
+
+func fields(m *message) (*small, error) {
+	return &small{m.Name, m.ID, m.Blob}, nil
+}
+
+func TestOwnStructs(t *testing.T) {
+	v := Run(smallCase(messageCodec, fields), protocol.Declared{})
+	if !v.OK || len(v.Findings) > 0 || !slices.Contains(v.Ops, protocol.RoundTrip) {
+		t.Errorf("%+v", v)
+	}
+}
+
+func TestOwnStructsThatDifferGiveNoRoundTrip(t *testing.T) {
+	v := Run(smallCase(func() adapter.Codec[message] {
+		c := messageCodec()
+		unmarshal := c.Unmarshal
+		c.Unmarshal = func(b []byte, m *message) error {
+			err := unmarshal(b, m)
+			m.Name = "> " + m.Name
+			return err
+		}
+		return c
+	}, func(m *message) (*small, error) {
+		return &small{strings.TrimPrefix(m.Name, "> "), m.ID, m.Blob}, nil
+	}), protocol.Declared{})
+	if !v.OK || slices.Contains(v.Ops, protocol.RoundTrip) || len(v.Findings) != 1 || v.Findings[0].Kind != "round trip not comparable" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestLazyDecodingIsCaught: unmarshal that only keeps the input has no figure,
+// whether it says that it aliases or not.
+func TestLazyDecodingIsCaught(t *testing.T) {
+	lazy := func() adapter.Codec[message] {
+		c := messageCodec()
+		c.Unmarshal = func(b []byte, m *message) error { m.input = b; return nil }
+		return c
+	}
+	from := func(m *message) (*small, error) {
+		if m.input == nil {
+			return fields(m)
+		}
+		var d doc
+		err := readDoc(m.input, &d, true)
+		return &small{d.Name, d.ID, d.Blob}, err
+	}
+	for _, declared := range []protocol.Declared{{}, {Aliases: true}} {
+		v := Run(smallCase(lazy, from), declared)
+		if v.OK || !strings.Contains(v.Reason, "only keeps the input and decodes it later") {
+			t.Errorf("%+v: %+v", declared, v)
+		}
+	}
+	// Sharing text with the input is another thing.
+	sharing := func() adapter.Codec[message] {
+		c := messageCodec()
+		c.Unmarshal = func(b []byte, m *message) error {
+			var d doc
+			err := readDoc(b, &d, true)
+			m.Name, m.ID, m.Blob = d.Name, d.ID, d.Blob
+			return err
+		}
+		return c
+	}
+	if v := Run(smallCase(sharing, fields), protocol.Declared{Aliases: true}); !v.OK || !v.Aliases {
+		t.Errorf("sharing: %+v", v)
+	}
+}
+
+func TestLabelsThatClaimTooMuch(t *testing.T) {
+	plain := honest
+	// Text and bytes in plain sight: a codec that aliases would.
+	v := Run(caseOf(plain, false), protocol.Declared{Aliases: true})
+	if v.OK || !strings.Contains(v.Reason, "no decoded value does") {
+		t.Errorf("%+v", v)
+	}
+	// After a transformation the label may not apply.
+	k := caseOf(plain, false)
+	k.Transformed = true
+	if v := Run(k, protocol.Declared{Aliases: true}); !v.OK || v.Aliases || len(v.Findings) != 1 || v.Findings[0].Kind != "no aliasing" {
+		t.Errorf("transformed: %+v", v)
+	}
+	v = Run(caseOf(plain, false), protocol.Declared{Nondeterministic: true})
+	if !v.OK || !v.Deterministic || len(v.Findings) != 1 || v.Findings[0].Kind != "deterministic" {
+		t.Errorf("deterministic: %+v", v)
+	}
+}
+
+func TestFindings(t *testing.T) {
+	k := caseOf(func() adapter.Codec[doc] {
+		c := honest()
+		c.Unmarshal = func(b []byte, d *doc) error {
+			err := readDoc(b, d, false)
+			if len(d.Tags[1]) == 0 {
+				d.Tags = append(d.Tags[:0:0], d.Tags...)
+			}
+			if d.Sub == nil {
+				d.At = d.At.In(time.FixedZone("here", 3600))
+			}
+			return err
+		}
+		c.Read = nil
+		c.Write = func(w io.Writer, d *doc) error {
+			w.Write(appendDoc(nil, d))
+			return nil
+		}
+		return c
+	}, false)
+	v := Run(k, protocol.Declared{})
+	var kinds []string
+	for _, f := range v.Findings {
+		kinds = append(kinds, f.Kind)
+	}
+	if !v.OK || !slices.Equal(kinds, []string{deep.ZoneLost, "write error lost"}) {
+		t.Errorf("%v %+v", kinds, v)
+	}
+	if slices.Contains(v.Ops, protocol.Decode) || !slices.Contains(v.Ops, protocol.Encode) {
+		t.Errorf("ops %v", v.Ops)
+	}
+}
+
+// TestProbe: the check after each batch must see a codec that begins to answer
+// from memory when it is warm, and must not accuse one that works.
+func TestProbe(t *testing.T) {
+	k := caseOf(honest, false)
+	works := k.Open()
+	lateCodec := func() adapter.Codec[doc] {
+		c := honest()
+		first := map[int64][]byte{}
+		c.Marshal = func(d *doc) ([]byte, error) {
+			if b, ok := first[d.At.Unix()]; ok {
+				return bytes.Clone(b), nil
+			}
+			first[d.At.Unix()] = appendDoc(nil, d)
+			return bytes.Clone(first[d.At.Unix()]), nil
+		}
+		return c
+	}
+	late := Erase(lateCodec())
+	for _, v := range k.Values {
+		if _, err := late.Marshal(v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	caught := 0
+	for pick := range uint64(200) {
+		if err := k.Probe(&works, pick); err != nil {
+			t.Fatalf("pick %d: %v", pick, err)
+		}
+		if err := k.Probe(&late, pick); err != nil {
+			caught++
+			if !strings.Contains(err.Error(), "comes back as before the change") && !strings.Contains(err.Error(), "which a new codec carries") {
+				t.Fatal(err)
+			}
+		}
+	}
+	if caught < 100 {
+		t.Errorf("caught by %d of 200 picks", caught)
+	}
+}
