@@ -110,7 +110,10 @@ func (c *cache) unpack(src fs.FS) (string, error) {
 // returns that folder. An existing one is left alone.
 func (c *cache) addFolder(kind string, files map[string][]byte) (string, error) {
 	dir := filepath.Join(c.dir, kind, hashFiles(files))
-	if _, err := os.Stat(dir); err == nil {
+	if info, err := os.Stat(dir); err == nil {
+		if time.Since(info.ModTime()) > 24*time.Hour {
+			touch(dir) // in use, so not to be trimmed
+		}
 		return dir, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
@@ -203,19 +206,18 @@ func (c *cache) lock(ctx context.Context, dir string) (unlock func(), err error)
 	}
 }
 
-// keepDays is how long executables and plans are kept after their last use.
+// keepDays is how long what was written is kept after its last use.
 const keepDays = 5
 
 // trim removes what was not used for some days. Failures are of no consequence:
 // the next run tries again.
 func (c *cache) trim() {
 	old := time.Now().AddDate(0, 0, -keepDays)
-	for _, kind := range []string{"worker", "plan", "src"} {
+	for _, kind := range []string{"worker", "plan", "unit", "emitted"} {
 		entries, _ := os.ReadDir(filepath.Join(c.dir, kind))
 		for _, e := range entries {
-			file := filepath.Join(c.dir, kind, e.Name())
-			if info, err := e.Info(); err == nil && info.ModTime().Before(old) && file != c.src {
-				os.RemoveAll(file)
+			if info, err := e.Info(); err == nil && info.ModTime().Before(old) {
+				os.RemoveAll(filepath.Join(c.dir, kind, e.Name()))
 			}
 		}
 	}

@@ -1,18 +1,19 @@
 package build
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // linkFlags leave out what a worker needs not: debug information (profiles and
@@ -68,36 +69,34 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 type event struct{ ImportPath, Action, Output string }
 
 // goBuild compiles packages and returns the first error of each package that
-// failed, by import path.
-func (j *job) goBuild(ctx context.Context, args ...string) (failed map[string]string, err error) {
-	stdout, stderr, err := j.run(ctx, slices.Concat([]string{"build", "-json"}, j.goFlags(), linkFlags, args)...)
+// failed, by import path. It tells how many packages were compiled.
+func (j *job) goBuild(ctx context.Context, step string, args ...string) (failed map[string]string, err error) {
 	failed = map[string]string{}
 	output := map[string]string{}
-	for sc := lines(stdout); sc.Scan(); {
+	done, full := 0, false
+	stderr, err := j.stream(ctx, func(line []byte) {
 		var e event
-		if json.Unmarshal(sc.Bytes(), &e) != nil {
-			continue
+		if json.Unmarshal(line, &e) != nil {
+			return
 		}
-		switch e.Action {
-		case "build-output":
-			output[e.ImportPath] += e.Output
-		case "build-fail":
+		switch {
+		case e.Action == "build-fail":
 			failed[e.ImportPath] = firstComplaint(output[e.ImportPath])
+		case e.Output == e.ImportPath+"\n": // the flag -v: the package is about to be compiled
+			done++
+			j.tell(step, min(done, len(j.graph)), len(j.graph))
+		default:
+			output[e.ImportPath] += e.Output
+			full = full || strings.Contains(e.Output, diskFull)
 		}
-		if strings.Contains(e.Output, "no space left on device") {
-			return nil, fmt.Errorf("%wcompiling: the disk is full", errEverywhere)
-		}
+	}, slices.Concat([]string{"build", "-json", "-v"}, j.goFlags(), linkFlags, args)...)
+	if full || strings.Contains(stderr, diskFull) {
+		return nil, fmt.Errorf("%wbuilding the worker: the disk is full", errEverywhere)
 	}
 	if err != nil && len(failed) == 0 {
-		return nil, goError("compiling", stderr, err)
+		return nil, goError("building the worker", stderr, err)
 	}
 	return failed, nil
-}
-
-func lines(data []byte) *bufio.Scanner {
-	sc := bufio.NewScanner(bytes.NewReader(data))
-	sc.Buffer(nil, 1<<26)
-	return sc
 }
 
 // compile compiles the adapters, all at once, and drops those that fail or
@@ -110,12 +109,12 @@ func (j *job) compile(ctx context.Context) error {
 	if err := j.writeOverlay(nil); err != nil {
 		return err
 	}
-	j.tell("compile", 0, len(alive))
+	j.tell("compile", 0, len(j.graph))
 	args := []string{"--", workerPath}
 	for _, p := range alive {
 		args = append(args, p.path)
 	}
-	failed, err := j.goBuild(ctx, args...)
+	failed, err := j.goBuild(ctx, "compile", args...)
 	if err != nil {
 		return err
 	}
@@ -145,7 +144,7 @@ func (j *job) compile(ctx context.Context) error {
 			}
 		}
 	}
-	j.tell("compile", len(alive), len(alive))
+	j.tell("compile", len(j.graph), len(j.graph))
 	return nil
 }
 
@@ -179,76 +178,117 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	return list, nil
 }
 
-// linkMain links one program and moves it to a place named by its content key.
+// linkMain links one program and moves it to a place named by its content. The
+// file is empty when no adapter is left to link.
 func (j *job) linkMain(ctx context.Context, m *mainPackage) (pkgs []*adapterPackage, file string, err error) {
-	tmp := filepath.Join(j.dir, exe(path.Base(m.path)+"_"+hashStrings(m.path), j.module.goEnv["GOOS"]))
+	out := filepath.Join(j.dir, exe(path.Base(m.path)+"_"+hashStrings(m.path), j.module.goEnv["GOOS"]))
 	for len(m.pkgs) > 0 {
-		if err := j.writeOverlay([]*mainPackage{m}); err != nil {
-			return nil, "", err
-		}
-		failed, err := j.goBuild(ctx, "-o", tmp, "--", m.path)
+		complaint, err := j.try(ctx, m, out)
 		if err != nil {
 			return nil, "", err
 		}
-		if len(failed) == 0 {
-			file, err := j.cache.addExecutable(tmp)
+		if complaint == "" {
+			file, err := j.cache.addExecutable(out)
 			return m.pkgs, file, err
 		}
-		for _, msg := range failed {
-			bad, err := j.culprits(ctx, m, msg)
-			if err != nil {
-				return nil, "", err
-			}
-			for _, p := range bad {
-				j.drop(p, "does not link: %s", j.shorten(msg))
-			}
-			m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
-			break
+		bad, err := j.culprits(ctx, m, complaint)
+		if err != nil {
+			return nil, "", err
 		}
+		for p, msg := range bad {
+			j.drop(p, "%s", j.shorten(firstComplaint(msg)))
+		}
+		m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
 	}
 	return nil, "", nil
 }
 
-// culprits returns the adapters that keep a program from being linked: those
-// that import a package that the linker names, or else those whose program does
-// not link without the others.
-func (j *job) culprits(ctx context.Context, m *mainPackage, msg string) ([]*adapterPackage, error) {
-	if len(m.pkgs) == 1 {
-		return m.pkgs, nil
+// startTimeout is how long a worker may take to start and stop when it has
+// nothing to do: some milliseconds, but for libraries that set themselves up.
+const startTimeout = time.Minute
+
+// try links a program and starts it, without a request. It returns what the
+// linker or the dying process says; empty means that all is well.
+func (j *job) try(ctx context.Context, m *mainPackage, out string) (complaint string, err error) {
+	if err := j.writeOverlay([]*mainPackage{m}); err != nil {
+		return "", err
 	}
-	common := j.reach(workerPath)
-	var bad []*adapterPackage
+	failed, err := j.goBuild(ctx, "link", "-o", out, "--", m.path)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range sortedKeys(failed) {
+		return "does not link: " + failed[path], nil
+	}
+	env := j.module.goEnv
+	if env["GOOS"] != env["GOHOSTOS"] || env["GOARCH"] != env["GOHOSTARCH"] {
+		return "", nil // built for another machine
+	}
+	limited, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, out)
+	cmd.Env = j.env
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	switch err := cmd.Run(); {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case limited.Err() != nil:
+		return fmt.Sprintf("does not start within %v: %s", startTimeout, stderr.String()), nil
+	case err != nil:
+		return fmt.Sprintf("does not start: %s (%v)", stderr.String(), err), nil
+	}
+	return "", nil
+}
+
+// culprits returns the adapters that keep a program from being linked or
+// started, each with the complaint: those that the complaint names, or that
+// import a package that it names, or else those whose program fails without
+// the others.
+func (j *job) culprits(ctx context.Context, m *mainPackage, complaint string) (map[*adapterPackage]string, error) {
+	bad := map[*adapterPackage]string{}
+	if len(m.pkgs) == 1 {
+		bad[m.pkgs[0]] = complaint
+		return bad, nil
+	}
 	for _, a := range m.pkgs {
-		if slices.ContainsFunc(j.reach(a.path), func(p *listedPackage) bool {
-			return !p.Standard && !slices.Contains(common, p) && namesPackage(msg, p.ImportPath)
-		}) {
-			bad = append(bad, a)
+		if namesPackage(complaint, a.path) {
+			bad[a] = complaint
 		}
 	}
 	if len(bad) > 0 {
 		return bad, nil
 	}
+	common := j.reach(workerPath)
+	for _, a := range m.pkgs {
+		if slices.ContainsFunc(j.reach(a.path), func(p *listedPackage) bool {
+			return !p.Standard && !slices.Contains(common, p) && namesPackage(complaint, p.ImportPath)
+		}) {
+			bad[a] = complaint
+		}
+	}
+	if len(bad) > 0 && len(bad) < len(m.pkgs) {
+		return bad, nil
+	}
+	clear(bad)
 	half := len(m.pkgs) / 2
 	for _, part := range [][]*adapterPackage{m.pkgs[:half], m.pkgs[half:]} {
 		sub := &mainPackage{host: m.host, path: m.path, pkgs: part}
-		if err := j.writeOverlay([]*mainPackage{sub}); err != nil {
-			return nil, err
-		}
-		failed, err := j.goBuild(ctx, "-o", os.DevNull, "--", m.path)
+		complaint, err := j.try(ctx, sub, filepath.Join(j.dir, exe("try", j.module.goEnv["GOOS"])))
 		if err != nil {
 			return nil, err
 		}
-		for _, msg := range failed {
-			more, err := j.culprits(ctx, sub, msg)
-			if err != nil {
-				return nil, err
-			}
-			bad = append(bad, more...)
-			break
+		if complaint == "" {
+			continue
 		}
+		more, err := j.culprits(ctx, sub, complaint)
+		if err != nil {
+			return nil, err
+		}
+		maps.Copy(bad, more)
 	}
-	if len(bad) == 0 { // each half links, but not both: let go of one, and try again
-		bad = m.pkgs[len(m.pkgs)-1:]
+	if len(bad) == 0 { // each half is fine, but not both: let go of one, and try again
+		bad[m.pkgs[len(m.pkgs)-1]] = complaint
 	}
 	return bad, nil
 }

@@ -28,6 +28,8 @@ type adapterPackage struct {
 	files   map[string][]byte
 	wire    bool
 	dropped bool // its verdict holds an error
+
+	extra []driver.Module // found to be needed beside those that the driver names
 }
 
 // unit is what is built together: the adapters of one link group in one module.
@@ -42,12 +44,16 @@ type unit struct {
 func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, int)) []*unit {
 	var units []*unit
 	names := names{}
+	var subjects []*Subject // in the order of the adapters
 	for i, a := range adapters {
 		progress("emit", i, len(adapters))
 		p := &adapterPackage{index: i, subject: a.Subject, driver: a.Driver, row: a.Driver.RowName(a.Variant), wire: a.Variant.Transform}
+		if !slices.Contains(subjects, a.Subject) {
+			subjects = append(subjects, a.Subject)
+		}
 		host := a.Subject.Host
-		base := path.Join(host.PkgPath, workerDir, names.mangle(host.PkgPath, "", a.Subject.Name))
-		p.path = path.Join(base, names.mangle(base, "", p.row))
+		base := path.Join(host.PkgPath, workerDir, names.mangle(host.PkgPath, a.Subject.Name))
+		p.path = path.Join(base, names.mangle(base, p.row))
 		v := &verdicts[i]
 		*v = Verdict{Worker: -1, Path: p.path}
 		if a.Driver.Check != nil {
@@ -62,7 +68,7 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 		}
 		p.files, v.Workarounds = files, workarounds
 		k := slices.IndexFunc(units, func(u *unit) bool {
-			return u.module == host.module && u.group == a.Driver.Facts.Separate
+			return u.module.same(host.module) && u.group == a.Driver.Facts.Separate
 		})
 		if k < 0 {
 			k = len(units)
@@ -71,6 +77,11 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 		units[k].pkgs = append(units[k].pkgs, p)
 	}
 	progress("emit", len(adapters), len(adapters))
+	for _, u := range units { // adapters of a subject stand together
+		slices.SortStableFunc(u.pkgs, func(a, b *adapterPackage) int {
+			return slices.Index(subjects, a.subject) - slices.Index(subjects, b.subject)
+		})
+	}
 	// The shared group comes first, so that its versions are those of the run.
 	slices.SortStableFunc(units, func(a, b *unit) int { return strings.Compare(a.group, b.group) })
 	return units
@@ -106,13 +117,13 @@ func emit(a Adapter, pkgPath string) (files map[string][]byte, workarounds []str
 // folder.
 type names map[string]map[string]string // folder to mangled name to original
 
-func (n names) mangle(folder, prefix, name string) string {
+func (n names) mangle(folder, name string) string {
 	taken := n[folder]
 	if taken == nil {
 		taken = map[string]string{}
 		n[folder] = taken
 	}
-	base := prefix + mangle(name)
+	base := mangle(name)
 	for i := 1; ; i++ {
 		m := base
 		if i > 1 {

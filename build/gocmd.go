@@ -1,6 +1,7 @@
 package build
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -36,6 +37,38 @@ func (g goCommand) run(ctx context.Context, args ...string) (stdout []byte, stde
 	return out.Bytes(), errs.String(), err
 }
 
+// stream calls each for every line that the go command prints on its standard
+// output, and returns what it prints on standard error.
+func (g goCommand) stream(ctx context.Context, each func(line []byte), args ...string) (stderr string, err error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = g.dir
+	cmd.Env = g.env
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return "", err
+	}
+	if err := cmd.Start(); err != nil {
+		return "", explain(err)
+	}
+	r := bufio.NewReader(out)
+	for {
+		line, err := r.ReadBytes('\n')
+		if len(line) > 0 {
+			each(line)
+		}
+		if err != nil {
+			break
+		}
+	}
+	err = cmd.Wait()
+	if ctx.Err() != nil {
+		return "", ctx.Err()
+	}
+	return errs.String(), err
+}
+
 // explain says what to do when the go command could not be started.
 func explain(err error) error {
 	if errors.Is(err, exec.ErrNotFound) {
@@ -44,13 +77,16 @@ func explain(err error) error {
 	return err
 }
 
+// diskFull is what the operating system's complaint about a full disk says.
+const diskFull = "no space left on device"
+
 // goError turns the complaint of a go command that failed into one line.
 func goError(doing, stderr string, err error) error {
 	msg := stderr
-	if strings.TrimSpace(msg) == "" {
+	if strings.TrimSpace(msg) == "" && err != nil {
 		msg = err.Error()
 	}
-	if strings.Contains(msg, "no space left on device") {
+	if strings.Contains(msg, diskFull) {
 		return fmt.Errorf("%s: the disk is full", doing)
 	}
 	return fmt.Errorf("%s: %s", doing, firstComplaint(msg))
@@ -101,8 +137,8 @@ func (g goCommand) goEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
-// environ returns the environment of the go command: cfg's, without workspace
-// mode, which refuses an alternative go.mod.
+// environ returns the environment of the go command. Appending to it leaves
+// cfg alone.
 func environ(cfg Config) []string {
 	env := cfg.Env
 	if env == nil {

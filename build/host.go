@@ -43,6 +43,11 @@ type hostModule struct {
 	goEnv map[string]string
 }
 
+// same reports whether two hosts lie in one module.
+func (m *hostModule) same(o *hostModule) bool {
+	return m == o || m.dir == o.dir && string(m.goMod) == string(o.goMod)
+}
+
 // scratchPath is the path of the module that hosts built-in workloads.
 const scratchPath = "assay.scratch"
 

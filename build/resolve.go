@@ -1,10 +1,14 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -50,24 +54,27 @@ func (j *job) drop(p *adapterPackage, format string, args ...any) {
 	j.built.Verdicts[p.index].Err = fmt.Sprintf(format, args...)
 }
 
-// modules returns the modules that the living adapters ask for, each at the
-// highest version asked for.
+// modules returns the modules that an adapter asks for and those that were found
+// to be needed besides.
+func (p *adapterPackage) modules() []driver.Module {
+	return append(p.driver.Facts.Modules[:len(p.driver.Facts.Modules):len(p.driver.Facts.Modules)], p.extra...)
+}
+
+// modules returns the modules of the living adapters, each at the highest
+// version asked for.
 func (j *job) modules() []driver.Module {
-	var list []driver.Module
+	highest := map[string]driver.Module{}
 	for _, p := range j.alive() {
-		for _, m := range p.driver.Facts.Modules {
-			k := slices.IndexFunc(list, func(o driver.Module) bool { return o.Path == m.Path })
-			switch {
-			case k < 0:
-				list = append(list, m)
-			case semver.Compare(list[k].Version, m.Version) < 0:
-				list[k] = m
+		for _, m := range p.modules() {
+			if h, ok := highest[m.Path]; !ok || semver.Compare(h.Version, m.Version) < 0 {
+				highest[m.Path] = m
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b driver.Module) int { return strings.Compare(a.Path, b.Path) })
-	return list
+	return slices.SortedFunc(maps.Values(highest), compareModules)
 }
+
+func compareModules(a, b driver.Module) int { return strings.Compare(a.Path, b.Path) }
 
 // resolve settles the alternative go.mod: every package that an adapter imports
 // is found in a module of a known version. Adapters of modules that cannot be
@@ -80,7 +87,6 @@ func (j *job) resolve(ctx context.Context) error {
 		}
 	}
 	pins := pins()
-	var extra []driver.Module         // found to be needed beside what drivers name
 	tried := map[driver.Module]bool{} // to be downloaded
 	if err := j.fetch(ctx, j.modules()); err != nil {
 		return err
@@ -88,27 +94,19 @@ func (j *job) resolve(ctx context.Context) error {
 	if err := j.cache.writeFile(filepath.Join(j.dir, "go.sum"), j.module.goSum); err != nil {
 		return err
 	}
-	for range 20 { // each pass drops an adapter or adds a module
-		goMod, err := withModules(j.module.goMod, slices.Concat(j.modules(), extra))
-		if err != nil {
-			return err
-		}
-		if err := j.cache.writeFile(filepath.Join(j.dir, "go.mod"), goMod); err != nil {
-			return err
-		}
+	for range 50 { // each pass drops an adapter or adds a module
 		if done, err := j.settle(ctx); err != nil {
 			return err
 		} else if !done {
 			continue
 		}
-		more, download, err := j.missing(ctx, pins, own)
+		found, download, err := j.missing(ctx, pins, own)
 		if err != nil {
 			return err
 		}
 		download = slices.DeleteFunc(download, func(m driver.Module) bool { return tried[m] })
 		switch {
-		case len(more) > 0:
-			extra = append(extra, more...)
+		case found:
 		case len(download) > 0:
 			for _, m := range download {
 				tried[m] = true
@@ -120,7 +118,7 @@ func (j *job) resolve(ctx context.Context) error {
 			return j.list(ctx)
 		}
 	}
-	return fmt.Errorf("settling the versions of the modules: no end after 20 passes")
+	return fmt.Errorf("settling the versions of the modules: no end after 50 passes")
 }
 
 // fetch downloads the modules that are not in the module cache and drops the
@@ -167,7 +165,7 @@ func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 				continue
 			}
 			for _, p := range j.alive() {
-				if slices.Contains(p.driver.Facts.Modules, driver.Module{Path: m.Path, Version: m.Version}) {
+				if slices.Contains(p.modules(), driver.Module{Path: m.Path, Version: m.Version}) {
 					j.passing = true
 					j.drop(p, "%s", notFetched(m.Path, m.Version, m.Error))
 				}
@@ -198,37 +196,77 @@ func notFetched(path, version, reason string) string {
 	return fmt.Sprintf("module %s@%s could not be fetched: %s (%s)", path, version, reason, advice)
 }
 
-// settle has the go command make the alternative go.mod consistent. It reports
-// false when it dropped adapters instead.
+// settle writes the alternative go.mod with the requirements of the living
+// adapters and has the go command make it consistent. It reports false when it
+// dropped adapters instead.
 func (j *job) settle(ctx context.Context) (done bool, err error) {
-	if err := j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), []byte("{}\n")); err != nil {
-		return false, err
+	complaint, err := j.require(ctx, j.modules())
+	if err != nil || complaint == "" {
+		return err == nil, err
 	}
-	_, stderr, err := j.run(ctx, slices.Concat([]string{"list"}, j.goFlags(), []string{"-m", "all"})...)
-	if err == nil || ctx.Err() != nil {
-		return true, ctx.Err()
-	}
-	// The complaint names the modules on the way to the one that is missing.
-	dropped := false
-	for _, m := range j.modules() {
-		if !strings.Contains(stderr, m.Path+"@"+m.Version) {
-			continue
+	// The complaint mostly names the modules on the way to the bad one.
+	var bad []*adapterPackage
+	for _, p := range j.alive() {
+		if slices.ContainsFunc(p.modules(), func(m driver.Module) bool { return namesVersion(complaint, m) }) {
+			bad = append(bad, p)
 		}
-		for _, p := range j.alive() {
-			if slices.ContainsFunc(p.driver.Facts.Modules, func(o driver.Module) bool { return o.Path == m.Path }) {
-				j.passing = true
-				j.drop(p, "%s", blamed(stderr))
-				dropped = true
+	}
+	for _, p := range bad {
+		j.passing = true
+		j.drop(p, "%s", blamed(complaint))
+	}
+	if len(bad) > 0 {
+		return false, nil
+	}
+	// Otherwise each adapter's modules are tried alone.
+	tried := map[*driver.Driver]string{}
+	dropped := false
+	for _, p := range j.alive() {
+		alone, ok := tried[p.driver]
+		if !ok {
+			if alone, err = j.require(ctx, p.modules()); err != nil {
+				return false, err
 			}
+			tried[p.driver] = alone
+		}
+		if alone != "" && len(p.modules()) > 0 {
+			j.passing, dropped = true, true
+			j.drop(p, "%s", blamed(alone))
 		}
 	}
 	if dropped {
 		return false, nil
 	}
-	return false, goError("reading the modules of "+j.module.path, stderr, err)
+	return false, goError("reading the modules of "+j.module.path, complaint, nil)
 }
 
-var moduleVersion = regexp.MustCompile(`(\S+)@(v[0-9]\S*): (reading|verifying|unknown|invalid|module lookup|no matching|unrecognized|Get)`)
+// require writes the alternative go.mod with some requirements and has the go
+// command complete it. It returns what the command complains of.
+func (j *job) require(ctx context.Context, mods []driver.Module) (complaint string, err error) {
+	goMod, err := withModules(j.module.goMod, mods)
+	if err != nil {
+		return "", err
+	}
+	if err := j.cache.writeFile(filepath.Join(j.dir, "go.mod"), goMod); err != nil {
+		return "", err
+	}
+	if err := j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), []byte("{}\n")); err != nil {
+		return "", err
+	}
+	_, stderr, err := j.run(ctx, slices.Concat([]string{"list"}, j.goFlags(), []string{"-m", "all"})...)
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return cmp.Or(stderr, exit.Error()), nil
+	}
+	return "", err
+}
+
+// namesVersion reports whether a complaint of the go command names a module at
+// a version.
+func namesVersion(complaint string, m driver.Module) bool {
+	return regexp.MustCompile(`(^|[\s(])` + regexp.QuoteMeta(m.Path+"@"+m.Version) + `($|[\s/:)])`).MatchString(complaint)
+}
+
+var moduleVersion = regexp.MustCompile(`(\S+)@(v[0-9]\S*?)(?:/go\.mod)?: (reading|verifying|checksum mismatch|unknown|invalid|module lookup|no matching|unrecognized|Get)`)
 
 // blamed words the complaint of a go command about one module.
 func blamed(stderr string) string {
@@ -240,44 +278,40 @@ func blamed(stderr string) string {
 }
 
 // missing looks for packages without a network, and so without the go command
-// choosing versions by itself. It returns the pinned modules that the adapters
-// need beside those in the go.mod (of packages that no module provides, and in
-// place of versions lower than the pinned ones) and the modules of the build
-// list that are to be downloaded. What the user's own go.mod requires is left
-// alone.
-func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) (more, download []driver.Module, err error) {
-	if err := j.writeOverlay(nil); err != nil {
-		return nil, nil, err
+// choosing versions by itself. It adds to the adapters the pinned modules that
+// they need beside those in the go.mod (of packages that no module provides,
+// and in place of versions lower than the pinned ones) and reports whether it
+// found any. It returns the modules of the build list that are to be
+// downloaded. What the user's own go.mod requires is left alone.
+func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) (found bool, download []driver.Module, err error) {
+	if err := j.load(ctx, "GOPROXY=off"); err != nil {
+		return false, nil, err
 	}
-	list, err := j.listAll(ctx, "GOPROXY=off")
-	if err != nil {
-		return nil, nil, err
-	}
-	need := map[string]string{}
-	for _, p := range list {
+	need := map[string]driver.Module{} // by import path
+	for _, p := range j.graph {
 		if p.Error != nil {
 			if m, ok := absent(p.Error.Err); ok {
 				if !slices.Contains(download, m) {
 					download = append(download, m)
 				}
 			} else if m, ok := pinFor(pins, p.ImportPath); ok {
-				need[m.Path] = m.Version
+				need[p.ImportPath] = m
 			}
 		}
 		if m := p.Module; m != nil && m.Replace == nil && !own[m.Path] && semver.Compare(m.Version, pins[m.Path]) < 0 {
-			need[m.Path] = pins[m.Path]
+			need[p.ImportPath] = driver.Module{Path: m.Path, Version: pins[m.Path]}
 		}
 	}
-	f, err := parseMod(filepath.Join(j.dir, "go.mod"))
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, path := range sortedKeys(need) {
-		if semver.Compare(required(f, path), need[path]) < 0 {
-			more = append(more, driver.Module{Path: path, Version: need[path]})
+	slices.SortFunc(download, compareModules)
+	for _, a := range j.alive() {
+		for _, p := range j.reach(a.path) {
+			if m, ok := need[p.ImportPath]; ok && !slices.Contains(a.modules(), m) {
+				a.extra = append(a.extra, m)
+				found = true
+			}
 		}
 	}
-	return more, download, nil
+	return found, download, nil
 }
 
 // absent returns the module that a complaint of the go command without a
@@ -298,33 +332,36 @@ func (j *job) writeOverlay(mains []*mainPackage) error {
 	return j.cache.writeFile(filepath.Join(j.dir, "overlay.json"), overlay)
 }
 
-// listAll lists the packages of the build. Packages with errors are among them.
-func (j *job) listAll(ctx context.Context, env ...string) ([]*listedPackage, error) {
-	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,SFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(), []string{"--", workerPath})
+// load fills j.graph with the packages of the build. Those with errors are among
+// them.
+func (j *job) load(ctx context.Context, env ...string) error {
+	if err := j.writeOverlay(nil); err != nil {
+		return err
+	}
+	args := slices.Concat([]string{"list", "-e", "-deps", "-json=Dir,ImportPath,Name,Standard,Module,Error,GoFiles,CgoFiles,EmbedFiles,Imports,ImportMap"}, j.goFlags(), []string{"--", workerPath})
 	for _, p := range j.alive() {
 		args = append(args, p.path)
 	}
 	g := goCommand{j.goCommand.dir, append(j.env[:len(j.env):len(j.env)], env...)}
 	out, stderr, err := g.run(ctx, args...)
 	if err != nil {
-		return nil, goError("listing the packages of the build", stderr, err)
+		return goError("listing the packages of the build", stderr, err)
 	}
 	list, err := decodeStream[listedPackage](out)
 	if err != nil {
-		return nil, fmt.Errorf("listing the packages of the build: %w", err)
-	}
-	return list, nil
-}
-
-// list fills j.graph and drops the adapters that reach a package with an error.
-func (j *job) list(ctx context.Context) error {
-	list, err := j.listAll(ctx)
-	if err != nil {
-		return err
+		return fmt.Errorf("listing the packages of the build: %w", err)
 	}
 	j.graph = map[string]*listedPackage{}
 	for _, p := range list {
 		j.graph[p.ImportPath] = p
+	}
+	return nil
+}
+
+// list fills j.graph and drops the adapters that reach a package with an error.
+func (j *job) list(ctx context.Context) error {
+	if err := j.load(ctx); err != nil {
+		return err
 	}
 	for _, a := range j.alive() {
 		for _, p := range j.reach(a.path) {

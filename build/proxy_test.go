@@ -1,0 +1,188 @@
+package build_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/goproxytest"
+
+	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// coldConfig is a build with an empty module cache and the proxy of testdata.
+func coldConfig(t *testing.T) build.Config {
+	t.Helper()
+	srv, err := goproxytest.NewServer(filepath.Join("testdata", "proxy"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(srv.Close)
+	return config(t, "GOPROXY="+srv.URL, "GOSUMDB=off", "GOMODCACHE="+filepath.Join(t.TempDir(), "mod"), "GOFLAGS=-modcacherw")
+}
+
+func scratchSubject(t *testing.T, cfg build.Config) *build.Subject {
+	t.Helper()
+	host, err := build.Scratch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &build.Subject{Name: "data", Type: named("github.com/assay-go/assay/workloads/data", "Data"), Host: host, Workload: true}
+}
+
+func TestModulesThatCannotBeHad(t *testing.T) {
+	module := func(path string) driver.Module { return driver.Module{Path: path, Version: "v1.0.0"} }
+	list := func(s *build.Subject) []build.Adapter {
+		return adapters(s,
+			fakeDriver("good", "", ""),
+			fakeDriver("gone", "example.com/gone", "return []byte(gone.V), nil", module("example.com/gone")),
+			fakeDriver("needy", "example.com/needy", "return []byte(needy.V), nil", module("example.com/needy")),
+			fakeDriver("pinned", "example.com/lib", "return []byte(lib.V), nil", module("example.com/lib")),
+		)
+	}
+	tests := []struct {
+		name string
+		env  []string
+		want map[string][]string // parts of the error
+	}{
+		{"proxy without some modules", nil, map[string][]string{
+			"gone":  {"module example.com/gone@v1.0.0 could not be fetched", "GOPROXY"},
+			"needy": {"module example.com/gone@v1.4.0 could not be fetched"},
+			// The pinned version is chosen, not the latest, and is found not to
+			// be the one whose checksum the pins hold.
+			"pinned": {"module github.com/modern-go/reflect2@v1.0.2 could not be fetched", "checksum mismatch"},
+		}},
+		{"no network", []string{"GOPROXY=http://127.0.0.1:1"}, map[string][]string{
+			"gone":   {"module example.com/gone@v1.0.0 could not be fetched", "connection refused", "check the network"},
+			"needy":  {"module example.com/needy@v1.0.0 could not be fetched"},
+			"pinned": {"module example.com/lib@v1.0.0 could not be fetched"},
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			cfg := coldConfig(t)
+			cfg.Env = append(cfg.Env, test.env...)
+			all := list(scratchSubject(t, cfg))
+			built := mustBuild(t, cfg, all)
+			for i, v := range built.Verdicts {
+				name := all[i].Driver.Name
+				if name == "good" {
+					if v.Worker < 0 {
+						t.Errorf("good: not built: %s", v.Err)
+					}
+					continue
+				}
+				for _, part := range test.want[name] {
+					if !strings.Contains(v.Err, part) {
+						t.Errorf("%s: error %q lacks %q", name, v.Err, part)
+					}
+				}
+				if v.Worker >= 0 || strings.Contains(v.Err, "\n") {
+					t.Errorf("%s: worker %d, error %q", name, v.Worker, v.Err)
+				}
+			}
+		})
+	}
+}
+
+// A module that could not be had is asked for again the next time.
+func TestNetworkComesBack(t *testing.T) {
+	cfg := coldConfig(t)
+	offline := cfg
+	offline.Env = append(offline.Env[:len(offline.Env):len(offline.Env)], "GOPROXY=off")
+	d := fakeDriver("needs", "example.com/other", "return []byte(other.V), nil", driver.Module{Path: "example.com/other", Version: "v1.0.0"})
+	good := fakeDriver("good", "", "")
+	if v := mustBuild(t, offline, adapters(scratchSubject(t, offline), good, d)).Verdicts[1]; v.Worker >= 0 || !strings.Contains(v.Err, "GOPROXY=off") {
+		t.Fatalf("without a network: worker %d, %q", v.Worker, v.Err)
+	}
+	v := mustBuild(t, cfg, adapters(scratchSubject(t, cfg), good, d)).Verdicts[1]
+	if v.Worker < 0 || v.Version != "v1.0.0" {
+		t.Errorf("with a network: worker %d, version %q, %s", v.Worker, v.Version, v.Err)
+	}
+}
+
+// An adapter that keeps the program from being linked or started costs nothing
+// but itself.
+func TestLinkAndStart(t *testing.T) {
+	cfg := config(t)
+	subject := scratchSubject(t, cfg)
+	with := func(name, decl string) *driver.Driver {
+		d := fakeDriver(name, "", "")
+		emit := d.Emit
+		d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+			a.Files["more.go"] = []byte(decl)
+			return emit(a, t, v)
+		}
+		return d
+	}
+	list := adapters(subject,
+		fakeDriver("good", "", ""),
+		with("unlinked", "package unlinked\n\nimport _ \"unsafe\"\n\n//go:linkname gc runtime.GC\nfunc gc() {}\n"),
+		with("panics", "package panics\n\nfunc init() { panic(\"no such processor\") }\n"),
+		with("exits", "package exits\n\nimport \"os\"\n\nfunc init() { os.Exit(3) }\n"),
+		fakeDriver("last", "", ""),
+	)
+	built := mustBuild(t, cfg, list)
+	want := []string{"", "does not link: ", "does not start: panic: no such processor", "does not start: (exit status 3)", ""}
+	for i, v := range built.Verdicts {
+		if !strings.HasPrefix(v.Err, want[i]) || (v.Err == "") != (want[i] == "") || (v.Worker >= 0) != (want[i] == "") {
+			t.Errorf("%s: worker %d, error %q, want %q", list[i].Driver.Name, v.Worker, v.Err, want[i])
+		}
+	}
+	if got := output(t, built); len(got) != 2 || !strings.HasPrefix(got[1], "data last") {
+		t.Errorf("the worker prints %q", got)
+	}
+}
+
+func TestTooOldGo(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\necho '{\"GOVERSION\": \"go1.21.3\"}'\n"
+	if err := os.WriteFile(filepath.Join(dir, "go"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	cfg := config(t)
+	t.Setenv("PATH", dir)
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("needs a shell")
+	}
+	_, err := build.Scratch(t.Context(), cfg)
+	if err == nil || !strings.Contains(err.Error(), "go1.21.3") || !strings.Contains(err.Error(), "https://go.dev/dl") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Several processes may build in one cache at once.
+func TestBuildsAtOnce(t *testing.T) {
+	cfg := config(t)
+	subject := scratchSubject(t, cfg)
+	const n = 4
+	type outcome struct {
+		built *build.Built
+		err   error
+	}
+	done := make(chan outcome)
+	for i := range n {
+		list := adapters(subject, fakeDriver("json", "", "return []byte(\""+strings.Repeat("x", i/2)+"\"), nil"), fakeDriver("broken", "", "return 1"))
+		go func() {
+			built, err := build.Build(t.Context(), cfg, list, nil)
+			done <- outcome{built, err}
+		}()
+	}
+	seen := map[string]int{}
+	for range n {
+		o := <-done
+		if o.err != nil {
+			t.Error(o.err)
+			continue
+		}
+		for _, line := range output(t, o.built) {
+			seen[line]++
+		}
+	}
+	if seen["data json  <nil>"] != n/2 || seen["data json x <nil>"] != n/2 {
+		t.Errorf("the workers print %v", seen)
+	}
+}
