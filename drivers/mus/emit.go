@@ -10,7 +10,7 @@ import (
 )
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	a.Use("slices", module)
+	a.Use("slices")
 	a.ReserveTypes(t)
 	e := &emitter{Adapter: a, variant: v, names: map[string]string{}}
 	root := e.serializer(t)
