@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -252,6 +253,15 @@ func IsMessage(path string, t *typemodel.Type) (reason, fix string) {
 		return "slices of " + t.Elem.Kind.String() + "s are not supported", "wrap the " + t.Elem.Kind.String() + " in a struct"
 	case t.Kind == typemodel.Map && repeated(t.Elem):
 		return "maps of " + t.Elem.Kind.String() + "s are not supported", "wrap the " + t.Elem.Kind.String() + " in a struct"
+	}
+	return "", ""
+}
+
+// IsNameable is a [Rule] for emitters that spell the types within the subject:
+// those that are not exported cannot be spelled in another package.
+func IsNameable(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
+		return "type " + t.String() + " is not exported, so emitted code cannot name it", "export it"
 	}
 	return "", ""
 }

@@ -3,7 +3,6 @@ package fory
 
 import (
 	"fmt"
-	"go/token"
 	"strings"
 
 	"github.com/assay-go/assay/driver"
@@ -25,7 +24,7 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
 		Open:  true,
-		Rules: []driver.Rule{namedStrings, unregistrable, driver.NoHiddenPointers},
+		Rules: []driver.Rule{driver.IsNameable, namedStrings, unregistrable, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }
@@ -54,8 +53,6 @@ func unregistrable(path string, t *typemodel.Type) (reason, fix string) {
 	case t.Kind != typemodel.Struct:
 	case t.Name.IsZero():
 		return "a struct without a name cannot be registered", "give the type a name"
-	case !token.IsExported(t.Name.Name):
-		return "type " + t.String() + " is not exported and cannot be registered", "export it"
 	}
 	return "", ""
 }
