@@ -37,10 +37,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.P(root.marshal, "(n, buf, *v)")
 	a.P("return buf, nil")
 	a.P("},")
-	a.P("Unmarshal: func(data []byte, v *T) (err error) {")
-	a.P("_, *v, err = ", root.unmarshal, "(0, data)")
-	a.P("return err")
-	a.P("},")
+	// Every field is assigned, so that a used destination does as well as a
+	// fresh one.
+	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
+		a.P(name, ": func(data []byte, v *T) (err error) {")
+		a.P("_, *v, err = ", root.unmarshal, "(0, data)")
+		a.P("return err")
+		a.P("},")
+	}
 	a.P("Size: func(v *T) int { return ", size, " },")
 	a.P("}")
 	a.P("}")

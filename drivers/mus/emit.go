@@ -37,10 +37,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.P(root, ".Marshal(*v, buf[n:])")
 	a.P("return buf, nil")
 	a.P("},")
-	a.P("Unmarshal: func(data []byte, v *T) (err error) {")
-	a.P("*v, _, err = ", root, ".Unmarshal(data)")
-	a.P("return err")
-	a.P("},")
+	// Every field is assigned, so that a used destination does as well as a
+	// fresh one.
+	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
+		a.P(name, ": func(data []byte, v *T) (err error) {")
+		a.P("*v, _, err = ", root, ".Unmarshal(data)")
+		a.P("return err")
+		a.P("},")
+	}
 	a.P("Size: func(v *T) int { return ", root, ".Size(*v) },")
 	a.P("}")
 	a.P("}")
