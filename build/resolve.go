@@ -291,7 +291,9 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	for _, p := range j.graph {
 		if p.Error != nil {
 			if m, ok := absent(p.Error.Err); ok {
-				if !slices.Contains(download, m) {
+				if pin := pins[m.Path]; !own[m.Path] && semver.Compare(m.Version, pin) < 0 {
+					need[p.ImportPath] = driver.Module{Path: m.Path, Version: pin}
+				} else if !slices.Contains(download, m) {
 					download = append(download, m)
 				}
 			} else if m, ok := pinFor(pins, p.ImportPath); ok {
