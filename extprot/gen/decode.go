@@ -40,18 +40,39 @@ func (g *generator) decoder(n *node) {
 }
 
 // sumDecoder prints the body for a tuple or sum type.
-func (g *generator) sumDecoder(n *node) {
-	t := n.typ
+func (g *generator) sumDecoder(node *node) {
+	t := node.typ
 	used := "tag"
 	if t.Kind == schema.Tuple {
 		used = "_"
 	}
-	g.Pf("%s, w, p := d.prefix(b, p)", used)
+	if n := min(len(t.Constants), 8); n > 0 {
+		g.Pf("if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < %d {", n)
+		g.Pf("v.Kind = %sKind(b[p]>>4)", node.name)
+		g.Pf("return p + 1")
+		g.Pf("}")
+	}
+	if used == "tag" {
+		g.Pf("var tag uint64")
+	}
+	if t.Kind == schema.Tuple || len(t.Constructors) > 0 {
+		g.Pf("var n, e int")
+		if t.Kind == schema.Tuple {
+			g.Pf("if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {")
+		} else {
+			g.Pf("if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {")
+			g.Pf("tag = uint64(b[p]>>4)")
+		}
+		g.Pf("n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])")
+		g.Pf("} else {")
+	}
+	g.Pf("var w byte")
+	g.Pf("%s, w, p = d.prefix(b, p)", used)
 	g.Pf("if p < 0 { return p }")
 	if len(t.Constants) > 0 {
 		g.Pf("if w == wireEnum {")
 		g.Pf(`if tag >= %d { return d.fail(ErrUnknownTag, at, "constant constructor %%d of %v, which has %d", tag) }`, len(t.Constants), t, len(t.Constants))
-		g.Pf("v.Kind = %sKind(tag)", n.name)
+		g.Pf("v.Kind = %sKind(tag)", node.name)
 		g.Pf("return p")
 		g.Pf("}")
 	}
@@ -65,7 +86,7 @@ func (g *generator) sumDecoder(n *node) {
 		}
 		args = t.Constructors[0].Args
 		first += cases(t)[0]
-		if n.parts[0] != nil {
+		if node.parts[0] != nil {
 			first += "."
 		}
 	}
@@ -75,12 +96,12 @@ func (g *generator) sumDecoder(n *node) {
 		}
 		return fmt.Sprintf("%sF%d", first, i)
 	}
-	several := t.Kind == schema.Tuple || n.parts[0] != nil
+	several := t.Kind == schema.Tuple || node.parts[0] != nil
 	g.Pf("if w != wireTuple {")
 	if g.promotable(args) {
 		g.Pf("if w != %s { return d.mismatch(at, w, %q) }", wireOf[args[0].Kind], want)
 		if t.Kind == schema.Sum {
-			g.Pf("v.Kind = %s", kindName(n, t.Constructors[0].Name))
+			g.Pf("v.Kind = %s", kindName(node, t.Constructors[0].Name))
 		}
 		g.promoted(dst(first, 0, several), args[0], "return -1")
 		for i, a := range args[1:] {
@@ -91,10 +112,13 @@ func (g *generator) sumDecoder(n *node) {
 		g.Pf("return d.mismatch(at, w, %q)", want)
 	}
 	g.Pf("}")
+	g.Pf("n, p, e = header(b, p)")
+	g.Pf("}")
 	if t.Kind == schema.Sum {
 		g.Pf(`if tag >= %d { return d.fail(ErrUnknownTag, at, "constructor %%d of %v, which has %d", tag) }`, len(t.Constructors), t, len(t.Constructors))
 	}
-	g.header()
+	g.Pf("if uint(e) > uint(len(b)) || p > e { return d.badHeader(b, at) }")
+	g.Pf("c := b[:e]")
 	elements := func(first string, args []*schema.Type, several bool) {
 		for i, a := range args {
 			g.Pf("if n > %d {", i)
@@ -116,23 +140,15 @@ func (g *generator) sumDecoder(n *node) {
 	g.Pf("switch tag {")
 	for i, k := range t.Constructors {
 		g.Pf("case %d:", i)
-		g.Pf("v.Kind = %s", kindName(n, k.Name))
+		g.Pf("v.Kind = %s", kindName(node, k.Name))
 		first := "v." + cases(t)[i]
-		if n.parts[i] != nil {
+		if node.parts[i] != nil {
 			first += "."
 		}
-		elements(first, k.Args, n.parts[i] != nil)
+		elements(first, k.Args, node.parts[i] != nil)
 	}
 	g.Pf("}")
 	g.Pf("return e")
-}
-
-// header prints the reading of a Tuple's length and count.
-func (g *generator) header() {
-	g.Pf("n, q, e := header(b, p)")
-	g.Pf("if uint(e) > uint(len(b)) || q > e { return d.badHeader(b, p) }")
-	g.Pf("p = q")
-	g.Pf("c := b[:e]")
 }
 
 // promotable reports whether a primitive may stand in the place of these values.
@@ -149,10 +165,24 @@ func (g *generator) promotable(ts []*schema.Type) bool {
 func (g *generator) recordDecoder(n *node) {
 	t := n.typ
 	want := fmt.Sprintf("record %v", t)
-	g.Pf("tag, w, p := d.prefix(b, p)")
+	if t.MessageSum {
+		g.Pf("var tag uint64")
+	}
+	g.Pf("var n, e int")
+	g.Pf("if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < %d && b[p+1]|b[p+2] < 0x80 {", min(len(t.Variants), 8))
+	if t.MessageSum {
+		g.Pf("tag = uint64(b[p]>>4)")
+	}
+	g.Pf("n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])")
+	g.Pf("} else {")
+	if !t.MessageSum {
+		g.Pf("var tag uint64")
+	}
+	g.Pf("var w byte")
+	g.Pf("tag, w, p = d.prefix(b, p)")
 	g.Pf("if p < 0 { return d.in(%q) }", t.Name)
 	g.Pf("if tag >= %d {", len(t.Variants))
-	g.Pf("if w == wireTuple { if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e { d.badHeader(b, p); return d.in(%q) } }", t.Name)
+	g.Pf("if w == wireTuple { if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e { d.badHeader(b, at); return d.in(%q) } }", t.Name)
 	g.Pf(`d.fail(ErrUnknownTag, at, "variant %%d of %s, which has %d", tag)`, t.Name, len(t.Variants))
 	g.Pf("return d.in(%q)", t.Name)
 	g.Pf("}")
@@ -184,10 +214,10 @@ func (g *generator) recordDecoder(n *node) {
 		})
 	}
 	g.Pf("}")
-	g.Pf("n, q, e := header(b, p)")
-	g.Pf("if uint(e) > uint(len(b)) || q > e { d.badHeader(b, p); return d.in(%q) }", t.Name)
+	g.Pf("n, p, e = header(b, p)")
+	g.Pf("}")
+	g.Pf("if uint(e) > uint(len(b)) || p > e { d.badHeader(b, at); return d.in(%q) }", t.Name)
 	g.Pf(`if e-at > d.limits.Message { d.fail(ErrLimit, at, "a message of %%d bytes; the limit is %%d", e-at, d.limits.Message); return d.in(%q) }`, t.Name)
-	g.Pf("p = q")
 	g.Pf("c := b[:e]")
 	g.variants(n, func(v *schema.Variant, dst string) {
 		next := 0
@@ -309,7 +339,8 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("%s, %s, %s := d.list(%s, p, %q)", n, q, e, src, fmt.Sprintf("%v %v", t.Kind, t))
 		g.Pf("if %s < 0 { %s }", q, fail)
 		g.Pf("p = %s", q)
-		g.Pf("%s := resize(%s, %s)", s, dst, n)
+		g.Pf("%s := %s", s, dst)
+		g.Pf("if %s <= cap(%s) { %s = %s[:%s] } else { %s = resize(%s, %s) }", n, s, s, s, n, s, s, n)
 		g.Pf("%s := %s[:%s]", c, src, e)
 		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)
 		g.Pf("if %s == len(%s) { %s = grow(%s, %s) }", i, s, s, s, n)

@@ -107,6 +107,21 @@ func (g *generator) sizing(n *node, name string, bound bool) {
 			break
 		}
 		g.Pf("n := 0")
+		if bound && t.Kind == schema.Sum {
+			// Remains in the other fields may raise the bound; a branch would cost more.
+			names := cases(t)
+			for i, k := range t.Constructors {
+				for j, a := range k.Args {
+					src := "v." + names[i]
+					if n.parts[i] != nil {
+						src += fmt.Sprintf(".F%d", j)
+					}
+					g.measure(src, a, name, bound)
+				}
+			}
+			g.Pf("return n + maxHeader")
+			break
+		}
 		g.Pf("switch v.Kind {")
 		if !bound {
 			for i, c := range t.Constants {

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // ComplexRttKind tells the alternatives of ComplexRtt apart.
 type ComplexRttKind uint32
@@ -65,7 +66,7 @@ func (m *ComplexRtt) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *ComplexRtt) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeComplexRtt(m, b, 0)
+	p := d.decodeComplexRtt(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -172,50 +173,57 @@ func encodeComplexRtt(b []byte, p int, v *ComplexRtt) int {
 
 func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("complex_rtt")
-	}
-	if tag >= 2 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("complex_rtt")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of complex_rtt, which has 2", tag)
-		return d.in("complex_rtt")
-	}
-	if w != wireTuple {
-		v.Kind = ComplexRttKind(tag)
-		switch tag {
-		case 0:
-			d.mismatch(at, w, "record complex_rtt")
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("complex_rtt")
-		default:
-			if w != wireBits8 {
+		}
+		if tag >= 2 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("complex_rtt")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of complex_rtt, which has 2", tag)
+			return d.in("complex_rtt")
+		}
+		if w != wireTuple {
+			v.Kind = ComplexRttKind(tag)
+			switch tag {
+			case 0:
 				d.mismatch(at, w, "record complex_rtt")
 				return d.in("complex_rtt")
+			default:
+				if w != wireBits8 {
+					d.mismatch(at, w, "record complex_rtt")
+					return d.in("complex_rtt")
+				}
+				u1, _, p := d.plain(b, p, w, kindBool, at)
+				if p < 0 {
+					return d.in("complex_rtt.B.b1")
+				}
+				v.B.B1 = u1 != 0
+				d.fail(ErrMissingField, at, "the field is missing and (string * [int]) has no default")
+				return d.in("complex_rtt.B.b2")
 			}
-			u1, _, p := d.plain(b, p, w, kindBool, at)
-			if p < 0 {
-				return d.in("complex_rtt.B.b1")
-			}
-			v.B.B1 = u1 != 0
-			d.fail(ErrMissingField, at, "the field is missing and (string * [int]) has no default")
-			return d.in("complex_rtt.B.b2")
 		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("complex_rtt")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("complex_rtt")
 	}
-	p = q
 	c := b[:e]
 	v.Kind = ComplexRttKind(tag)
 	switch tag {
@@ -226,7 +234,12 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				return d.in("complex_rtt.A.a1")
 			}
 			p = q4
-			s7 := resize(v.A.A1, n3)
+			s7 := v.A.A1
+			if n3 <= cap(s7) {
+				s7 = s7[:n3]
+			} else {
+				s7 = resize(s7, n3)
+			}
 			c8 := c[:e5]
 			for i6 := 0; i6 < n3; i6++ {
 				if i6 == len(s7) {
@@ -247,7 +260,12 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				return d.in("complex_rtt.A.a2")
 			}
 			p = q10
-			s13 := resize(v.A.A2, n9)
+			s13 := v.A.A2
+			if n9 <= cap(s13) {
+				s13 = s13[:n9]
+			} else {
+				s13 = resize(s13, n9)
+			}
 			c14 := c[:e11]
 			for i12 := 0; i12 < n9; i12++ {
 				if i12 == len(s13) {
@@ -325,27 +343,32 @@ func encodeTupleIntListBool(b []byte, p int, v *TupleIntListBool) int {
 
 func (d *decoder) decodeTupleIntListBool(v *TupleIntListBool, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "tuple (int * [bool])")
-		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = int64(u1)
-		v.F1 = v.F1[:0]
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * [bool])")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -385,17 +408,9 @@ type SumTypeIntStringLong struct {
 
 func boundSumTypeIntStringLong(v *SumTypeIntStringLong) int {
 	n := 0
-	switch v.Kind {
-	case SumTypeIntStringLongKindA:
-		n += 11
-		return n + maxHeader
-	case SumTypeIntStringLongKindB:
-		n += 11 + len(v.B)
-		return n + maxHeader
-	case SumTypeIntStringLongKindC:
-		n += 9
-		return n + maxHeader
-	}
+	n += 11
+	n += 11 + len(v.B)
+	n += 9
 	return n + maxHeader
 }
 
@@ -452,37 +467,48 @@ func encodeSumTypeIntStringLong(b []byte, p int, v *SumTypeIntStringLong) int {
 
 func (d *decoder) decodeSumTypeIntStringLong(v *SumTypeIntStringLong, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = SumTypeIntStringLongKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of sum_type<int, string, long>, which has 1", tag)
-		}
-		v.Kind = SumTypeIntStringLongKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "sum sum_type<int, string, long>")
-		}
-		v.Kind = SumTypeIntStringLongKindA
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.A = int64(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of sum_type<int, string, long>, which has 1", tag)
+			}
+			v.Kind = SumTypeIntStringLongKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "sum sum_type<int, string, long>")
+			}
+			v.Kind = SumTypeIntStringLongKindA
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.A = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 3 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of sum_type<int, string, long>, which has 3", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -568,27 +594,32 @@ func encodeTupleStringListInt(b []byte, p int, v *TupleStringListInt) int {
 
 func (d *decoder) decodeTupleStringListInt(v *TupleStringListInt, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			return d.mismatch(at, w, "tuple (string * [int])")
-		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = string(s2)
-		v.F1 = v.F1[:0]
-		return p
+		if w != wireTuple {
+			if w != wireBytes {
+				return d.mismatch(at, w, "tuple (string * [int])")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = string(s2)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.F0, c, p); p < 0 {
@@ -838,10 +869,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -926,8 +961,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -994,7 +1030,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1089,6 +1125,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1134,21 +1184,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1198,20 +1247,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1338,8 +1380,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1361,12 +1414,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // DAll is the message d_all of the schema.
 type DAll struct {
@@ -52,7 +53,7 @@ func (m *DAll) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *DAll) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeDAll(m, b, 0)
+	p := d.decodeDAll(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -136,56 +137,62 @@ func encodeDAll(b []byte, p int, v *DAll) int {
 
 func (d *decoder) decodeDAll(v *DAll, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("d_all")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("d_all")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of d_all, which has 1", tag)
-		return d.in("d_all")
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			d.mismatch(at, w, "record d_all")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("d_all")
 		}
-		u1, _, p := d.plain(b, p, w, kindBool, at)
-		if p < 0 {
-			return d.in("d_all.b")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("d_all")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of d_all, which has 1", tag)
+			return d.in("d_all")
 		}
-		v.B = u1 != 0
-		v.Y = 200
-		v.I = -43
-		v.L = -46
-		v.F = math.Float64frombits(0x400a000000000000) // 3.25
-		v.St = "foo"
-		v.N = 42
-		v.O = 1
-		if !d.defaultColor(&v.C, at) {
-			return d.in("d_all.c")
+		if w != wireTuple {
+			if w != wireBits8 {
+				d.mismatch(at, w, "record d_all")
+				return d.in("d_all")
+			}
+			u1, _, p := d.plain(b, p, w, kindBool, at)
+			if p < 0 {
+				return d.in("d_all.b")
+			}
+			v.B = u1 != 0
+			v.Y = 200
+			v.I = -43
+			v.L = -46
+			v.F = math.Float64frombits(0x400a000000000000) // 3.25
+			v.St = "foo"
+			v.N = 42
+			v.O = 1
+			if !d.defaultColor(&v.C, at) {
+				return d.in("d_all.c")
+			}
+			if !d.defaultPairDef(&v.P, at) {
+				return d.in("d_all.p")
+			}
+			v.Q = v.Q[:0]
+			return p
 		}
-		if !d.defaultPairDef(&v.P, at) {
-			return d.in("d_all.p")
-		}
-		v.Q = v.Q[:0]
-		return p
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("d_all")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("d_all")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.B, p = d.bool(c, p); p < 0 {
@@ -343,7 +350,13 @@ func encodeColor(b []byte, p int, v *Color) int {
 
 func (d *decoder) decodeColor(v *Color, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 3 {
+		v.Kind = ColorKind(b[p] >> 4)
+		return p + 1
+	}
+	var tag uint64
+	var w byte
+	tag, w, p = d.prefix(b, p)
 	if p < 0 {
 		return p
 	}
@@ -397,29 +410,34 @@ func encodePairDef(b []byte, p int, v *PairDef) int {
 
 func (d *decoder) decodePairDef(v *PairDef, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "tuple (int * color)")
-		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = int64(u1)
-		if !d.defaultColor(&v.F1, at) {
-			return -1
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * color)")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			if !d.defaultColor(&v.F1, at) {
+				return -1
+			}
+			return p
 		}
-		return p
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -681,10 +699,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -769,8 +791,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -837,7 +860,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -932,6 +955,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -977,21 +1014,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1041,20 +1077,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1181,8 +1210,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1204,12 +1244,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // LazyM is the message lazy_m of the schema.
 type LazyM struct {
@@ -46,7 +47,7 @@ func (m *LazyM) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *LazyM) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeLazyM(m, b, 0)
+	p := d.decodeLazyM(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -147,34 +148,40 @@ func encodeLazyM(b []byte, p int, v *LazyM) int {
 
 func (d *decoder) decodeLazyM(v *LazyM, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("lazy_m")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("lazy_m")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("lazy_m")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of lazy_m, which has 1", tag)
-		return d.in("lazy_m")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("lazy_m")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of lazy_m, which has 1", tag)
+			return d.in("lazy_m")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record lazy_m")
+			return d.in("lazy_m")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record lazy_m")
-		return d.in("lazy_m")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("lazy_m")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("lazy_m")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		q1 := d.skipValue(c, p)
@@ -291,7 +298,7 @@ func (m *AutoM) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *AutoM) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeAutoM(m, b, 0)
+	p := d.decodeAutoM(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -335,43 +342,49 @@ func encodeAutoM(b []byte, p int, v *AutoM) int {
 
 func (d *decoder) decodeAutoM(v *AutoM, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("auto_m")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("auto_m")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of auto_m, which has 1", tag)
-		return d.in("auto_m")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record auto_m")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("auto_m")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("auto_m.a")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("auto_m")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of auto_m, which has 1", tag)
+			return d.in("auto_m")
 		}
-		v.A = int64(u1)
-		d.fail(ErrMissingField, at, "the field is missing and string has no default")
-		return d.in("auto_m.b")
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record auto_m")
+				return d.in("auto_m")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("auto_m.a")
+			}
+			v.A = int64(u1)
+			d.fail(ErrMissingField, at, "the field is missing and string has no default")
+			return d.in("auto_m.b")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("auto_m")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("auto_m")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.int(c, p); p < 0 {
@@ -430,7 +443,7 @@ func (m *PrimePrime) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PrimePrime) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePrimePrime(m, b, 0)
+	p := d.decodePrimePrime(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -486,34 +499,40 @@ func encodePrimePrime(b []byte, p int, v *PrimePrime) int {
 
 func (d *decoder) decodePrimePrime(v *PrimePrime, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("prime'")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("prime'")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("prime'")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of prime', which has 1", tag)
-		return d.in("prime'")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("prime'")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of prime', which has 1", tag)
+			return d.in("prime'")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record prime'")
+			return d.in("prime'")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record prime'")
-		return d.in("prime'")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("prime'")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("prime'")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeXPrime(&v.VPrime, c, p); p < 0 {
@@ -530,7 +549,12 @@ func (d *decoder) decodePrimePrime(v *PrimePrime, b []byte, p int) int {
 			return d.in("prime'.v''")
 		}
 		p = q2
-		s5 := resize(v.VPrimePrime, n1)
+		s5 := v.VPrimePrime
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -588,7 +612,7 @@ func (m *One) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *One) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeOne(m, b, 0)
+	p := d.decodeOne(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -629,42 +653,48 @@ func encodeOne(b []byte, p int, v *One) int {
 
 func (d *decoder) decodeOne(v *One, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("one")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("one")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of one, which has 1", tag)
-		return d.in("one")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record one")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("one")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("one.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("one")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of one, which has 1", tag)
+			return d.in("one")
 		}
-		v.V = int64(u1)
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record one")
+				return d.in("one")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("one.v")
+			}
+			v.V = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("one")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("one")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.int(c, p); p < 0 {
@@ -712,7 +742,7 @@ func (m *AllK) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *AllK) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeAllK(m, b, 0)
+	p := d.decodeAllK(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -753,34 +783,40 @@ func encodeAllK(b []byte, p int, v *AllK) int {
 
 func (d *decoder) decodeAllK(v *AllK, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("all_k")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("all_k")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("all_k")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of all_k, which has 1", tag)
-		return d.in("all_k")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("all_k")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of all_k, which has 1", tag)
+			return d.in("all_k")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record all_k")
+			return d.in("all_k")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record all_k")
-		return d.in("all_k")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("all_k")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("all_k")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeTupleXPrimeXPrimeXPrime(&v.V, c, p); p < 0 {
@@ -837,18 +873,23 @@ func encodeTupleIntString(b []byte, p int, v *TupleIntString) int {
 
 func (d *decoder) decodeTupleIntString(v *TupleIntString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (int * string)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (int * string)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -923,37 +964,48 @@ func encodeXPrime(b []byte, p int, v *XPrime) int {
 
 func (d *decoder) decodeXPrime(v *XPrime, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 2 {
+		v.Kind = XPrimeKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 2 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of x', which has 2", tag)
-		}
-		v.Kind = XPrimeKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "sum x'")
-		}
-		v.Kind = XPrimeKindB1
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.B1 = int64(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 2 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of x', which has 2", tag)
+			}
+			v.Kind = XPrimeKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "sum x'")
+			}
+			v.Kind = XPrimeKindB1
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.B1 = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of x', which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1013,18 +1065,23 @@ func encodeTupleXPrimeXPrimeXPrime(b []byte, p int, v *TupleXPrimeXPrimeXPrime) 
 
 func (d *decoder) decodeTupleXPrimeXPrimeXPrime(v *TupleXPrimeXPrimeXPrime, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (x' * x' * x')")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (x' * x' * x')")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeXPrime(&v.F0, c, p); p < 0 {
@@ -1302,10 +1359,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1390,8 +1451,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1458,7 +1520,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1553,6 +1615,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1598,21 +1674,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1662,20 +1737,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1802,8 +1870,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1825,12 +1904,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

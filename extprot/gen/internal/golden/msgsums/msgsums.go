@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // MSimpleKind tells the alternatives of MSimple apart.
 type MSimpleKind uint32
@@ -64,7 +65,7 @@ func (m *MSimple) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *MSimple) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeMSimple(m, b, 0)
+	p := d.decodeMSimple(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -134,58 +135,65 @@ func encodeMSimple(b []byte, p int, v *MSimple) int {
 
 func (d *decoder) decodeMSimple(v *MSimple, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("m_simple")
-	}
-	if tag >= 2 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("m_simple")
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("m_simple")
+		}
+		if tag >= 2 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("m_simple")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of m_simple, which has 2", tag)
+			return d.in("m_simple")
+		}
+		if w != wireTuple {
+			v.Kind = MSimpleKind(tag)
+			switch tag {
+			case 0:
+				if w != wireBits8 {
+					d.mismatch(at, w, "record m_simple")
+					return d.in("m_simple")
+				}
+				u1, _, p := d.plain(b, p, w, kindBool, at)
+				if p < 0 {
+					return d.in("m_simple.A.b")
+				}
+				v.A.B = u1 != 0
+				return p
+			default:
+				if w != wireVint {
+					d.mismatch(at, w, "record m_simple")
+					return d.in("m_simple")
+				}
+				u3, _, p := d.plain(b, p, w, kindInt, at)
+				if p < 0 {
+					return d.in("m_simple.B.i")
+				}
+				v.B.I = int64(u3)
+				d.fail(ErrMissingField, at, "the field is missing and string has no default")
+				return d.in("m_simple.B.s")
 			}
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of m_simple, which has 2", tag)
-		return d.in("m_simple")
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		v.Kind = MSimpleKind(tag)
-		switch tag {
-		case 0:
-			if w != wireBits8 {
-				d.mismatch(at, w, "record m_simple")
-				return d.in("m_simple")
-			}
-			u1, _, p := d.plain(b, p, w, kindBool, at)
-			if p < 0 {
-				return d.in("m_simple.A.b")
-			}
-			v.A.B = u1 != 0
-			return p
-		default:
-			if w != wireVint {
-				d.mismatch(at, w, "record m_simple")
-				return d.in("m_simple")
-			}
-			u3, _, p := d.plain(b, p, w, kindInt, at)
-			if p < 0 {
-				return d.in("m_simple.B.i")
-			}
-			v.B.I = int64(u3)
-			d.fail(ErrMissingField, at, "the field is missing and string has no default")
-			return d.in("m_simple.B.s")
-		}
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("m_simple")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("m_simple")
 	}
-	p = q
 	c := b[:e]
 	v.Kind = MSimpleKind(tag)
 	switch tag {
@@ -286,7 +294,7 @@ func (m *MRecords) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *MRecords) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeMRecords(m, b, 0)
+	p := d.decodeMRecords(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -385,70 +393,77 @@ func encodeMRecords(b []byte, p int, v *MRecords) int {
 
 func (d *decoder) decodeMRecords(v *MRecords, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("m_records")
-	}
-	if tag >= 3 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("m_records")
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 3 && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("m_records")
+		}
+		if tag >= 3 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("m_records")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of m_records, which has 3", tag)
+			return d.in("m_records")
+		}
+		if w != wireTuple {
+			v.Kind = MRecordsKind(tag)
+			switch tag {
+			case 0:
+				if w != wireVint {
+					d.mismatch(at, w, "record m_records")
+					return d.in("m_records")
+				}
+				u1, _, p := d.plain(b, p, w, kindInt, at)
+				if p < 0 {
+					return d.in("m_records.P.a")
+				}
+				v.P.A = int64(u1)
+				v.P.B = false
+				return p
+			case 1:
+				if w != wireBytes {
+					d.mismatch(at, w, "record m_records")
+					return d.in("m_records")
+				}
+				_, s4, p := d.plain(b, p, w, kindString, at)
+				if p < 0 {
+					return d.in("m_records.Q.a")
+				}
+				v.Q.A = string(s4)
+				v.Q.B = v.Q.B[:0]
+				return p
+			default:
+				if w != wireLong {
+					d.mismatch(at, w, "record m_records")
+					return d.in("m_records")
+				}
+				u5, _, p := d.plain(b, p, w, kindLong, at)
+				if p < 0 {
+					return d.in("m_records.R.z")
+				}
+				v.R.Z = int64(u5)
+				return p
 			}
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of m_records, which has 3", tag)
-		return d.in("m_records")
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		v.Kind = MRecordsKind(tag)
-		switch tag {
-		case 0:
-			if w != wireVint {
-				d.mismatch(at, w, "record m_records")
-				return d.in("m_records")
-			}
-			u1, _, p := d.plain(b, p, w, kindInt, at)
-			if p < 0 {
-				return d.in("m_records.P.a")
-			}
-			v.P.A = int64(u1)
-			v.P.B = false
-			return p
-		case 1:
-			if w != wireBytes {
-				d.mismatch(at, w, "record m_records")
-				return d.in("m_records")
-			}
-			_, s4, p := d.plain(b, p, w, kindString, at)
-			if p < 0 {
-				return d.in("m_records.Q.a")
-			}
-			v.Q.A = string(s4)
-			v.Q.B = v.Q.B[:0]
-			return p
-		default:
-			if w != wireLong {
-				d.mismatch(at, w, "record m_records")
-				return d.in("m_records")
-			}
-			u5, _, p := d.plain(b, p, w, kindLong, at)
-			if p < 0 {
-				return d.in("m_records.R.z")
-			}
-			v.R.Z = int64(u5)
-			return p
-		}
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("m_records")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("m_records")
 	}
-	p = q
 	c := b[:e]
 	v.Kind = MRecordsKind(tag)
 	switch tag {
@@ -615,7 +630,7 @@ func (m *MTen) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *MTen) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeMTen(m, b, 0)
+	p := d.decodeMTen(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -808,122 +823,129 @@ func encodeMTen(b []byte, p int, v *MTen) int {
 
 func (d *decoder) decodeMTen(v *MTen, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("m_ten")
-	}
-	if tag >= 10 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 8 && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("m_ten")
+		}
+		if tag >= 10 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("m_ten")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of m_ten, which has 10", tag)
+			return d.in("m_ten")
+		}
+		if w != wireTuple {
+			v.Kind = MTenKind(tag)
+			switch tag {
+			case 0:
+				if w != wireVint {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u1, _, p := d.plain(b, p, w, kindInt, at)
+				if p < 0 {
+					return d.in("m_ten.M0.v")
+				}
+				v.M0.V = int64(u1)
+				return p
+			case 1:
+				if w != wireBits8 {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u3, _, p := d.plain(b, p, w, kindBool, at)
+				if p < 0 {
+					return d.in("m_ten.M1.v")
+				}
+				v.M1.V = u3 != 0
+				return p
+			case 2:
+				if w != wireBytes {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				_, s6, p := d.plain(b, p, w, kindString, at)
+				if p < 0 {
+					return d.in("m_ten.M2.v")
+				}
+				v.M2.V = string(s6)
+				return p
+			case 3:
+				if w != wireLong {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u7, _, p := d.plain(b, p, w, kindLong, at)
+				if p < 0 {
+					return d.in("m_ten.M3.v")
+				}
+				v.M3.V = int64(u7)
+				return p
+			case 4:
+				if w != wireFloat {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u9, _, p := d.plain(b, p, w, kindFloat, at)
+				if p < 0 {
+					return d.in("m_ten.M4.v")
+				}
+				v.M4.V = math.Float64frombits(u9)
+				return p
+			case 5:
+				if w != wireBits8 {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u11, _, p := d.plain(b, p, w, kindByte, at)
+				if p < 0 {
+					return d.in("m_ten.M5.v")
+				}
+				v.M5.V = uint8(u11)
+				return p
+			case 6:
+				d.mismatch(at, w, "record m_ten")
+				return d.in("m_ten")
+			case 7:
+				d.mismatch(at, w, "record m_ten")
+				return d.in("m_ten")
+			case 8:
+				if w != wireVint {
+					d.mismatch(at, w, "record m_ten")
+					return d.in("m_ten")
+				}
+				u13, _, p := d.plain(b, p, w, kindInt, at)
+				if p < 0 {
+					return d.in("m_ten.M8.a")
+				}
+				v.M8.A = int64(u13)
+				d.fail(ErrMissingField, at, "the field is missing and int has no default")
+				return d.in("m_ten.M8.b")
+			default:
+				d.mismatch(at, w, "record m_ten")
 				return d.in("m_ten")
 			}
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of m_ten, which has 10", tag)
-		return d.in("m_ten")
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		v.Kind = MTenKind(tag)
-		switch tag {
-		case 0:
-			if w != wireVint {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u1, _, p := d.plain(b, p, w, kindInt, at)
-			if p < 0 {
-				return d.in("m_ten.M0.v")
-			}
-			v.M0.V = int64(u1)
-			return p
-		case 1:
-			if w != wireBits8 {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u3, _, p := d.plain(b, p, w, kindBool, at)
-			if p < 0 {
-				return d.in("m_ten.M1.v")
-			}
-			v.M1.V = u3 != 0
-			return p
-		case 2:
-			if w != wireBytes {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			_, s6, p := d.plain(b, p, w, kindString, at)
-			if p < 0 {
-				return d.in("m_ten.M2.v")
-			}
-			v.M2.V = string(s6)
-			return p
-		case 3:
-			if w != wireLong {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u7, _, p := d.plain(b, p, w, kindLong, at)
-			if p < 0 {
-				return d.in("m_ten.M3.v")
-			}
-			v.M3.V = int64(u7)
-			return p
-		case 4:
-			if w != wireFloat {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u9, _, p := d.plain(b, p, w, kindFloat, at)
-			if p < 0 {
-				return d.in("m_ten.M4.v")
-			}
-			v.M4.V = math.Float64frombits(u9)
-			return p
-		case 5:
-			if w != wireBits8 {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u11, _, p := d.plain(b, p, w, kindByte, at)
-			if p < 0 {
-				return d.in("m_ten.M5.v")
-			}
-			v.M5.V = uint8(u11)
-			return p
-		case 6:
-			d.mismatch(at, w, "record m_ten")
-			return d.in("m_ten")
-		case 7:
-			d.mismatch(at, w, "record m_ten")
-			return d.in("m_ten")
-		case 8:
-			if w != wireVint {
-				d.mismatch(at, w, "record m_ten")
-				return d.in("m_ten")
-			}
-			u13, _, p := d.plain(b, p, w, kindInt, at)
-			if p < 0 {
-				return d.in("m_ten.M8.a")
-			}
-			v.M8.A = int64(u13)
-			d.fail(ErrMissingField, at, "the field is missing and int has no default")
-			return d.in("m_ten.M8.b")
-		default:
-			d.mismatch(at, w, "record m_ten")
-			return d.in("m_ten")
-		}
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("m_ten")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("m_ten")
 	}
-	p = q
 	c := b[:e]
 	v.Kind = MTenKind(tag)
 	switch tag {
@@ -1079,18 +1101,23 @@ func encodeTupleIntInt(b []byte, p int, v *TupleIntInt) int {
 
 func (d *decoder) decodeTupleIntInt(v *TupleIntInt, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (int * int)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (int * int)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -1340,10 +1367,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1428,8 +1459,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1496,7 +1528,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1591,6 +1623,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1636,21 +1682,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1700,20 +1745,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1840,8 +1878,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1863,12 +1912,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

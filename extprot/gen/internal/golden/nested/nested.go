@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // BookAlias is another name of the message book.
 type BookAlias = Book
@@ -47,7 +48,7 @@ func (m *Address) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *Address) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeAddress(m, b, 0)
+	p := d.decodeAddress(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -94,43 +95,49 @@ func encodeAddress(b []byte, p int, v *Address) int {
 
 func (d *decoder) decodeAddress(v *Address, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("address")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("address")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of address, which has 1", tag)
-		return d.in("address")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record address")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("address")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("address.street")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("address")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of address, which has 1", tag)
+			return d.in("address")
 		}
-		v.Street = string(s2)
-		d.fail(ErrMissingField, at, "the field is missing and int has no default")
-		return d.in("address.zip")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record address")
+				return d.in("address")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("address.street")
+			}
+			v.Street = string(s2)
+			d.fail(ErrMissingField, at, "the field is missing and int has no default")
+			return d.in("address.zip")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("address")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("address")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Street, c, p); p < 0 {
@@ -226,7 +233,7 @@ func (m *Contact) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *Contact) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeContact(m, b, 0)
+	p := d.decodeContact(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -313,63 +320,70 @@ func encodeContact(b []byte, p int, v *Contact) int {
 
 func (d *decoder) decodeContact(v *Contact, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("contact")
-	}
-	if tag >= 3 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("contact")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of contact, which has 3", tag)
-		return d.in("contact")
-	}
-	if w != wireTuple {
-		v.Kind = ContactKind(tag)
-		switch tag {
-		case 0:
-			if w != wireBytes {
-				d.mismatch(at, w, "record contact")
-				return d.in("contact")
-			}
-			_, s2, p := d.plain(b, p, w, kindString, at)
-			if p < 0 {
-				return d.in("contact.Email.addr")
-			}
-			v.Email.Addr = string(s2)
-			return p
-		case 1:
-			if w != wireBytes {
-				d.mismatch(at, w, "record contact")
-				return d.in("contact")
-			}
-			_, s4, p := d.plain(b, p, w, kindString, at)
-			if p < 0 {
-				return d.in("contact.Phone.number")
-			}
-			v.Phone.Number = string(s4)
-			if !d.defaultPhoneKind(&v.Phone.Kind_, at) {
-				return d.in("contact.Phone.kind")
-			}
-			return p
-		default:
-			d.mismatch(at, w, "record contact")
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 3 && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("contact")
 		}
+		if tag >= 3 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("contact")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of contact, which has 3", tag)
+			return d.in("contact")
+		}
+		if w != wireTuple {
+			v.Kind = ContactKind(tag)
+			switch tag {
+			case 0:
+				if w != wireBytes {
+					d.mismatch(at, w, "record contact")
+					return d.in("contact")
+				}
+				_, s2, p := d.plain(b, p, w, kindString, at)
+				if p < 0 {
+					return d.in("contact.Email.addr")
+				}
+				v.Email.Addr = string(s2)
+				return p
+			case 1:
+				if w != wireBytes {
+					d.mismatch(at, w, "record contact")
+					return d.in("contact")
+				}
+				_, s4, p := d.plain(b, p, w, kindString, at)
+				if p < 0 {
+					return d.in("contact.Phone.number")
+				}
+				v.Phone.Number = string(s4)
+				if !d.defaultPhoneKind(&v.Phone.Kind_, at) {
+					return d.in("contact.Phone.kind")
+				}
+				return p
+			default:
+				d.mismatch(at, w, "record contact")
+				return d.in("contact")
+			}
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("contact")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("contact")
 	}
-	p = q
 	c := b[:e]
 	v.Kind = ContactKind(tag)
 	switch tag {
@@ -465,7 +479,7 @@ func (m *Person) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *Person) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePerson(m, b, 0)
+	p := d.decodePerson(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -552,43 +566,49 @@ func encodePerson(b []byte, p int, v *Person) int {
 
 func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("person")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("person")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of person, which has 1", tag)
-		return d.in("person")
-	}
-	if w != wireTuple {
-		if w != wireLong {
-			d.mismatch(at, w, "record person")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("person")
 		}
-		u1, _, p := d.plain(b, p, w, kindLong, at)
-		if p < 0 {
-			return d.in("person.id")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("person")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of person, which has 1", tag)
+			return d.in("person")
 		}
-		v.Id = int64(u1)
-		d.fail(ErrMissingField, at, "the field is missing and string has no default")
-		return d.in("person.name")
+		if w != wireTuple {
+			if w != wireLong {
+				d.mismatch(at, w, "record person")
+				return d.in("person")
+			}
+			u1, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return d.in("person.id")
+			}
+			v.Id = int64(u1)
+			d.fail(ErrMissingField, at, "the field is missing and string has no default")
+			return d.in("person.name")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("person")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("person")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.Id, p = d.long(c, p); p < 0 {
@@ -612,7 +632,12 @@ func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
 			return d.in("person.contacts")
 		}
 		p = q4
-		s7 := resize(v.Contacts, n3)
+		s7 := v.Contacts
+		if n3 <= cap(s7) {
+			s7 = s7[:n3]
+		} else {
+			s7 = resize(s7, n3)
+		}
 		c8 := c[:e5]
 		for i6 := 0; i6 < n3; i6++ {
 			if i6 == len(s7) {
@@ -642,7 +667,12 @@ func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
 			return d.in("person.tags")
 		}
 		p = q10
-		s13 := resize(v.Tags, n9)
+		s13 := v.Tags
+		if n9 <= cap(s13) {
+			s13 = s13[:n9]
+		} else {
+			s13 = resize(s13, n9)
+		}
 		c14 := c[:e11]
 		for i12 := 0; i12 < n9; i12++ {
 			if i12 == len(s13) {
@@ -699,7 +729,7 @@ func (m *Book) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *Book) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeBook(m, b, 0)
+	p := d.decodeBook(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -763,34 +793,40 @@ func encodeBook(b []byte, p int, v *Book) int {
 
 func (d *decoder) decodeBook(v *Book, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("book")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("book")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("book")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of book, which has 1", tag)
-		return d.in("book")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("book")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of book, which has 1", tag)
+			return d.in("book")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record book")
+			return d.in("book")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record book")
-		return d.in("book")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("book")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("book")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		n1, q2, e3 := d.list(c, p, "list [person]")
@@ -798,7 +834,12 @@ func (d *decoder) decodeBook(v *Book, b []byte, p int) int {
 			return d.in("book.people")
 		}
 		p = q2
-		s5 := resize(v.People, n1)
+		s5 := v.People
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -865,11 +906,7 @@ type PhoneKind struct {
 
 func boundPhoneKind(v *PhoneKind) int {
 	n := 0
-	switch v.Kind {
-	case PhoneKindKindOther:
-		n += 11 + len(v.Other)
-		return n + maxHeader
-	}
+	n += 11 + len(v.Other)
 	return n + maxHeader
 }
 
@@ -914,37 +951,48 @@ func encodePhoneKind(b []byte, p int, v *PhoneKind) int {
 
 func (d *decoder) decodePhoneKind(v *PhoneKind, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 3 {
+		v.Kind = PhoneKindKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 3 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of phone_kind, which has 3", tag)
-		}
-		v.Kind = PhoneKindKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			return d.mismatch(at, w, "sum phone_kind")
-		}
-		v.Kind = PhoneKindKindOther
-		_, s2, p := d.plain(b, p, w, kindString, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Other = string(s2)
-		return p
+		if w == wireEnum {
+			if tag >= 3 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of phone_kind, which has 3", tag)
+			}
+			v.Kind = PhoneKindKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireBytes {
+				return d.mismatch(at, w, "sum phone_kind")
+			}
+			v.Kind = PhoneKindKindOther
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return -1
+			}
+			v.Other = string(s2)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of phone_kind, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1198,10 +1246,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1286,8 +1338,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1354,7 +1407,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1449,6 +1502,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1494,21 +1561,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1558,20 +1624,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1698,8 +1757,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1721,12 +1791,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // GOption is the message g_option of the schema.
 type GOption struct {
@@ -43,7 +44,7 @@ func (m *GOption) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *GOption) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeGOption(m, b, 0)
+	p := d.decodeGOption(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -87,34 +88,40 @@ func encodeGOption(b []byte, p int, v *GOption) int {
 
 func (d *decoder) decodeGOption(v *GOption, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("g_option")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("g_option")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("g_option")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of g_option, which has 1", tag)
-		return d.in("g_option")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("g_option")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of g_option, which has 1", tag)
+			return d.in("g_option")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record g_option")
+			return d.in("g_option")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record g_option")
-		return d.in("g_option")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("g_option")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("g_option")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeOptionInt(&v.I, c, p); p < 0 {
@@ -181,7 +188,7 @@ func (m *GAssoc) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *GAssoc) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeGAssoc(m, b, 0)
+	p := d.decodeGAssoc(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -259,34 +266,40 @@ func encodeGAssoc(b []byte, p int, v *GAssoc) int {
 
 func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("g_assoc")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("g_assoc")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("g_assoc")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of g_assoc, which has 1", tag)
-		return d.in("g_assoc")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("g_assoc")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of g_assoc, which has 1", tag)
+			return d.in("g_assoc")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record g_assoc")
+			return d.in("g_assoc")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record g_assoc")
-		return d.in("g_assoc")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("g_assoc")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("g_assoc")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		n1, q2, e3 := d.list(c, p, "list [(string * option<long>)]")
@@ -294,7 +307,12 @@ func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
 			return d.in("g_assoc.m")
 		}
 		p = q2
-		s5 := resize(v.M, n1)
+		s5 := v.M
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -315,7 +333,12 @@ func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
 			return d.in("g_assoc.n")
 		}
 		p = q8
-		s11 := resize(v.N, n7)
+		s11 := v.N
+		if n7 <= cap(s11) {
+			s11 = s11[:n7]
+		} else {
+			s11 = resize(s11, n7)
+		}
 		c12 := c[:e9]
 		for i10 := 0; i10 < n7; i10++ {
 			if i10 == len(s11) {
@@ -371,7 +394,7 @@ func (m *GDeep) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *GDeep) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeGDeep(m, b, 0)
+	p := d.decodeGDeep(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -432,34 +455,40 @@ func encodeGDeep(b []byte, p int, v *GDeep) int {
 
 func (d *decoder) decodeGDeep(v *GDeep, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("g_deep")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("g_deep")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("g_deep")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of g_deep, which has 1", tag)
-		return d.in("g_deep")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("g_deep")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of g_deep, which has 1", tag)
+			return d.in("g_deep")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record g_deep")
+			return d.in("g_deep")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record g_deep")
-		return d.in("g_deep")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("g_deep")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("g_deep")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeOptionEitherFloatOneOrMoreFloat(&v.D, c, p); p < 0 {
@@ -476,7 +505,12 @@ func (d *decoder) decodeGDeep(v *GDeep, b []byte, p int) int {
 			return d.in("g_deep.e")
 		}
 		p = q2
-		s5 := resize(v.E, n1)
+		s5 := v.E
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -555,37 +589,48 @@ func encodeOptionInt(b []byte, p int, v *OptionInt) int {
 
 func (d *decoder) decodeOptionInt(v *OptionInt, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionIntKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of option<int>, which has 1", tag)
-		}
-		v.Kind = OptionIntKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "sum option<int>")
-		}
-		v.Kind = OptionIntKindSome
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Some = int64(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<int>, which has 1", tag)
+			}
+			v.Kind = OptionIntKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "sum option<int>")
+			}
+			v.Kind = OptionIntKindSome
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.Some = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of option<int>, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -625,11 +670,7 @@ type OptionString struct {
 
 func boundOptionString(v *OptionString) int {
 	n := 0
-	switch v.Kind {
-	case OptionStringKindSome:
-		n += 11 + len(v.Some)
-		return n + maxHeader
-	}
+	n += 11 + len(v.Some)
 	return n + maxHeader
 }
 
@@ -664,37 +705,48 @@ func encodeOptionString(b []byte, p int, v *OptionString) int {
 
 func (d *decoder) decodeOptionString(v *OptionString, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionStringKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of option<string>, which has 1", tag)
-		}
-		v.Kind = OptionStringKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			return d.mismatch(at, w, "sum option<string>")
-		}
-		v.Kind = OptionStringKindSome
-		_, s2, p := d.plain(b, p, w, kindString, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Some = string(s2)
-		return p
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<string>, which has 1", tag)
+			}
+			v.Kind = OptionStringKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireBytes {
+				return d.mismatch(at, w, "sum option<string>")
+			}
+			v.Kind = OptionStringKindSome
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return -1
+			}
+			v.Some = string(s2)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of option<string>, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -750,29 +802,34 @@ func encodePairStringOptionLong(b []byte, p int, v *PairStringOptionLong) int {
 
 func (d *decoder) decodePairStringOptionLong(v *PairStringOptionLong, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			return d.mismatch(at, w, "tuple (string * option<long>)")
-		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = string(s2)
-		if !d.defaultOptionLong(&v.F1, at) {
-			return -1
+		if w != wireTuple {
+			if w != wireBytes {
+				return d.mismatch(at, w, "tuple (string * option<long>)")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = string(s2)
+			if !d.defaultOptionLong(&v.F1, at) {
+				return -1
+			}
+			return p
 		}
-		return p
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.F0, c, p); p < 0 {
@@ -843,27 +900,32 @@ func encodePairIntAssocBoolString(b []byte, p int, v *PairIntAssocBoolString) in
 
 func (d *decoder) decodePairIntAssocBoolString(v *PairIntAssocBoolString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "tuple (int * [(bool * string)])")
-		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = int64(u1)
-		v.F1 = v.F1[:0]
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * [(bool * string)])")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -878,7 +940,12 @@ func (d *decoder) decodePairIntAssocBoolString(v *PairIntAssocBoolString, b []by
 			return -1
 		}
 		p = q4
-		s7 := resize(v.F1, n3)
+		s7 := v.F1
+		if n3 <= cap(s7) {
+			s7 = s7[:n3]
+		} else {
+			s7 = resize(s7, n3)
+		}
 		c8 := c[:e5]
 		for i6 := 0; i6 < n3; i6++ {
 			if i6 == len(s7) {
@@ -913,11 +980,7 @@ type OptionEitherFloatOneOrMoreFloat struct {
 
 func boundOptionEitherFloatOneOrMoreFloat(v *OptionEitherFloatOneOrMoreFloat) int {
 	n := 0
-	switch v.Kind {
-	case OptionEitherFloatOneOrMoreFloatKindSome:
-		n += boundEitherFloatOneOrMoreFloat(&v.Some)
-		return n + maxHeader
-	}
+	n += boundEitherFloatOneOrMoreFloat(&v.Some)
 	return n + maxHeader
 }
 
@@ -952,28 +1015,39 @@ func encodeOptionEitherFloatOneOrMoreFloat(b []byte, p int, v *OptionEitherFloat
 
 func (d *decoder) decodeOptionEitherFloatOneOrMoreFloat(v *OptionEitherFloatOneOrMoreFloat, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionEitherFloatOneOrMoreFloatKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of option<either<float, (float * […])>>, which has 1", tag)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
 		}
-		v.Kind = OptionEitherFloatOneOrMoreFloatKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "sum option<either<float, (float * […])>>")
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<either<float, (float * […])>>, which has 1", tag)
+			}
+			v.Kind = OptionEitherFloatOneOrMoreFloatKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "sum option<either<float, (float * […])>>")
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of option<either<float, (float * […])>>, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1013,11 +1087,7 @@ type OptionEitherByteOneOrMoreByte struct {
 
 func boundOptionEitherByteOneOrMoreByte(v *OptionEitherByteOneOrMoreByte) int {
 	n := 0
-	switch v.Kind {
-	case OptionEitherByteOneOrMoreByteKindSome:
-		n += boundEitherByteOneOrMoreByte(&v.Some)
-		return n + maxHeader
-	}
+	n += boundEitherByteOneOrMoreByte(&v.Some)
 	return n + maxHeader
 }
 
@@ -1052,28 +1122,39 @@ func encodeOptionEitherByteOneOrMoreByte(b []byte, p int, v *OptionEitherByteOne
 
 func (d *decoder) decodeOptionEitherByteOneOrMoreByte(v *OptionEitherByteOneOrMoreByte, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionEitherByteOneOrMoreByteKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of option<either<byte, (byte * […])>>, which has 1", tag)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
 		}
-		v.Kind = OptionEitherByteOneOrMoreByteKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "sum option<either<byte, (byte * […])>>")
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<either<byte, (byte * […])>>, which has 1", tag)
+			}
+			v.Kind = OptionEitherByteOneOrMoreByteKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "sum option<either<byte, (byte * […])>>")
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of option<either<byte, (byte * […])>>, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1146,37 +1227,48 @@ func encodeOptionLong(b []byte, p int, v *OptionLong) int {
 
 func (d *decoder) decodeOptionLong(v *OptionLong, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionLongKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of option<long>, which has 1", tag)
-		}
-		v.Kind = OptionLongKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireLong {
-			return d.mismatch(at, w, "sum option<long>")
-		}
-		v.Kind = OptionLongKindSome
-		u1, _, p := d.plain(b, p, w, kindLong, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Some = int64(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<long>, which has 1", tag)
+			}
+			v.Kind = OptionLongKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireLong {
+				return d.mismatch(at, w, "sum option<long>")
+			}
+			v.Kind = OptionLongKindSome
+			u1, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return -1
+			}
+			v.Some = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 1 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of option<long>, which has 1", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1232,18 +1324,23 @@ func encodePairBoolString(b []byte, p int, v *PairBoolString) int {
 
 func (d *decoder) decodePairBoolString(v *PairBoolString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (bool * string)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (bool * string)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.bool(c, p); p < 0 {
@@ -1280,14 +1377,8 @@ type EitherFloatOneOrMoreFloat struct {
 
 func boundEitherFloatOneOrMoreFloat(v *EitherFloatOneOrMoreFloat) int {
 	n := 0
-	switch v.Kind {
-	case EitherFloatOneOrMoreFloatKindLeft:
-		n += 9
-		return n + maxHeader
-	case EitherFloatOneOrMoreFloatKindRight:
-		n += boundOneOrMoreFloat(&v.Right)
-		return n + maxHeader
-	}
+	n += 9
+	n += boundOneOrMoreFloat(&v.Right)
 	return n + maxHeader
 }
 
@@ -1328,30 +1419,37 @@ func encodeEitherFloatOneOrMoreFloat(b []byte, p int, v *EitherFloatOneOrMoreFlo
 
 func (d *decoder) decodeEitherFloatOneOrMoreFloat(v *EitherFloatOneOrMoreFloat, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireFloat {
-			return d.mismatch(at, w, "sum either<float, (float * [float])>")
-		}
-		v.Kind = EitherFloatOneOrMoreFloatKindLeft
-		u1, _, p := d.plain(b, p, w, kindFloat, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Left = math.Float64frombits(u1)
-		return p
+		if w != wireTuple {
+			if w != wireFloat {
+				return d.mismatch(at, w, "sum either<float, (float * [float])>")
+			}
+			v.Kind = EitherFloatOneOrMoreFloatKindLeft
+			u1, _, p := d.plain(b, p, w, kindFloat, at)
+			if p < 0 {
+				return -1
+			}
+			v.Left = math.Float64frombits(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 2 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of either<float, (float * [float])>, which has 2", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1394,14 +1492,8 @@ type EitherByteOneOrMoreByte struct {
 
 func boundEitherByteOneOrMoreByte(v *EitherByteOneOrMoreByte) int {
 	n := 0
-	switch v.Kind {
-	case EitherByteOneOrMoreByteKindLeft:
-		n += 2
-		return n + maxHeader
-	case EitherByteOneOrMoreByteKindRight:
-		n += boundOneOrMoreByte(&v.Right)
-		return n + maxHeader
-	}
+	n += 2
+	n += boundOneOrMoreByte(&v.Right)
 	return n + maxHeader
 }
 
@@ -1443,30 +1535,37 @@ func encodeEitherByteOneOrMoreByte(b []byte, p int, v *EitherByteOneOrMoreByte) 
 
 func (d *decoder) decodeEitherByteOneOrMoreByte(v *EitherByteOneOrMoreByte, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			return d.mismatch(at, w, "sum either<byte, (byte * [byte])>")
-		}
-		v.Kind = EitherByteOneOrMoreByteKindLeft
-		u1, _, p := d.plain(b, p, w, kindByte, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Left = uint8(u1)
-		return p
+		if w != wireTuple {
+			if w != wireBits8 {
+				return d.mismatch(at, w, "sum either<byte, (byte * [byte])>")
+			}
+			v.Kind = EitherByteOneOrMoreByteKindLeft
+			u1, _, p := d.plain(b, p, w, kindByte, at)
+			if p < 0 {
+				return -1
+			}
+			v.Left = uint8(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 2 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of either<byte, (byte * [byte])>, which has 2", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1531,27 +1630,32 @@ func encodeOneOrMoreFloat(b []byte, p int, v *OneOrMoreFloat) int {
 
 func (d *decoder) decodeOneOrMoreFloat(v *OneOrMoreFloat, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireFloat {
-			return d.mismatch(at, w, "tuple (float * [float])")
-		}
-		u1, _, p := d.plain(b, p, w, kindFloat, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = math.Float64frombits(u1)
-		v.F1 = v.F1[:0]
-		return p
+		if w != wireTuple {
+			if w != wireFloat {
+				return d.mismatch(at, w, "tuple (float * [float])")
+			}
+			u1, _, p := d.plain(b, p, w, kindFloat, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = math.Float64frombits(u1)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.float(c, p); p < 0 {
@@ -1612,27 +1716,32 @@ func encodeOneOrMoreByte(b []byte, p int, v *OneOrMoreByte) int {
 
 func (d *decoder) decodeOneOrMoreByte(v *OneOrMoreByte, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			return d.mismatch(at, w, "tuple (byte * [byte])")
-		}
-		u1, _, p := d.plain(b, p, w, kindByte, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = uint8(u1)
-		v.F1 = v.F1[:0]
-		return p
+		if w != wireTuple {
+			if w != wireBits8 {
+				return d.mismatch(at, w, "tuple (byte * [byte])")
+			}
+			u1, _, p := d.plain(b, p, w, kindByte, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = uint8(u1)
+			v.F1 = v.F1[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.byte(c, p); p < 0 {
@@ -1882,10 +1991,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1970,8 +2083,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -2038,7 +2152,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -2133,6 +2247,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -2178,21 +2306,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -2242,20 +2369,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -2382,8 +2502,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -2405,12 +2536,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

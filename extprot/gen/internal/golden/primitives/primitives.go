@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // PBool is the message p_bool of the schema.
 type PBool struct {
@@ -42,7 +43,7 @@ func (m *PBool) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PBool) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePBool(m, b, 0)
+	p := d.decodePBool(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -83,42 +84,48 @@ func encodePBool(b []byte, p int, v *PBool) int {
 
 func (d *decoder) decodePBool(v *PBool, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_bool")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_bool")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_bool, which has 1", tag)
-		return d.in("p_bool")
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			d.mismatch(at, w, "record p_bool")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_bool")
 		}
-		u1, _, p := d.plain(b, p, w, kindBool, at)
-		if p < 0 {
-			return d.in("p_bool.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_bool")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_bool, which has 1", tag)
+			return d.in("p_bool")
 		}
-		v.V = u1 != 0
-		return p
+		if w != wireTuple {
+			if w != wireBits8 {
+				d.mismatch(at, w, "record p_bool")
+				return d.in("p_bool")
+			}
+			u1, _, p := d.plain(b, p, w, kindBool, at)
+			if p < 0 {
+				return d.in("p_bool.v")
+			}
+			v.V = u1 != 0
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_bool")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_bool")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.bool(c, p); p < 0 {
@@ -166,7 +173,7 @@ func (m *PByte) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PByte) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePByte(m, b, 0)
+	p := d.decodePByte(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -208,42 +215,48 @@ func encodePByte(b []byte, p int, v *PByte) int {
 
 func (d *decoder) decodePByte(v *PByte, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_byte")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_byte")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_byte, which has 1", tag)
-		return d.in("p_byte")
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			d.mismatch(at, w, "record p_byte")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_byte")
 		}
-		u1, _, p := d.plain(b, p, w, kindByte, at)
-		if p < 0 {
-			return d.in("p_byte.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_byte")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_byte, which has 1", tag)
+			return d.in("p_byte")
 		}
-		v.V = uint8(u1)
-		return p
+		if w != wireTuple {
+			if w != wireBits8 {
+				d.mismatch(at, w, "record p_byte")
+				return d.in("p_byte")
+			}
+			u1, _, p := d.plain(b, p, w, kindByte, at)
+			if p < 0 {
+				return d.in("p_byte.v")
+			}
+			v.V = uint8(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_byte")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_byte")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.byte(c, p); p < 0 {
@@ -293,7 +306,7 @@ func (m *PInt) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PInt) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePInt(m, b, 0)
+	p := d.decodePInt(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -334,42 +347,48 @@ func encodePInt(b []byte, p int, v *PInt) int {
 
 func (d *decoder) decodePInt(v *PInt, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_int")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_int")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_int, which has 1", tag)
-		return d.in("p_int")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record p_int")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_int")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("p_int.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_int")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_int, which has 1", tag)
+			return d.in("p_int")
 		}
-		v.V = int64(u1)
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record p_int")
+				return d.in("p_int")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("p_int.v")
+			}
+			v.V = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_int")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_int")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.int(c, p); p < 0 {
@@ -419,7 +438,7 @@ func (m *PLong) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PLong) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePLong(m, b, 0)
+	p := d.decodePLong(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -460,42 +479,48 @@ func encodePLong(b []byte, p int, v *PLong) int {
 
 func (d *decoder) decodePLong(v *PLong, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_long")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_long")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_long, which has 1", tag)
-		return d.in("p_long")
-	}
-	if w != wireTuple {
-		if w != wireLong {
-			d.mismatch(at, w, "record p_long")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_long")
 		}
-		u1, _, p := d.plain(b, p, w, kindLong, at)
-		if p < 0 {
-			return d.in("p_long.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_long")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_long, which has 1", tag)
+			return d.in("p_long")
 		}
-		v.V = int64(u1)
-		return p
+		if w != wireTuple {
+			if w != wireLong {
+				d.mismatch(at, w, "record p_long")
+				return d.in("p_long")
+			}
+			u1, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return d.in("p_long.v")
+			}
+			v.V = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_long")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_long")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.long(c, p); p < 0 {
@@ -545,7 +570,7 @@ func (m *PFloat) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PFloat) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePFloat(m, b, 0)
+	p := d.decodePFloat(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -586,42 +611,48 @@ func encodePFloat(b []byte, p int, v *PFloat) int {
 
 func (d *decoder) decodePFloat(v *PFloat, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_float")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_float")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_float, which has 1", tag)
-		return d.in("p_float")
-	}
-	if w != wireTuple {
-		if w != wireFloat {
-			d.mismatch(at, w, "record p_float")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_float")
 		}
-		u1, _, p := d.plain(b, p, w, kindFloat, at)
-		if p < 0 {
-			return d.in("p_float.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_float")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_float, which has 1", tag)
+			return d.in("p_float")
 		}
-		v.V = math.Float64frombits(u1)
-		return p
+		if w != wireTuple {
+			if w != wireFloat {
+				d.mismatch(at, w, "record p_float")
+				return d.in("p_float")
+			}
+			u1, _, p := d.plain(b, p, w, kindFloat, at)
+			if p < 0 {
+				return d.in("p_float.v")
+			}
+			v.V = math.Float64frombits(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_float")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_float")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.V, p = d.float(c, p); p < 0 {
@@ -671,7 +702,7 @@ func (m *PString) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PString) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePString(m, b, 0)
+	p := d.decodePString(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -712,42 +743,48 @@ func encodePString(b []byte, p int, v *PString) int {
 
 func (d *decoder) decodePString(v *PString, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_string")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_string")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_string, which has 1", tag)
-		return d.in("p_string")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record p_string")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_string")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("p_string.v")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_string")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_string, which has 1", tag)
+			return d.in("p_string")
 		}
-		v.V = string(s2)
-		return p
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record p_string")
+				return d.in("p_string")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("p_string.v")
+			}
+			v.V = string(s2)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_string")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_string")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.V, c, p); p < 0 {
@@ -802,7 +839,7 @@ func (m *PAll) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *PAll) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodePAll(m, b, 0)
+	p := d.decodePAll(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -859,43 +896,49 @@ func encodePAll(b []byte, p int, v *PAll) int {
 
 func (d *decoder) decodePAll(v *PAll, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("p_all")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("p_all")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of p_all, which has 1", tag)
-		return d.in("p_all")
-	}
-	if w != wireTuple {
-		if w != wireBits8 {
-			d.mismatch(at, w, "record p_all")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("p_all")
 		}
-		u1, _, p := d.plain(b, p, w, kindBool, at)
-		if p < 0 {
-			return d.in("p_all.b")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("p_all")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of p_all, which has 1", tag)
+			return d.in("p_all")
 		}
-		v.B = u1 != 0
-		d.fail(ErrMissingField, at, "the field is missing and byte has no default")
-		return d.in("p_all.y")
+		if w != wireTuple {
+			if w != wireBits8 {
+				d.mismatch(at, w, "record p_all")
+				return d.in("p_all")
+			}
+			u1, _, p := d.plain(b, p, w, kindBool, at)
+			if p < 0 {
+				return d.in("p_all.b")
+			}
+			v.B = u1 != 0
+			d.fail(ErrMissingField, at, "the field is missing and byte has no default")
+			return d.in("p_all.y")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("p_all")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("p_all")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.B, p = d.bool(c, p); p < 0 {
@@ -1187,10 +1230,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1275,8 +1322,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1343,7 +1391,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1438,6 +1486,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1483,21 +1545,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1547,20 +1608,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1687,8 +1741,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1710,12 +1775,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // RPoint is the message r_point of the schema.
 type RPoint struct {
@@ -43,7 +44,7 @@ func (m *RPoint) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *RPoint) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeRPoint(m, b, 0)
+	p := d.decodeRPoint(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -87,43 +88,49 @@ func encodeRPoint(b []byte, p int, v *RPoint) int {
 
 func (d *decoder) decodeRPoint(v *RPoint, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("r_point")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("r_point")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of r_point, which has 1", tag)
-		return d.in("r_point")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record r_point")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("r_point")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("r_point.x")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("r_point")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of r_point, which has 1", tag)
+			return d.in("r_point")
 		}
-		v.X = int64(u1)
-		d.fail(ErrMissingField, at, "the field is missing and int has no default")
-		return d.in("r_point.y")
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record r_point")
+				return d.in("r_point")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("r_point.x")
+			}
+			v.X = int64(u1)
+			d.fail(ErrMissingField, at, "the field is missing and int has no default")
+			return d.in("r_point.y")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("r_point")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("r_point")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.X, p = d.int(c, p); p < 0 {
@@ -182,7 +189,7 @@ func (m *RTagged) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *RTagged) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeRTagged(m, b, 0)
+	p := d.decodeRTagged(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -226,43 +233,49 @@ func encodeRTagged(b []byte, p int, v *RTagged) int {
 
 func (d *decoder) decodeRTagged(v *RTagged, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("r_tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("r_tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of r_tagged, which has 1", tag)
-		return d.in("r_tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record r_tagged")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("r_tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("r_tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("r_tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of r_tagged, which has 1", tag)
+			return d.in("r_tagged")
 		}
-		v.Tag = string(s2)
-		d.fail(ErrMissingField, at, "the field is missing and string has no default")
-		return d.in("r_tagged.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record r_tagged")
+				return d.in("r_tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("r_tagged.tag")
+			}
+			v.Tag = string(s2)
+			d.fail(ErrMissingField, at, "the field is missing and string has no default")
+			return d.in("r_tagged.value")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("r_tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("r_tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -321,7 +334,7 @@ func (m *RApp) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *RApp) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeRApp(m, b, 0)
+	p := d.decodeRApp(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -365,43 +378,49 @@ func encodeRApp(b []byte, p int, v *RApp) int {
 
 func (d *decoder) decodeRApp(v *RApp, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("r_app")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("r_app")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of r_app, which has 1", tag)
-		return d.in("r_app")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record r_app")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("r_app")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("r_app.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("r_app")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of r_app, which has 1", tag)
+			return d.in("r_app")
 		}
-		v.Tag = string(s2)
-		d.fail(ErrMissingField, at, "the field is missing and (int * bool) has no default")
-		return d.in("r_app.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record r_app")
+				return d.in("r_app")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("r_app.tag")
+			}
+			v.Tag = string(s2)
+			d.fail(ErrMissingField, at, "the field is missing and (int * bool) has no default")
+			return d.in("r_app.value")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("r_app")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("r_app")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -463,7 +482,7 @@ func (m *RFields) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *RFields) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeRFields(m, b, 0)
+	p := d.decodeRFields(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -533,34 +552,40 @@ func encodeRFields(b []byte, p int, v *RFields) int {
 
 func (d *decoder) decodeRFields(v *RFields, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("r_fields")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("r_fields")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("r_fields")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of r_fields, which has 1", tag)
-		return d.in("r_fields")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("r_fields")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of r_fields, which has 1", tag)
+			return d.in("r_fields")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record r_fields")
+			return d.in("r_fields")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record r_fields")
-		return d.in("r_fields")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("r_fields")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("r_fields")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodePoint(&v.P, c, p); p < 0 {
@@ -595,7 +620,12 @@ func (d *decoder) decodeRFields(v *RFields, b []byte, p int) int {
 			return d.in("r_fields.ps")
 		}
 		p = q2
-		s5 := resize(v.Ps, n1)
+		s5 := v.Ps
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -675,7 +705,7 @@ func (m *RNested) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *RNested) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeRNested(m, b, 0)
+	p := d.decodeRNested(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -719,34 +749,40 @@ func encodeRNested(b []byte, p int, v *RNested) int {
 
 func (d *decoder) decodeRNested(v *RNested, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("r_nested")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("r_nested")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("r_nested")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of r_nested, which has 1", tag)
-		return d.in("r_nested")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("r_nested")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of r_nested, which has 1", tag)
+			return d.in("r_nested")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record r_nested")
+			return d.in("r_nested")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record r_nested")
-		return d.in("r_nested")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("r_nested")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("r_nested")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeTaggedTaggedPoint(&v.A, c, p); p < 0 {
@@ -816,27 +852,32 @@ func encodeTupleIntBool(b []byte, p int, v *TupleIntBool) int {
 
 func (d *decoder) decodeTupleIntBool(v *TupleIntBool, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "tuple (int * bool)")
-		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = int64(u1)
-		v.F1 = false
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * bool)")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			v.F1 = false
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -888,43 +929,49 @@ func encodePoint(b []byte, p int, v *Point) int {
 
 func (d *decoder) decodePoint(v *Point, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("point")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("point")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of point, which has 1", tag)
-		return d.in("point")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record point")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("point")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("point.x")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("point")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of point, which has 1", tag)
+			return d.in("point")
 		}
-		v.X = int64(u1)
-		d.fail(ErrMissingField, at, "the field is missing and int has no default")
-		return d.in("point.y")
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record point")
+				return d.in("point")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("point.x")
+			}
+			v.X = int64(u1)
+			d.fail(ErrMissingField, at, "the field is missing and int has no default")
+			return d.in("point.y")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("point")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("point")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.X, p = d.int(c, p); p < 0 {
@@ -986,43 +1033,49 @@ func encodeTaggedFloat(b []byte, p int, v *TaggedFloat) int {
 
 func (d *decoder) decodeTaggedFloat(v *TaggedFloat, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<float>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		d.fail(ErrMissingField, at, "the field is missing and float has no default")
-		return d.in("tagged.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<float>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			d.fail(ErrMissingField, at, "the field is missing and float has no default")
+			return d.in("tagged.value")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -1084,43 +1137,49 @@ func encodeTaggedInt(b []byte, p int, v *TaggedInt) int {
 
 func (d *decoder) decodeTaggedInt(v *TaggedInt, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<int>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		d.fail(ErrMissingField, at, "the field is missing and int has no default")
-		return d.in("tagged.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<int>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			d.fail(ErrMissingField, at, "the field is missing and int has no default")
+			return d.in("tagged.value")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -1174,15 +1233,9 @@ type HolderBoth struct {
 
 func boundHolder(v *Holder) int {
 	n := 0
-	switch v.Kind {
-	case HolderKindFull:
-		n += boundPoint(&v.Full)
-		return n + maxHeader
-	case HolderKindBoth:
-		n += boundPoint(&v.Both.F0)
-		n += boundTaggedBool(&v.Both.F1)
-		return n + maxHeader
-	}
+	n += boundPoint(&v.Full)
+	n += boundPoint(&v.Both.F0)
+	n += boundTaggedBool(&v.Both.F1)
 	return n + maxHeader
 }
 
@@ -1230,28 +1283,39 @@ func encodeHolder(b []byte, p int, v *Holder) int {
 
 func (d *decoder) decodeHolder(v *Holder, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = HolderKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 1 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of holder, which has 1", tag)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
 		}
-		v.Kind = HolderKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "sum holder")
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of holder, which has 1", tag)
+			}
+			v.Kind = HolderKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "sum holder")
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 2 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of holder, which has 2", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1329,45 +1393,51 @@ func encodeTaggedTaggedPoint(b []byte, p int, v *TaggedTaggedPoint) int {
 
 func (d *decoder) decodeTaggedTaggedPoint(v *TaggedTaggedPoint, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<tagged<point>>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		if !d.defaultTaggedPoint(&v.Value, at) {
-			return d.in("tagged.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<tagged<point>>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			if !d.defaultTaggedPoint(&v.Value, at) {
+				return d.in("tagged.value")
+			}
+			return p
 		}
-		return p
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -1430,18 +1500,23 @@ func encodeTuplePointTaggedListInt(b []byte, p int, v *TuplePointTaggedListInt) 
 
 func (d *decoder) decodeTuplePointTaggedListInt(v *TuplePointTaggedListInt, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (point * tagged<[int]>)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (point * tagged<[int]>)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodePoint(&v.F0, c, p); p < 0 {
@@ -1509,43 +1584,49 @@ func encodeTaggedBool(b []byte, p int, v *TaggedBool) int {
 
 func (d *decoder) decodeTaggedBool(v *TaggedBool, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<bool>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		v.Value = false
-		return p
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<bool>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			v.Value = false
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -1606,45 +1687,51 @@ func encodeTaggedPoint(b []byte, p int, v *TaggedPoint) int {
 
 func (d *decoder) decodeTaggedPoint(v *TaggedPoint, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<point>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		if !d.defaultPoint(&v.Value, at) {
-			return d.in("tagged.value")
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<point>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			if !d.defaultPoint(&v.Value, at) {
+				return d.in("tagged.value")
+			}
+			return p
 		}
-		return p
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -1719,43 +1806,49 @@ func encodeTaggedListInt(b []byte, p int, v *TaggedListInt) int {
 
 func (d *decoder) decodeTaggedListInt(v *TaggedListInt, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("tagged")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("tagged")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
-		return d.in("tagged")
-	}
-	if w != wireTuple {
-		if w != wireBytes {
-			d.mismatch(at, w, "record tagged<[int]>")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("tagged")
 		}
-		_, s2, p := d.plain(b, p, w, kindString, at)
-		if p < 0 {
-			return d.in("tagged.tag")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("tagged")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of tagged, which has 1", tag)
+			return d.in("tagged")
 		}
-		v.Tag = string(s2)
-		v.Value = v.Value[:0]
-		return p
+		if w != wireTuple {
+			if w != wireBytes {
+				d.mismatch(at, w, "record tagged<[int]>")
+				return d.in("tagged")
+			}
+			_, s2, p := d.plain(b, p, w, kindString, at)
+			if p < 0 {
+				return d.in("tagged.tag")
+			}
+			v.Tag = string(s2)
+			v.Value = v.Value[:0]
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("tagged")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("tagged")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.str(&v.Tag, c, p); p < 0 {
@@ -2014,10 +2107,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -2102,8 +2199,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -2170,7 +2268,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -2265,6 +2363,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -2310,21 +2422,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -2374,20 +2485,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -2514,8 +2618,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -2537,12 +2652,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

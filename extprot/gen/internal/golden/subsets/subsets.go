@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // UFull is the message u_full of the schema.
 type UFull struct {
@@ -46,7 +47,7 @@ func (m *UFull) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *UFull) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUFull(m, b, 0)
+	p := d.decodeUFull(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -111,45 +112,51 @@ func encodeUFull(b []byte, p int, v *UFull) int {
 
 func (d *decoder) decodeUFull(v *UFull, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_full")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_full")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_full, which has 1", tag)
-		return d.in("u_full")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record u_full")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("u_full")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("u_full.a")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_full")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_full, which has 1", tag)
+			return d.in("u_full")
 		}
-		v.A = int64(u1)
-		v.B = false
-		v.C = v.C[:0]
-		d.fail(ErrMissingField, at, "the field is missing and (int * string) has no default")
-		return d.in("u_full.d")
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record u_full")
+				return d.in("u_full")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("u_full.a")
+			}
+			v.A = int64(u1)
+			v.B = false
+			v.C = v.C[:0]
+			d.fail(ErrMissingField, at, "the field is missing and (int * string) has no default")
+			return d.in("u_full.d")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_full")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_full")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.int(c, p); p < 0 {
@@ -212,7 +219,7 @@ type UOnly struct {
 // *DecodeError.
 func (m *UOnly) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUOnly(m, b, 0)
+	p := d.decodeUOnly(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -231,34 +238,40 @@ func (m *UOnly) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeUOnly(v *UOnly, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_only")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_only")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_only")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_only, which has 1", tag)
-		return d.in("u_only")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_only")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_only, which has 1", tag)
+			return d.in("u_only")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_only")
+			return d.in("u_only")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_only")
-		return d.in("u_only")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_only")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_only")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.skipValue(c, p); p < 0 {
@@ -315,7 +328,7 @@ type UNot struct {
 // *DecodeError.
 func (m *UNot) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUNot(m, b, 0)
+	p := d.decodeUNot(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -334,34 +347,40 @@ func (m *UNot) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeUNot(v *UNot, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_not")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_not")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_not")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_not, which has 1", tag)
-		return d.in("u_not")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_not")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_not, which has 1", tag)
+			return d.in("u_not")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_not")
+			return d.in("u_not")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_not")
-		return d.in("u_not")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_not")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_not")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.int(c, p); p < 0 {
@@ -418,7 +437,7 @@ type UFirst struct {
 // *DecodeError.
 func (m *UFirst) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUFirst(m, b, 0)
+	p := d.decodeUFirst(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -437,34 +456,40 @@ func (m *UFirst) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeUFirst(v *UFirst, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_first")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_first")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_first")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_first, which has 1", tag)
-		return d.in("u_first")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_first")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_first, which has 1", tag)
+			return d.in("u_first")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_first")
+			return d.in("u_first")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_first")
-		return d.in("u_first")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_first")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_first")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.int(c, p); p < 0 {
@@ -497,7 +522,7 @@ type URetype struct {
 // *DecodeError.
 func (m *URetype) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeURetype(m, b, 0)
+	p := d.decodeURetype(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -516,34 +541,40 @@ func (m *URetype) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeURetype(v *URetype, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_retype")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_retype")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_retype")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_retype, which has 1", tag)
-		return d.in("u_retype")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_retype")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_retype, which has 1", tag)
+			return d.in("u_retype")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_retype")
+			return d.in("u_retype")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_retype")
-		return d.in("u_retype")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_retype")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_retype")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.float(c, p); p < 0 {
@@ -603,7 +634,7 @@ func (m *URec) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *URec) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeURec(m, b, 0)
+	p := d.decodeURec(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -653,44 +684,50 @@ func encodeURec(b []byte, p int, v *URec) int {
 
 func (d *decoder) decodeURec(v *URec, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_rec")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_rec")
-			}
-		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_rec, which has 1", tag)
-		return d.in("u_rec")
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			d.mismatch(at, w, "record u_rec")
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
 			return d.in("u_rec")
 		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
-		if p < 0 {
-			return d.in("u_rec.a")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_rec")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_rec, which has 1", tag)
+			return d.in("u_rec")
 		}
-		v.A = int64(u1)
-		v.B = false
-		d.fail(ErrMissingField, at, "the field is missing and string has no default")
-		return d.in("u_rec.c")
+		if w != wireTuple {
+			if w != wireVint {
+				d.mismatch(at, w, "record u_rec")
+				return d.in("u_rec")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return d.in("u_rec.a")
+			}
+			v.A = int64(u1)
+			v.B = false
+			d.fail(ErrMissingField, at, "the field is missing and string has no default")
+			return d.in("u_rec.c")
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_rec")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_rec")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.A, p = d.int(c, p); p < 0 {
@@ -745,7 +782,7 @@ type URecOnly struct {
 // *DecodeError.
 func (m *URecOnly) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeURecOnly(m, b, 0)
+	p := d.decodeURecOnly(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -764,34 +801,40 @@ func (m *URecOnly) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeURecOnly(v *URecOnly, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_rec_only")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_rec_only")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_rec_only")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_rec_only, which has 1", tag)
-		return d.in("u_rec_only")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_rec_only")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_rec_only, which has 1", tag)
+			return d.in("u_rec_only")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_rec_only")
+			return d.in("u_rec_only")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_rec_only")
-		return d.in("u_rec_only")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_rec_only")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_rec_only")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.skipValue(c, p); p < 0 {
@@ -853,7 +896,7 @@ func (m *UOuter) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *UOuter) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUOuter(m, b, 0)
+	p := d.decodeUOuter(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -900,34 +943,40 @@ func encodeUOuter(b []byte, p int, v *UOuter) int {
 
 func (d *decoder) decodeUOuter(v *UOuter, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_outer")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_outer")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_outer")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_outer, which has 1", tag)
-		return d.in("u_outer")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_outer")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_outer, which has 1", tag)
+			return d.in("u_outer")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_outer")
+			return d.in("u_outer")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_outer")
-		return d.in("u_outer")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_outer")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_outer")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeUFull(&v.M1, c, p); p < 0 {
@@ -986,7 +1035,7 @@ type UDeep struct {
 // *DecodeError.
 func (m *UDeep) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeUDeep(m, b, 0)
+	p := d.decodeUDeep(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -1005,34 +1054,40 @@ func (m *UDeep) UnmarshalBinary(b []byte) error {
 
 func (d *decoder) decodeUDeep(v *UDeep, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("u_deep")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("u_deep")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("u_deep")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of u_deep, which has 1", tag)
-		return d.in("u_deep")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("u_deep")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of u_deep, which has 1", tag)
+			return d.in("u_deep")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record u_deep")
+			return d.in("u_deep")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record u_deep")
-		return d.in("u_deep")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("u_deep")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("u_deep")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.skipValue(c, p); p < 0 {
@@ -1104,18 +1159,23 @@ func encodeTupleIntString(b []byte, p int, v *TupleIntString) int {
 
 func (d *decoder) decodeTupleIntString(v *TupleIntString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (int * string)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (int * string)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -1365,10 +1425,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1453,8 +1517,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1521,7 +1586,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1616,6 +1681,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1661,21 +1740,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1725,20 +1803,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1865,8 +1936,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1888,12 +1970,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

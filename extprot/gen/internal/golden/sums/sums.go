@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // SColor is the message s_color of the schema.
 type SColor struct {
@@ -42,7 +43,7 @@ func (m *SColor) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *SColor) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeSColor(m, b, 0)
+	p := d.decodeSColor(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -83,34 +84,40 @@ func encodeSColor(b []byte, p int, v *SColor) int {
 
 func (d *decoder) decodeSColor(v *SColor, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("s_color")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("s_color")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("s_color")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of s_color, which has 1", tag)
-		return d.in("s_color")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("s_color")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of s_color, which has 1", tag)
+			return d.in("s_color")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record s_color")
+			return d.in("s_color")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record s_color")
-		return d.in("s_color")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("s_color")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("s_color")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeColor(&v.V, c, p); p < 0 {
@@ -163,7 +170,7 @@ func (m *SShape) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *SShape) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeSShape(m, b, 0)
+	p := d.decodeSShape(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -204,34 +211,40 @@ func encodeSShape(b []byte, p int, v *SShape) int {
 
 func (d *decoder) decodeSShape(v *SShape, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("s_shape")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("s_shape")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("s_shape")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of s_shape, which has 1", tag)
-		return d.in("s_shape")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("s_shape")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of s_shape, which has 1", tag)
+			return d.in("s_shape")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record s_shape")
+			return d.in("s_shape")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record s_shape")
-		return d.in("s_shape")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("s_shape")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("s_shape")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeShape(&v.V, c, p); p < 0 {
@@ -285,7 +298,7 @@ func (m *SMany) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *SMany) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeSMany(m, b, 0)
+	p := d.decodeSMany(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -346,34 +359,40 @@ func encodeSMany(b []byte, p int, v *SMany) int {
 
 func (d *decoder) decodeSMany(v *SMany, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("s_many")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("s_many")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("s_many")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of s_many, which has 1", tag)
-		return d.in("s_many")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("s_many")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of s_many, which has 1", tag)
+			return d.in("s_many")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record s_many")
+			return d.in("s_many")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record s_many")
-		return d.in("s_many")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("s_many")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("s_many")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeMany(&v.V, c, p); p < 0 {
@@ -390,7 +409,12 @@ func (d *decoder) decodeSMany(v *SMany, b []byte, p int) int {
 			return d.in("s_many.w")
 		}
 		p = q2
-		s5 := resize(v.W, n1)
+		s5 := v.W
+		if n1 <= cap(s5) {
+			s5 = s5[:n1]
+		} else {
+			s5 = resize(s5, n1)
+		}
 		c6 := c[:e3]
 		for i4 := 0; i4 < n1; i4++ {
 			if i4 == len(s5) {
@@ -468,7 +492,13 @@ func encodeColor(b []byte, p int, v *Color) int {
 
 func (d *decoder) decodeColor(v *Color, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 3 {
+		v.Kind = ColorKind(b[p] >> 4)
+		return p + 1
+	}
+	var tag uint64
+	var w byte
+	tag, w, p = d.prefix(b, p)
 	if p < 0 {
 		return p
 	}
@@ -517,18 +547,10 @@ type ShapeRect struct {
 
 func boundShape(v *Shape) int {
 	n := 0
-	switch v.Kind {
-	case ShapeKindCircle:
-		n += 9
-		return n + maxHeader
-	case ShapeKindRect:
-		n += 11
-		n += 11
-		return n + maxHeader
-	case ShapeKindPoly:
-		n += maxHeader + 50*len(v.Poly)
-		return n + maxHeader
-	}
+	n += 9
+	n += 11
+	n += 11
+	n += maxHeader + 50*len(v.Poly)
 	return n + maxHeader
 }
 
@@ -604,37 +626,48 @@ func encodeShape(b []byte, p int, v *Shape) int {
 
 func (d *decoder) decodeShape(v *Shape, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 2 {
+		v.Kind = ShapeKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 2 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of shape, which has 2", tag)
-		}
-		v.Kind = ShapeKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireFloat {
-			return d.mismatch(at, w, "sum shape")
-		}
-		v.Kind = ShapeKindCircle
-		u1, _, p := d.plain(b, p, w, kindFloat, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.Circle = math.Float64frombits(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 2 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of shape, which has 2", tag)
+			}
+			v.Kind = ShapeKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireFloat {
+				return d.mismatch(at, w, "sum shape")
+			}
+			v.Kind = ShapeKindCircle
+			u1, _, p := d.plain(b, p, w, kindFloat, at)
+			if p < 0 {
+				return -1
+			}
+			v.Circle = math.Float64frombits(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 3 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of shape, which has 3", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -670,7 +703,12 @@ func (d *decoder) decodeShape(v *Shape, b []byte, p int) int {
 				return -1
 			}
 			p = q4
-			s7 := resize(v.Poly, n3)
+			s7 := v.Poly
+			if n3 <= cap(s7) {
+				s7 = s7[:n3]
+			} else {
+				s7 = resize(s7, n3)
+			}
 			c8 := c[:e5]
 			for i6 := 0; i6 < n3; i6++ {
 				if i6 == len(s7) {
@@ -777,66 +815,28 @@ type ManyN11 struct {
 
 func boundMany(v *Many) int {
 	n := 0
-	switch v.Kind {
-	case ManyKindN0:
-		n += 11
-		return n + maxHeader
-	case ManyKindN1:
-		n += 2
-		return n + maxHeader
-	case ManyKindN2:
-		n += 11 + len(v.N2)
-		return n + maxHeader
-	case ManyKindN3:
-		n += 11
-		n += 2
-		return n + maxHeader
-	case ManyKindN4:
-		n += 9
-		return n + maxHeader
-	case ManyKindN5:
-		n += 9
-		return n + maxHeader
-	case ManyKindN6:
-		n += 2
-		return n + maxHeader
-	case ManyKindN7:
-		n += 50
-		return n + maxHeader
-	case ManyKindN8:
-		n += maxHeader + 11*len(v.N8)
-		return n + maxHeader
-	case ManyKindN9:
-		n += 10
-		return n + maxHeader
-	case ManyKindN10:
-		n += boundShape(&v.N10.F0)
-		n += 10
-		return n + maxHeader
-	case ManyKindN11:
-		n += maxHeader + 2*len(v.N11.F0)
-		n += 11
-		n += 11 + len(v.N11.F2)
-		return n + maxHeader
-	case ManyKindN12:
-		n += 11
-		return n + maxHeader
-	case ManyKindN13:
-		n += 11
-		return n + maxHeader
-	case ManyKindN14:
-		n += 11
-		return n + maxHeader
-	case ManyKindN15:
-		n += 11
-		return n + maxHeader
-	case ManyKindN16:
-		n += 11 + len(v.N16)
-		return n + maxHeader
-	case ManyKindN17:
-		n += 10
-		return n + maxHeader
-	}
+	n += 11
+	n += 2
+	n += 11 + len(v.N2)
+	n += 11
+	n += 2
+	n += 9
+	n += 9
+	n += 2
+	n += 50
+	n += maxHeader + 11*len(v.N8)
+	n += 10
+	n += boundShape(&v.N10.F0)
+	n += 10
+	n += maxHeader + 2*len(v.N11.F0)
+	n += 11
+	n += 11 + len(v.N11.F2)
+	n += 11
+	n += 11
+	n += 11
+	n += 11
+	n += 11 + len(v.N16)
+	n += 10
 	return n + maxHeader
 }
 
@@ -1120,37 +1120,48 @@ func encodeMany(b []byte, p int, v *Many) int {
 
 func (d *decoder) decodeMany(v *Many, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 8 {
+		v.Kind = ManyKind(b[p] >> 4)
+		return p + 1
 	}
-	if w == wireEnum {
-		if tag >= 12 {
-			return d.fail(ErrUnknownTag, at, "constant constructor %d of many, which has 12", tag)
-		}
-		v.Kind = ManyKind(tag)
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "sum many")
-		}
-		v.Kind = ManyKindN0
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.N0 = int64(u1)
-		return p
+		if w == wireEnum {
+			if tag >= 12 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of many, which has 12", tag)
+			}
+			v.Kind = ManyKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "sum many")
+			}
+			v.Kind = ManyKindN0
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.N0 = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
 	}
 	if tag >= 18 {
 		return d.fail(ErrUnknownTag, at, "constructor %d of many, which has 18", tag)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	switch tag {
 	case 0:
@@ -1395,18 +1406,23 @@ func encodeTupleIntInt(b []byte, p int, v *TupleIntInt) int {
 
 func (d *decoder) decodeTupleIntInt(v *TupleIntInt, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (int * int)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (int * int)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -1656,10 +1672,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1744,8 +1764,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1812,7 +1833,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1907,6 +1928,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1952,21 +1987,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -2016,20 +2050,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -2156,8 +2183,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -2179,12 +2217,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }

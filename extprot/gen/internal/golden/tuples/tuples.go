@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
 
 // TPair is the message t_pair of the schema.
 type TPair struct {
@@ -42,7 +43,7 @@ func (m *TPair) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *TPair) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeTPair(m, b, 0)
+	p := d.decodeTPair(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -83,34 +84,40 @@ func encodeTPair(b []byte, p int, v *TPair) int {
 
 func (d *decoder) decodeTPair(v *TPair, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("t_pair")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("t_pair")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("t_pair")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of t_pair, which has 1", tag)
-		return d.in("t_pair")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("t_pair")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of t_pair, which has 1", tag)
+			return d.in("t_pair")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record t_pair")
+			return d.in("t_pair")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record t_pair")
-		return d.in("t_pair")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("t_pair")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("t_pair")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodePair(&v.V, c, p); p < 0 {
@@ -160,7 +167,7 @@ func (m *TSix) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *TSix) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeTSix(m, b, 0)
+	p := d.decodeTSix(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -201,34 +208,40 @@ func encodeTSix(b []byte, p int, v *TSix) int {
 
 func (d *decoder) decodeTSix(v *TSix, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("t_six")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("t_six")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("t_six")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of t_six, which has 1", tag)
-		return d.in("t_six")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("t_six")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of t_six, which has 1", tag)
+			return d.in("t_six")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record t_six")
+			return d.in("t_six")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record t_six")
-		return d.in("t_six")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("t_six")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("t_six")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeTupleBoolByteIntLongFloatString(&v.V, c, p); p < 0 {
@@ -279,7 +292,7 @@ func (m *TNested) MarshalBinary() ([]byte, error) {
 // *DecodeError.
 func (m *TNested) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
-	p := d.decodeTNested(m, b, 0)
+	p := d.decodeTNested(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
 	}
@@ -323,34 +336,40 @@ func encodeTNested(b []byte, p int, v *TNested) int {
 
 func (d *decoder) decodeTNested(v *TNested, b []byte, p int) int {
 	at := p
-	tag, w, p := d.prefix(b, p)
-	if p < 0 {
-		return d.in("t_nested")
-	}
-	if tag >= 1 {
-		if w == wireTuple {
-			if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
-				d.badHeader(b, p)
-				return d.in("t_nested")
-			}
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("t_nested")
 		}
-		d.fail(ErrUnknownTag, at, "variant %d of t_nested, which has 1", tag)
-		return d.in("t_nested")
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("t_nested")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of t_nested, which has 1", tag)
+			return d.in("t_nested")
+		}
+		if w != wireTuple {
+			d.mismatch(at, w, "record t_nested")
+			return d.in("t_nested")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		d.mismatch(at, w, "record t_nested")
-		return d.in("t_nested")
-	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
 		return d.in("t_nested")
 	}
 	if e-at > d.limits.Message {
 		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
 		return d.in("t_nested")
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeNested(&v.A, c, p); p < 0 {
@@ -412,27 +431,32 @@ func encodePair(b []byte, p int, v *Pair) int {
 
 func (d *decoder) decodePair(v *Pair, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
-	}
-	if w != wireTuple {
-		if w != wireVint {
-			return d.mismatch(at, w, "tuple (int * bool)")
-		}
-		u1, _, p := d.plain(b, p, w, kindInt, at)
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
 		if p < 0 {
-			return -1
+			return p
 		}
-		v.F0 = int64(u1)
-		v.F1 = false
-		return p
+		if w != wireTuple {
+			if w != wireVint {
+				return d.mismatch(at, w, "tuple (int * bool)")
+			}
+			u1, _, p := d.plain(b, p, w, kindInt, at)
+			if p < 0 {
+				return -1
+			}
+			v.F0 = int64(u1)
+			v.F1 = false
+			return p
+		}
+		n, p, e = header(b, p)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -501,18 +525,23 @@ func encodeTupleBoolByteIntLongFloatString(b []byte, p int, v *TupleBoolByteIntL
 
 func (d *decoder) decodeTupleBoolByteIntLongFloatString(v *TupleBoolByteIntLongFloatString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (bool * byte * int * long * float * string)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (bool * byte * int * long * float * string)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.bool(c, p); p < 0 {
@@ -592,18 +621,23 @@ func encodeNested(b []byte, p int, v *Nested) int {
 
 func (d *decoder) decodeNested(v *Nested, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple ((int * string) * (bool * (byte * long)))")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple ((int * string) * (bool * (byte * long)))")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodeTupleIntString(&v.F0, c, p); p < 0 {
@@ -659,18 +693,23 @@ func encodeTuplePairPairPair(b []byte, p int, v *TuplePairPairPair) int {
 
 func (d *decoder) decodeTuplePairPairPair(v *TuplePairPairPair, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple ((int * bool) * (int * bool) * (int * bool))")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple ((int * bool) * (int * bool) * (int * bool))")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if p = d.decodePair(&v.F0, c, p); p < 0 {
@@ -729,18 +768,23 @@ func encodeTupleIntString(b []byte, p int, v *TupleIntString) int {
 
 func (d *decoder) decodeTupleIntString(v *TupleIntString, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (int * string)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (int * string)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.int(c, p); p < 0 {
@@ -792,18 +836,23 @@ func encodeTupleBoolTupleByteLong(b []byte, p int, v *TupleBoolTupleByteLong) in
 
 func (d *decoder) decodeTupleBoolTupleByteLong(v *TupleBoolTupleByteLong, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (bool * (byte * long))")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (bool * (byte * long))")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.bool(c, p); p < 0 {
@@ -856,18 +905,23 @@ func encodeTupleByteLong(b []byte, p int, v *TupleByteLong) int {
 
 func (d *decoder) decodeTupleByteLong(v *TupleByteLong, b []byte, p int) int {
 	at := p
-	_, w, p := d.prefix(b, p)
-	if p < 0 {
-		return p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (byte * long)")
+		}
+		n, p, e = header(b, p)
 	}
-	if w != wireTuple {
-		return d.mismatch(at, w, "tuple (byte * long)")
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
 	}
-	n, q, e := header(b, p)
-	if uint(e) > uint(len(b)) || q > e {
-		return d.badHeader(b, p)
-	}
-	p = q
 	c := b[:e]
 	if n > 0 {
 		if v.F0, p = d.byte(c, p); p < 0 {
@@ -1117,10 +1171,14 @@ type decoder struct {
 }
 
 func newDecoder(l Limits) decoder {
-	for _, p := range []*int{&l.Message, &l.Elements, &l.String} {
-		if *p <= 0 {
-			*p = math.MaxInt
-		}
+	if l.Message <= 0 {
+		l.Message = math.MaxInt
+	}
+	if l.Elements <= 0 {
+		l.Elements = math.MaxInt
+	}
+	if l.String <= 0 {
+		l.String = math.MaxInt
 	}
 	return decoder{limits: l}
 }
@@ -1205,8 +1263,9 @@ func longHeader(b []byte, p int) (n, q, e int) {
 	return int(min(c, math.MaxInt)), q, e
 }
 
-// badHeader tells why header failed.
+// badHeader tells why header failed for the container whose prefix is at p.
 func (d *decoder) badHeader(b []byte, p int) int {
+	_, p = d.vint(b, p)
 	l, q := d.vint(b, p)
 	if q < 0 {
 		return q
@@ -1273,7 +1332,7 @@ func (d *decoder) scalar(b []byte, p int, k kind) (u uint64, s []byte, q int) {
 	}
 	n, q, e := header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, nil, d.badHeader(b, p)
+		return 0, nil, d.badHeader(b, at)
 	}
 	p = q
 	if n == 0 {
@@ -1368,6 +1427,20 @@ func (d *decoder) int(b []byte, p int) (int64, int) {
 		if u := uint64(b[p+1]); u < 0x80 {
 			return int64(u>>1) ^ -int64(u&1), p + 2
 		}
+		// Eight bytes at once: the vint ends at the first clear high bit. They may
+		// reach beyond the container, but not beyond the input.
+		if p+9 <= cap(b) {
+			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
+			if m := ^x & 0x8080808080808080; m != 0 {
+				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
+					x &= m ^ (m - 1)
+					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+					return int64(x>>1) ^ -int64(x&1), q
+				}
+			}
+		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -1413,21 +1486,20 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 // where the content begins and where it ends.
 func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
 	at := p
-	if uint(p) < uint(len(b)) && b[p] == wireHtuple {
-		p++
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
 	} else {
-		_, w, q := d.prefix(b, p)
-		if q < 0 {
-			return 0, q, 0
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
 		}
 		if w != wireHtuple {
 			return 0, d.mismatch(at, w, want), 0
 		}
-		p = q
+		n, q, e = header(b, p)
 	}
-	n, q, e = header(b, p)
 	if uint(e) > uint(len(b)) || q > e {
-		return 0, d.badHeader(b, p), 0
+		return 0, d.badHeader(b, at), 0
 	}
 	if n > e-q {
 		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
@@ -1477,20 +1549,13 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	}
 	*v = s
 	b = b[:e]
-	if c := b[p:]; len(c) >= 2*n {
-		i := 0
-		for ; i < len(s); i++ {
-			x := binary.LittleEndian.Uint16(c[2*i:])
-			if x&0xFF != wireBits8 {
-				break
-			}
-			s[i] = x > 0xFF
-		}
-		if i == n {
-			return e
-		}
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
 	}
-	for i := range s {
+	p += 2 * i
+	for ; i < len(s); i++ {
 		if s[i], p = d.bool(b, p); p < 0 {
 			return p
 		}
@@ -1617,8 +1682,19 @@ func putBool(b []byte, p int, v bool) int {
 }
 
 func putInt(b []byte, p int, v int64) int {
+	u := uint64(v<<1) ^ uint64(v>>63)
 	b[p] = wireVint
-	return putVint(b, p+1, uint64(v<<1)^uint64(v>>63))
+	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+		return putVint(b, p+1, u)
+	}
+	// Up to eight groups of seven bits are spread at once.
+	n := (bits.Len64(u)*9 + 64) >> 6
+	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
+	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
+	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
+	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
+	binary.LittleEndian.PutUint64(b[p+1:], u)
+	return p + 1 + n
 }
 
 func putLong(b []byte, p int, v int64) int {
@@ -1640,12 +1716,25 @@ func putString(b []byte, p int, v string) int {
 }
 
 func putBoolList(b []byte, p int, v []bool) int {
-	b[p] = wireHtuple
-	p = putVint(b, p+1, uint64(sizeVint(uint64(len(v)))+2*len(v)))
-	p = putVint(b, p, uint64(len(v)))
+	if n := len(v); n < 63 {
+		b[p], b[p+1], b[p+2] = wireHtuple, byte(1+2*n), byte(n)
+		p += 3
+	} else {
+		b[p] = wireHtuple
+		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
+		p = putVint(b, p, uint64(n))
+	}
 	c := b[p : p+2*len(v)]
 	for _, x := range v {
-		c = c[putBool(c, 0, x):]
+		if len(c) < 2 {
+			break
+		}
+		y := byte(0)
+		if x {
+			y = 1
+		}
+		c[0], c[1] = wireBits8, y
+		c = c[2:]
 	}
 	return p + 2*len(v)
 }
