@@ -48,7 +48,7 @@ var hoard [][]byte
 // greedy allocates much at once, hungry little by little.
 func greedy() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error {
-		hoard = append(hoard, make([]byte, 4<<30))
+		hoard = append(hoard, make([]byte, 3<<29))
 		return json.Unmarshal(data, r)
 	})
 }

@@ -10,12 +10,12 @@ import (
 // says, without saying where, and is cheap: it is assembled once, by
 // reflection, from closures that work on memory. Neighbouring numbers are
 // compared as one run of bytes, strings and slices by length and content, maps
-// of strings by lookup. Fields that no serializer can reach are skipped. What
+// with strings or integers as keys by lookup. Fields that no serializer can reach are skipped. What
 // has no short cut (interfaces that hold unusual types, maps with unusual keys,
 // structs that show nothing but methods) falls back to the walk that Compare
 // makes.
 //
-// The values must not be cyclic.
+// The values must not be cyclic, and one goroutine at a time may compare.
 func Equal[T any]() func(a, b *T) bool {
 	eq := builder{}.of(reflect.TypeFor[T]())
 	return func(a, b *T) bool { return eq(unsafe.Pointer(a), unsafe.Pointer(b)) }
@@ -194,56 +194,6 @@ func (m builder) structs(t reflect.Type) equality {
 		}
 		return true
 	}
-}
-
-func (m builder) maps(t reflect.Type) equality {
-	if t.Key().Kind() == reflect.String {
-		switch t.Elem().Kind() {
-		case reflect.String:
-			return lookups[string]
-		case reflect.Int64, reflect.Uint64:
-			return lookups[int64]
-		case reflect.Bool:
-			return lookups[bool]
-		}
-	}
-	elem := m.of(t.Elem())
-	return func(a, b unsafe.Pointer) bool {
-		x, y := reflect.NewAt(t, a).Elem(), reflect.NewAt(t, b).Elem()
-		if x.Len() != y.Len() {
-			return false
-		}
-		if x.Len() == 0 {
-			return true
-		}
-		v, w := reflect.New(t.Elem()), reflect.New(t.Elem())
-		for it := x.MapRange(); it.Next(); {
-			other := lookup(y, it.Key())
-			if !other.IsValid() {
-				return false
-			}
-			v.Elem().SetIterValue(it)
-			w.Elem().Set(other)
-			if !elem(v.UnsafePointer(), w.UnsafePointer()) {
-				return false
-			}
-		}
-		return true
-	}
-}
-
-// lookups compares maps of a layout like map[string]V.
-func lookups[V comparable](a, b unsafe.Pointer) bool {
-	x, y := *(*map[string]V)(a), *(*map[string]V)(b)
-	if len(x) != len(y) {
-		return false
-	}
-	for k, v := range x {
-		if w, ok := y[k]; !ok || v != w {
-			return false
-		}
-	}
-	return true
 }
 
 // dynamic compares what interfaces hold.

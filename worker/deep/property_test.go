@@ -182,6 +182,34 @@ func TestOverlap(t *testing.T) {
 	}
 }
 
+// TestMapsWithinMaps: the comparison of a map is used again within itself.
+func TestMapsWithinMaps(t *testing.T) {
+	type node struct {
+		Name string
+		Kids map[string]*node
+		Sets map[int]map[int][]string
+		Any  map[uint16]any
+	}
+	var list []*node
+	values.Generate(reflect.TypeFor[node](), 1, 100, nil, func(v reflect.Value) { list = append(list, v.Addr().Interface().(*node)) })
+	equal := deep.Equal[node]()
+	for _, v := range list {
+		v.Any = map[uint16]any{1: v.Sets, 2: "x", 3: map[string]any{"k": v.Name}}
+		c := deep.Clone(v).(*node)
+		if !equal(v, c) {
+			t.Fatal("a copy differs")
+		}
+		for k := range deep.Leaves(deep.Clone(v), 50) {
+			c := deep.Clone(v)
+			leaf := deep.Leaves(c, 50)[k]
+			leaf.Change()
+			if equal(v, c.(*node)) {
+				t.Fatalf("a change at %s is not seen", leaf.Path)
+			}
+		}
+	}
+}
+
 // BenchmarkEqual shows what the comparison costs the round trip.
 func BenchmarkEqual(b *testing.B) {
 	type record struct {
@@ -191,9 +219,27 @@ func BenchmarkEqual(b *testing.B) {
 		F    float64
 		At   time.Time
 	}
-	v := &record{"some words of text", true, 5, 1.5, time.Now()}
-	w := deep.Clone(v).(*record)
-	equal := deep.Equal[record]()
+	b.Run("record", func(b *testing.B) {
+		benchmarkEqual(b, &record{"some words of text", true, 5, 1.5, time.Now()})
+	})
+	type table struct {
+		Numbers map[string]uint16
+		Lists   map[string][]string
+		Records map[string]record
+	}
+	b.Run("maps", func(b *testing.B) {
+		benchmarkEqual(b, &table{
+			map[string]uint16{"one": 1, "two": 2, "three": 3, "four": 4},
+			map[string][]string{"one": {"a", "b"}, "two": {"c"}},
+			map[string]record{"one": {Text: "x"}, "two": {Text: "y"}},
+		})
+	})
+}
+
+func benchmarkEqual[T any](b *testing.B, v *T) {
+	w := deep.Clone(v).(*T)
+	equal := deep.Equal[T]()
+	b.ReportAllocs()
 	for b.Loop() {
 		if !equal(v, w) {
 			b.Fatal("differ")
