@@ -37,6 +37,12 @@ type Config struct {
 	// Env is the environment of the go command; nil means that of the process.
 	Env []string
 
+	// Layouts is how many executables are linked of each worker: all of the
+	// same packages, each with its functions at other places, so that what the
+	// place of a function does to its speed can be told from what its code
+	// does. 0 means 1.
+	Layouts int
+
 	// Flags are further flags of "go build" and "go list", such as "-tags=x".
 	Flags []string
 
@@ -83,6 +89,7 @@ type Worker struct {
 	Name    string            // the host package and the link group, for people
 	Path    string            // of the executable
 	Modules map[string]string // versions linked into it, by module path
+	Layouts []string          // executables, that of Path first: see Config.Layouts
 }
 
 // Verdict is what became of one adapter. It is linked into a worker, or
@@ -143,12 +150,12 @@ func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(st
 var errEverywhere = errors.New("")
 
 // addWorker records a linked executable and the verdicts of the adapters in it.
-func (b *Built) addWorker(name, path string, pkgs []*adapterPackage) error {
-	info, err := buildinfo.ReadFile(path)
+func (b *Built) addWorker(name string, layouts []string, pkgs []*adapterPackage) error {
+	info, err := buildinfo.ReadFile(layouts[0])
 	if err != nil {
 		return fmt.Errorf("reading the build information of worker %s: %w", name, err)
 	}
-	w := Worker{Name: name, Path: path, Modules: map[string]string{}}
+	w := Worker{Name: name, Path: layouts[0], Layouts: layouts, Modules: map[string]string{}}
 	for _, m := range info.Deps {
 		if m.Path == assay.ModulePath {
 			continue

@@ -58,7 +58,7 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		return err
 	}
 	for _, w := range workers {
-		if err := built.addWorker(w.Name, w.Path, w.pkgs); err != nil {
+		if err := built.addWorker(w.Name, w.Layouts, w.pkgs); err != nil {
 			return err
 		}
 	}
@@ -83,8 +83,9 @@ func (j *job) goBuild(ctx context.Context, step string, args ...string) (failed 
 		case e.Action == "build-fail":
 			failed[e.ImportPath] = firstComplaint(output[e.ImportPath])
 		case e.Output == e.ImportPath+"\n": // the flag -v: the package is about to be compiled
-			done++
-			j.tell(step, min(done, len(j.graph)), len(j.graph))
+			if done++; step == "compile" {
+				j.tell(step, min(done, len(j.graph)), len(j.graph))
+			}
 		default:
 			output[e.ImportPath] += e.Output
 			full = full || strings.Contains(e.Output, diskFull)
@@ -148,10 +149,11 @@ func (j *job) compile(ctx context.Context) error {
 	return nil
 }
 
-// linked is an executable with the adapters in it.
+// linked is a worker: its executables, and the adapters in each.
 type linked struct {
-	Name, Path string
-	pkgs       []*adapterPackage
+	Name    string
+	Layouts []string
+	pkgs    []*adapterPackage
 }
 
 // link links the worker programs of the unit. An adapter that keeps its program
@@ -159,8 +161,9 @@ type linked struct {
 func (j *job) link(ctx context.Context) ([]linked, error) {
 	var list []linked
 	mains := j.mains()
+	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
-		j.tell("link", i, len(mains))
+		j.tell("link", i*layouts, len(mains)*layouts)
 		pkgs, file, err := j.linkMain(ctx, m)
 		if err != nil {
 			return nil, err
@@ -172,10 +175,32 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 		if j.group != "" {
 			name += " (" + j.group + ")"
 		}
-		list = append(list, linked{name, file, pkgs})
+		l := linked{name, []string{file}, pkgs}
+		for seed := 1; seed < layouts; seed++ {
+			j.tell("link", i*layouts+seed, len(mains)*layouts)
+			file, err := j.linkLayout(ctx, m, seed)
+			if err != nil {
+				return nil, err
+			}
+			l.Layouts = append(l.Layouts, file)
+		}
+		list = append(list, l)
 	}
-	j.tell("link", len(mains), len(mains))
+	j.tell("link", len(mains)*layouts, len(mains)*layouts)
 	return list, nil
+}
+
+// linkLayout links a program that links with its functions in a random order.
+func (j *job) linkLayout(ctx context.Context, m *mainPackage, seed int) (file string, err error) {
+	out := filepath.Join(j.dir, exe(fmt.Sprintf("%s_%s_%d", path.Base(m.path), hashStrings(m.path), seed), j.module.goEnv["GOOS"]))
+	failed, err := j.goBuild(ctx, "", fmt.Sprintf("-ldflags=-w -randlayout=%d", seed), "-o", out, "--", m.path)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range sortedKeys(failed) {
+		return "", fmt.Errorf("linking %s with its functions in another order: %s", m.path, failed[path])
+	}
+	return j.cache.addExecutable(out)
 }
 
 // linkMain links one program and moves it to a place named by its content. The
@@ -298,26 +323,30 @@ func namesPackage(msg, pkg string) bool {
 	return regexp.MustCompile(`(^|[^\w/.-])` + regexp.QuoteMeta(pkg) + `($|[^\w/-])`).MatchString(msg)
 }
 
-var position = regexp.MustCompile(`(?:^|\s)(\S+\.\w+):\d+(?::\d+)?:`)
-
 // shorten makes the positions in a message relative: to the adapter's folder
-// for emitted files, to the module's for the user's own.
+// for emitted files, to the module's for the user's own, and to the module
+// cache for those of dependencies. The go command prints paths as they are or
+// relative to its directory.
 func (j *job) shorten(msg string) string {
-	emitted := filepath.Join(j.cache.dir, "emitted") + string(filepath.Separator)
-	return position.ReplaceAllStringFunc(msg, func(s string) string {
-		m := position.FindStringSubmatchIndex(s)
-		file := s[m[2]:m[3]]
-		abs := absolute(j.module.dir, file)
-		short := file
-		if rest, ok := strings.CutPrefix(abs, emitted); ok {
-			_, short, _ = strings.Cut(rest, string(filepath.Separator))
-		} else if rel, err := filepath.Rel(j.module.dir, abs); err == nil && filepath.IsLocal(rel) {
-			short = rel
-		} else if rel, err := filepath.Rel(j.module.goEnv["GOMODCACHE"], abs); err == nil && filepath.IsLocal(rel) {
-			short = rel
+	const sep = string(filepath.Separator)
+	for _, root := range []struct{ dir, below string }{
+		{filepath.Join(j.cache.dir, "emitted"), `[0-9a-f]{24}[/\\]`},
+		{j.cache.src, ""},
+		{j.module.goEnv["GOMODCACHE"], ""},
+		{j.module.dir, ""},
+	} {
+		if root.dir == "" {
+			continue
 		}
-		return s[:m[2]] + filepath.ToSlash(short) + s[m[3]:]
-	})
+		forms := []string{root.dir + sep}
+		if rel, err := filepath.Rel(j.module.dir, root.dir); err == nil && rel != "." {
+			forms = append(forms, rel+sep)
+		}
+		for _, form := range forms {
+			msg = regexp.MustCompile(regexp.QuoteMeta(form)+root.below).ReplaceAllString(msg, "")
+		}
+	}
+	return strings.TrimPrefix(msg, "."+sep)
 }
 
 // addExecutable moves an executable to a folder named by its content.

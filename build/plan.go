@@ -20,8 +20,9 @@ type plan struct {
 }
 
 type planWorker struct {
-	Name, Path string
-	Adapters   []string // import paths
+	Name     string
+	Layouts  []string // executables
+	Adapters []string // import paths
 }
 
 func (c *cache) planFile(key string) string { return filepath.Join(c.dir, "plan", key+".json") }
@@ -42,8 +43,10 @@ func (c *cache) loadPlan(key string) (*plan, bool) {
 		}
 	}
 	for _, w := range p.Workers {
-		if _, err := os.Stat(w.Path); err != nil {
-			return nil, false
+		for _, file := range w.Layouts {
+			if _, err := os.Stat(file); err != nil {
+				return nil, false
+			}
 		}
 	}
 	touch(c.planFile(key))
@@ -65,10 +68,12 @@ func (p *plan) apply(j *job) error {
 		for _, path := range w.Adapters {
 			pkgs = append(pkgs, byPath[path])
 		}
-		if err := j.built.addWorker(w.Name, w.Path, pkgs); err != nil {
+		if err := j.built.addWorker(w.Name, w.Layouts, pkgs); err != nil {
 			return err
 		}
-		touch(filepath.Dir(w.Path))
+		for _, file := range w.Layouts {
+			touch(filepath.Dir(file))
+		}
 	}
 	return nil
 }
@@ -100,7 +105,7 @@ func (c *cache) savePlan(key string, j *job, workers []linked) error {
 		p.Unsafe[a.path] = j.built.Verdicts[a.index].Unsafe
 	}
 	for _, w := range workers {
-		pw := planWorker{Name: w.Name, Path: w.Path}
+		pw := planWorker{Name: w.Name, Layouts: w.Layouts}
 		for _, a := range w.pkgs {
 			pw.Adapters = append(pw.Adapters, a.path)
 		}

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -428,6 +429,6 @@ func positioned(pos, msg string) string {
 func (j *job) planKey(overlay []byte) string {
 	env, _ := json.Marshal(j.module.goEnv) // sorted by key
 	mods, _ := json.Marshal(j.modules())
-	return hashStrings(j.module.dir, j.group, string(j.module.goMod), string(j.module.goSum), string(env),
+	return hashStrings(j.module.dir, j.group, strconv.Itoa(max(j.cfg.Layouts, 1)), string(j.module.goMod), string(j.module.goSum), string(env),
 		strings.Join(j.module.flags, "\x00"), string(pinnedMod), string(mods), string(overlay))
 }

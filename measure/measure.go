@@ -3,9 +3,9 @@
 // cases meet the same noise and ratios can be taken within a round. It fills the
 // run's document and computes no statistics from it.
 //
-// A worker process is replaced by a new one after a few rounds: so no figure
-// rests on one lucky layout of memory, and intervals can be taken over
-// processes. A process that dies or hangs costs the case that it was busy with.
+// A worker process is replaced by a new one after a few rounds, of an executable
+// in which the functions lie at other places: so no figure rests on one lucky
+// layout of code or memory, and intervals can be taken over layouts. A process that dies or hangs costs the case that it was busy with.
 package measure
 
 import (
@@ -22,7 +22,7 @@ import (
 // Config is what to measure, and how.
 type Config struct {
 	Run      *result.Run // filled as the run goes on
-	Workers  []string    // executables
+	Workers  [][]string  // executables of each worker: the same program in several layouts
 	Subjects []*Subject
 
 	Budget    time.Duration // of the rounds, over all subjects
@@ -49,7 +49,7 @@ type Subject struct {
 // measured.
 type Case struct {
 	Row      *result.Case
-	Worker   int // index of the executable
+	Worker   int // index in Config.Workers
 	Protocol protocol.Case
 	Declared protocol.Declared
 }

@@ -17,8 +17,9 @@ type asker interface {
 // pool holds the worker processes, one for each executable. It starts them when
 // they are first needed.
 type pool struct {
-	start func(worker int) (asker, error)
-	procs map[int]*process
+	start  func(worker, layout int) (asker, error)
+	layout int // of the executables that are started
+	procs  map[int]*process
 }
 
 // process is a started worker.
@@ -31,8 +32,9 @@ type process struct {
 func newPool(ctx context.Context, cfg Config) *pool {
 	return &pool{
 		procs: map[int]*process{},
-		start: func(worker int) (asker, error) {
-			return start(ctx, cfg.Workers[worker], cfg.MemoryMB, cfg.StepLimit)
+		start: func(worker, layout int) (asker, error) {
+			files := cfg.Workers[worker]
+			return start(ctx, files[layout%len(files)], cfg.MemoryMB, cfg.StepLimit)
 		},
 	}
 }
@@ -42,7 +44,7 @@ func newPool(ctx context.Context, cfg Config) *pool {
 func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 	proc := p.procs[worker]
 	if proc == nil {
-		a, err := p.start(worker)
+		a, err := p.start(worker, p.layout)
 		if err != nil {
 			return nil, err
 		}
@@ -74,7 +76,13 @@ func (p *pool) ask(worker int, req protocol.Request) (protocol.Response, error) 
 	return resp, err
 }
 
-// close ends all processes. The pool can go on to be used.
+// renew ends all processes. Those that follow them have the given layout.
+func (p *pool) renew(layout int) {
+	p.close()
+	p.layout = layout
+}
+
+// close ends all processes.
 func (p *pool) close() {
 	for worker, proc := range p.procs {
 		proc.close()

@@ -29,7 +29,11 @@ func (systemClock) Now() time.Time { return time.Now() }
 func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duration) error {
 	m := &meter{
 		runner: r, subject: s, ahead: ahead,
-		rng: rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
+		rng:     rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
+		layouts: 1,
+	}
+	for _, files := range r.cfg.Workers {
+		m.layouts = max(m.layouts, len(files))
 	}
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
@@ -76,6 +80,7 @@ type meter struct {
 	*runner
 	subject *Subject
 	rng     *rand.Rand
+	layouts int // that there are of the workers
 	round   int // number of the next round
 	process int // number of the next process
 
@@ -89,7 +94,7 @@ type meter struct {
 // processes runs rounds of the entries in n new processes.
 func (m *meter) processes(n, rounds int, entries []*entry) error {
 	for range n {
-		m.pool.close()
+		m.pool.renew(m.process % m.layouts)
 		for range rounds {
 			var left time.Duration
 			if m.done > m.before && m.before > 0 {
@@ -133,7 +138,7 @@ func (m *meter) one(entries []*entry) error {
 func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
 	e.c.Row.Status = result.OK
 	e.out.Samples = append(e.out.Samples, result.Sample{
-		Round: m.round, Process: m.process, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
+		Round: m.round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
 	})
 	if !nogc {
 		e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS

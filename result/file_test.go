@@ -93,7 +93,7 @@ func TestParseErrors(t *testing.T) {
 		{"other JSON", `{"a": 1}`, `no field "schema": this is not a results file of assay`},
 		{"a list", `[1]`, `line 1, column 1 (byte 1): the document holds array, not an object`},
 		{"cut off", string(good[:len(good)/2]), "the document ends in the middle: it was cut off while being written or copied"},
-		{"damaged", edit(`"process":1`, `"process":?`), "line 8, column 22 (byte 653): no valid JSON: invalid character '?' looking for beginning of value"},
+		{"damaged", edit(`"process":1`, `"process":?`), "line 8, column 22 (byte 664): no valid JSON: invalid character '?' looking for beginning of value"},
 		{"wrong kind", edit(`"ns_op":13`, `"ns_op":"13"`), "subjects.cases.ops.samples.ns_op holds string, not a number"},
 		{"later schema", edit(`{"schema":1`, `{"schema":7`), "written by a later version of assay: its schema is 7, this one reads up to 1"},
 		{"no schema", edit(`{"schema":1`, `{"schema":0`), "schema 0 does not exist; the first is 1"},

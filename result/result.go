@@ -123,6 +123,7 @@ type Op struct {
 type Sample struct {
 	Round   int     `json:"round"`          // from 0; samples of one round saw the same noise, and ratios are taken within it
 	Process int     `json:"process"`        // which of the worker's processes ran it, from 0
+	Layout  int     `json:"layout"`         // of the code of the process: those of one layout ran the same executable
 	N       int     `json:"n"`              // operations in the batch
 	NSPerOp float64 `json:"ns_op"`          // wall time of the batch over N
 	NoGC    bool    `json:"nogc,omitempty"` // the collector was off

@@ -3,11 +3,12 @@
 // alone.
 //
 // Its opinion: two cases are compared only within a round, where both met the
-// same noise, and the unit of chance is the process, not the round. Where code
-// and data happen to lie in a process shifts all of its rounds together, so
-// counting rounds would make intervals too narrow. The per-round ratios of one
-// process are therefore reduced to their median, and the intervals are taken
-// over processes. No sample is ever left out.
+// same noise, and the unit of chance is the layout, not the round. Where the
+// code of a case happens to lie in an executable shifts all rounds of all its
+// processes together, by several percent for short operations, so counting
+// rounds would make intervals too narrow. The per-round ratios of one layout are
+// therefore reduced to their median, and the intervals are taken over layouts.
+// No sample is ever left out.
 package stats
 
 import (
@@ -28,7 +29,7 @@ const Confidence = 0.95
 type Estimate struct {
 	Median float64
 	Lo, Hi float64
-	N      int // processes
+	N      int // layouts
 }
 
 // HasInterval reports whether there is an interval.
@@ -36,7 +37,7 @@ func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Lo) }
 
 // Time returns the median wall time of an operation in nanoseconds.
 func Time(op *result.Op) Estimate {
-	return summary(perProcess(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }))
+	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }))
 }
 
 // Least returns the shortest time of an operation over all batches, in
@@ -80,9 +81,9 @@ func NoGC(op *result.Op) *result.Op {
 // are corrected for their number by Holm's procedure, so that a long table has
 // no more false ranks than a short one.
 //
-// Significance is judged by a t-test of the processes' log ratios: unlike a sign
-// test it can tell large gaps apart from nine processes on, whatever the number
-// of rows.
+// Significance is judged by a t-test of the layouts' log ratios: unlike a sign
+// test it can tell large gaps apart from nine layouts on, whatever the number of
+// rows.
 func Ranks(ops []*result.Op) []int {
 	ranks := make([]int, len(ops))
 	for i := range ops {
@@ -145,7 +146,7 @@ func tTest(x []float64) (p, mean float64) {
 	return 2 * (1 - stats.TDist{V: n - 1}.CDF(t)), mean
 }
 
-// logRatios returns for each process the median of the logarithms of its
+// logRatios returns for each layout the median of the logarithms of its
 // per-round ratios.
 func logRatios(op, base *result.Op) []float64 {
 	type round struct{ process, number int }
@@ -155,21 +156,21 @@ func logRatios(op, base *result.Op) []float64 {
 			at[round{s.Process, s.Round}] = s.NSPerOp
 		}
 	}
-	return perProcess(op, func(s result.Sample) (float64, bool) {
+	return perLayout(op, func(s result.Sample) (float64, bool) {
 		b, ok := at[round{s.Process, s.Round}]
 		return math.Log(s.NSPerOp / b), ok && b > 0 && s.NSPerOp > 0
 	})
 }
 
-// perProcess returns the median of each process's figures.
-func perProcess(op *result.Op, figure func(result.Sample) (float64, bool)) []float64 {
+// perLayout returns the median of each layout's figures.
+func perLayout(op *result.Op, figure func(result.Sample) (float64, bool)) []float64 {
 	by := map[int][]float64{}
 	for _, s := range op.Samples {
 		if s.NoGC {
 			continue
 		}
 		if x, ok := figure(s); ok {
-			by[s.Process] = append(by[s.Process], x)
+			by[s.Layout] = append(by[s.Layout], x)
 		}
 	}
 	medians := make([]float64, 0, len(by))
@@ -197,7 +198,7 @@ func summary(x []float64) Estimate {
 	sample := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds)
 	s := benchmath.AssumeNothing.Summary(sample, Confidence)
 	e.Median = s.Center
-	// Below six processes benchmath gives an infinite interval.
+	// Below six layouts benchmath gives an infinite interval.
 	if !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
 		e.Lo, e.Hi = s.Lo, s.Hi
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // noisy simulates two cases on a noisy machine: rounds within processes, noise
-// of up to twice the time that both share in a round, a shift by process that
+// of up to twice the time that both share in a round, a shift by layout that
 // each has for itself, and independent noise of a few percent.
 func noisy(r *rand.Rand, processes, rounds int, ratio, layout float64) (a, b *result.Op) {
 	a, b = &result.Op{}, &result.Op{}
@@ -20,7 +20,7 @@ func noisy(r *rand.Rand, processes, rounds int, ratio, layout float64) (a, b *re
 			shared := 100 * (1 + r.ExpFloat64()*0.3)
 			add := func(op *result.Op, factor float64) {
 				op.Samples = append(op.Samples, result.Sample{
-					Round: n, Process: p, N: 1, NSPerOp: shared * factor * (1 + 0.02*r.ExpFloat64()),
+					Round: n, Process: p, Layout: p, N: 1, NSPerOp: shared * factor * (1 + 0.02*r.ExpFloat64()),
 				})
 			}
 			add(a, shiftA)

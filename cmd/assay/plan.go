@@ -67,7 +67,7 @@ func (p *plan) config(built *build.Built, doc *result.Run) measure.Config {
 	doc.Env.GoVersion, doc.Env.BuildFlags, doc.Env.Modules = built.GoVersion, built.Flags, built.Modules
 	cfg := measure.Config{Run: doc}
 	for _, w := range built.Workers {
-		cfg.Workers = append(cfg.Workers, w.Path)
+		cfg.Workers = append(cfg.Workers, w.Layouts)
 	}
 	for _, s := range p.subjects {
 		ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: subjectOf(doc, s)}

@@ -69,7 +69,9 @@ func (c *runCommand) Run(s *session) error {
 		return interrupted(s.ctx, err)
 	}
 	plan := newPlan(subjects, drivers.All, filter)
-	built, err := build.Build(s.ctx, s.buildConfig(), plan.adapters(), func(step string, done, total int) {
+	buildCfg := s.buildConfig()
+	buildCfg.Layouts = c.Processes
+	built, err := build.Build(s.ctx, buildCfg, plan.adapters(), func(step string, done, total int) {
 		p.update(buildSteps[step], done, total, 0)
 	})
 	if err != nil {
