@@ -153,7 +153,7 @@ func with(m map[string]*result.Op, op string, ns, bytes, allocs float64) map[str
 		shared := 1 + 0.2*math.Abs(math.Sin(float64(r)))
 		own := 1 + 0.01*math.Sin(float64(r)*7+ns)
 		o.Samples = append(o.Samples, result.Sample{
-			Round: r, Process: r % processes, N: int(max(1, 1e6/ns)),
+			Round: r, Process: r % processes, Layout: r % processes, N: int(max(1, 1e6/ns)),
 			NSPerOp: ns * shared * own,
 		})
 	}

@@ -62,7 +62,7 @@ func anyRun(t *rapid.T) *result.Run {
 			for _, op := range []string{"marshal", "roundtrip"} {
 				o := &result.Op{BytesPerOp: figure.Draw(t, "bytes"), AllocsPerOp: figure.Draw(t, "allocs")}
 				for r := range rapid.IntRange(0, 12).Draw(t, "rounds") {
-					o.Samples = append(o.Samples, result.Sample{Round: r, Process: r % 9, N: 1, NSPerOp: figure.Draw(t, "ns"), NoGC: rapid.IntRange(0, 9).Draw(t, "nogc") == 0})
+					o.Samples = append(o.Samples, result.Sample{Round: r, Process: r % 9, Layout: r % 9, N: 1, NSPerOp: figure.Draw(t, "ns"), NoGC: rapid.IntRange(0, 9).Draw(t, "nogc") == 0})
 				}
 				c.Ops[op] = o
 			}
