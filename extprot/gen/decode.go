@@ -48,7 +48,7 @@ func (g *generator) sumDecoder(node *node) {
 	}
 	if n := min(len(t.Constants), 8); n > 0 {
 		g.Pf("if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < %d {", n)
-		g.Pf("v.Kind = %sKind(b[p]>>4)", node.name)
+		g.Pf("v.Kind = %s(b[p]>>4)", node.kind)
 		g.Pf("return p + 1")
 		g.Pf("}")
 	}
@@ -72,7 +72,7 @@ func (g *generator) sumDecoder(node *node) {
 	if len(t.Constants) > 0 {
 		g.Pf("if w == wireEnum {")
 		g.Pf(`if tag >= %d { return d.fail(ErrUnknownTag, at, "constant constructor %%d of %v, which has %d", tag) }`, len(t.Constants), t, len(t.Constants))
-		g.Pf("v.Kind = %sKind(tag)", node.name)
+		g.Pf("v.Kind = %s(tag)", node.kind)
 		g.Pf("return p")
 		g.Pf("}")
 	}
@@ -101,7 +101,7 @@ func (g *generator) sumDecoder(node *node) {
 	if g.promotable(args) {
 		g.Pf("if w != %s { return d.mismatch(at, w, %q) }", wireOf[args[0].Kind], want)
 		if t.Kind == schema.Sum {
-			g.Pf("v.Kind = %s", kindName(node, t.Constructors[0].Name))
+			g.Pf("v.Kind = %s", node.kinds[t.Constructors[0].Name])
 		}
 		g.promoted(dst(first, 0, several), args[0], "return -1")
 		for i, a := range args[1:] {
@@ -140,7 +140,7 @@ func (g *generator) sumDecoder(node *node) {
 	g.Pf("switch tag {")
 	for i, k := range t.Constructors {
 		g.Pf("case %d:", i)
-		g.Pf("v.Kind = %s", kindName(node, k.Name))
+		g.Pf("v.Kind = %s", node.kinds[k.Name])
 		first := "v." + cases(t)[i]
 		if node.parts[i] != nil {
 			first += "."
@@ -250,7 +250,7 @@ func (g *generator) variants(n *node, body func(v *schema.Variant, dst string)) 
 		return
 	}
 	names := cases(t)
-	g.Pf("v.Kind = %sKind(tag)", n.name)
+	g.Pf("v.Kind = %s(tag)", n.kind)
 	g.Pf("switch tag {")
 	for i := range t.Variants {
 		if i == len(t.Variants)-1 {
@@ -297,7 +297,7 @@ func (g *generator) readLazy(dst string, t *schema.Type, fail string) {
 	g.lazies = append(g.lazies, lazy{fn, t})
 	g.Pf("%s := d.skipValue(c, p)", q)
 	g.Pf("if %s < 0 { %s }", q, fail)
-	g.Pf("%s.raw, %s.done, %s.read = append(%s.raw[:0], c[p:%s]...), false, %s", dst, dst, dst, dst, q, fn)
+	g.Pf("%s.raw, %s.done, %s.read, %s.limits = append(%s.raw[:0], c[p:%s]...), false, %s, d.limits", dst, dst, dst, dst, dst, q, fn)
 	g.Pf("p = %s", q)
 }
 
@@ -415,11 +415,11 @@ func (g *generator) defaulter(n *node) {
 			g.defaultTo(fmt.Sprintf("v.F%d", i), e, "return false")
 		}
 	case schema.Sum:
-		g.Pf("v.Kind = %s", kindName(n, t.Constants[0]))
+		g.Pf("v.Kind = %s", n.kinds[t.Constants[0]])
 	case schema.Record:
 		dst := "v"
 		if t.MessageSum {
-			g.Pf("v.Kind = %s", kindName(n, t.Variants[0].Name))
+			g.Pf("v.Kind = %s", n.kinds[t.Variants[0].Name])
 			dst += "." + cases(t)[0]
 		}
 		v := &t.Variants[0]

@@ -125,12 +125,12 @@ func (g *generator) sizing(n *node, name string, bound bool) {
 		g.Pf("switch v.Kind {")
 		if !bound {
 			for i, c := range t.Constants {
-				g.Pf("case %s: return %d", kindName(n, c), vintSize(i<<4))
+				g.Pf("case %s: return %d", n.kinds[c], vintSize(i<<4))
 			}
 		}
 		names := cases(t)
 		for i, k := range t.Constructors {
-			g.Pf("case %s:", kindName(n, k.Name))
+			g.Pf("case %s:", n.kinds[k.Name])
 			if n.parts[i] == nil {
 				g.measure("v."+names[i], k.Args[0], name, bound)
 			} else {
@@ -141,7 +141,7 @@ func (g *generator) sizing(n *node, name string, bound bool) {
 			finish(vintSize(i<<4), len(k.Args))
 		}
 		for i := range t.Variants {
-			g.Pf("case %s:", kindName(n, t.Variants[i].Name))
+			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
 			g.measureFields(n, "v."+names[i], &t.Variants[i], name, bound)
 			finish(vintSize(i<<4), len(t.Variants[i].Fields))
 		}
@@ -227,7 +227,7 @@ func (g *generator) encoder(n *node) {
 	default:
 		g.Pf("switch v.Kind {")
 		for i, c := range t.Constants {
-			g.Pf("case %s:", kindName(n, c))
+			g.Pf("case %s:", n.kinds[c])
 			if i<<4 < 0x80 {
 				g.Pf("b[p] = %d", i<<4|10)
 				g.Pf("return p + 1")
@@ -237,7 +237,7 @@ func (g *generator) encoder(n *node) {
 		}
 		names := cases(t)
 		for i, k := range t.Constructors {
-			g.Pf("case %s:", kindName(n, k.Name))
+			g.Pf("case %s:", n.kinds[k.Name])
 			g.open(i, len(k.Args))
 			if n.parts[i] == nil {
 				g.write("v."+names[i], k.Args[0])
@@ -249,7 +249,7 @@ func (g *generator) encoder(n *node) {
 			g.Pf("return seal(b, start, p)")
 		}
 		for i := range t.Variants {
-			g.Pf("case %s:", kindName(n, t.Variants[i].Name))
+			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
 			g.open(i, len(t.Variants[i].Fields))
 			g.writeFields(n, "v."+names[i], &t.Variants[i])
 			g.Pf("return seal(b, start, p)")

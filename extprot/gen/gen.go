@@ -44,6 +44,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/extprot/schema"
@@ -98,8 +99,9 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 	}
 	for _, c := range o.Types {
 		for _, path := range c.Imports {
-			g.ImportFor(path)
+			g.Import(path)
 		}
+		g.taken[c.Type] = true
 	}
 	g.Pf("var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}")
 	for i := range s.Messages {
@@ -110,8 +112,9 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 	}
 	for i := range s.Messages {
 		if m := &s.Messages[i]; m.Alias != "" {
-			g.Pf("// %s is another name of the message %s.", g.unique(camel(m.Name)), m.Alias)
-			g.Pf("type %s = %s", camel(m.Name), g.node(m.Type).name)
+			name := g.unique(camel(m.Name))
+			g.Pf("// %s is another name of the message %s.", name, m.Alias)
+			g.Pf("type %s = %s", name, g.node(m.Type).name)
 			g.Pf("")
 		}
 	}
@@ -148,7 +151,9 @@ func supportNames() []string {
 type node struct {
 	typ   *schema.Type
 	name  string
-	parts []*node // of a sum: the tuple of a constructor with several arguments
+	parts []*node           // of a sum: the tuple of a constructor with several arguments
+	kind  string            // of a sum: the type of Kind
+	kinds map[string]string // of a sum: the constant of a constructor
 	msg   *schema.Message
 }
 
@@ -225,9 +230,19 @@ func (g *generator) node(t *schema.Type) *node {
 	if n := g.nodes[t]; n != nil {
 		return n
 	}
-	n := &node{typ: t, name: g.unique(typeName(t, 3))}
+	name := typeName(t, 3)
+	if _, ok := g.opts.Types[t.Name]; ok {
+		name += "Wire" // beside the custom type
+	}
+	n := &node{typ: t, name: g.unique(name)}
 	g.nodes[t] = n
 	g.queue = append(g.queue, n)
+	if t.Kind == schema.Sum || t.MessageSum {
+		n.kind, n.kinds = g.unique(n.name+"Kind"), map[string]string{}
+		for _, k := range alternatives(t) {
+			n.kinds[k] = g.unique(n.kind + camel(k))
+		}
+	}
 	if t.Kind == schema.Sum {
 		for _, k := range t.Constructors {
 			n.parts = append(n.parts, g.part(n, k.Name, len(k.Args) > 1, &schema.Type{Kind: schema.Tuple, Elems: k.Args}))
@@ -239,6 +254,19 @@ func (g *generator) node(t *schema.Type) *node {
 		}
 	}
 	return n
+}
+
+// alternatives are the names of a sum's constructors or variants; their places
+// are the values of Kind.
+func alternatives(t *schema.Type) []string {
+	names := slices.Clone(t.Constants)
+	for _, k := range t.Constructors {
+		names = append(names, k.Name)
+	}
+	for _, v := range t.Variants {
+		names = append(names, v.Name)
+	}
+	return names
 }
 
 // part names the type of a constructor's or variant's content.
@@ -332,10 +360,10 @@ func (g *generator) declare(n *node) {
 		g.Pf("// %s is the tuple %v of the schema.", n.name, t)
 		g.tupleType(n.name, t.Elems)
 	case t.Kind == schema.Sum:
-		g.kinds(n, t.Constants, t.Constructors, nil)
+		g.kinds(n)
 		g.Pf("// %s is the sum type %v of the schema. Only the field that Kind names is meaningful.", n.name, t)
 		g.Pf("type %s struct {", n.name)
-		g.Pf("Kind %sKind", n.name)
+		g.Pf("Kind %s", n.kind)
 		names := cases(t)
 		for i, k := range t.Constructors {
 			if n.parts[i] == nil {
@@ -353,10 +381,10 @@ func (g *generator) declare(n *node) {
 			}
 		}
 	case t.MessageSum:
-		g.kinds(n, nil, nil, t.Variants)
+		g.kinds(n)
 		g.Pf("// %s is the message %s of the schema. Only the field that Kind names is meaningful.", n.name, t.Name)
 		g.Pf("type %s struct {", n.name)
-		g.Pf("Kind %sKind", n.name)
+		g.Pf("Kind %s", n.kind)
 		for i, name := range cases(t) {
 			g.Pf("%s %s", name, n.parts[i].name)
 		}
@@ -419,27 +447,18 @@ func (g *generator) recordType(n *node, name string, v *schema.Variant) {
 	g.Pf("")
 }
 
-func (g *generator) kinds(n *node, constants []string, constructors []schema.Case, variants []schema.Variant) {
-	g.Pf("// %sKind tells the alternatives of %s apart.", n.name, n.name)
-	g.Pf("type %sKind uint32", n.name)
+func (g *generator) kinds(n *node) {
+	g.Pf("// %s tells the alternatives of %s apart.", n.kind, n.name)
+	g.Pf("type %s uint32", n.kind)
 	g.Pf("")
 	g.Pf("// The alternatives of %s.", n.name)
 	g.Pf("const (")
-	names := append([]string{}, constants...)
-	for _, k := range constructors {
-		names = append(names, k.Name)
-	}
-	for _, v := range variants {
-		names = append(names, v.Name)
-	}
-	for i, name := range names {
-		g.Pf("%s %sKind = %d", kindName(n, name), n.name, i)
+	for i, name := range alternatives(n.typ) {
+		g.Pf("%s %s = %d", n.kinds[name], n.kind, i)
 	}
 	g.Pf(")")
 	g.Pf("")
 }
-
-func kindName(n *node, constructor string) string { return n.name + "Kind" + camel(constructor) }
 
 func (g *generator) methods(n *node) {
 	if !n.typ.ReadOnly() {

@@ -62,6 +62,22 @@ func TestGolden(t *testing.T) {
 	golden(t, "internal/golden/messages.go", src)
 }
 
+// TestGoldenFeatures generates internal/golden/features, with custom types.
+func TestGoldenFeatures(t *testing.T) {
+	s, err := schema.Load("testdata/features.proto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := Generate(s, Options{Package: "features", Source: "features.proto", Types: map[string]Custom{
+		"money": {Type: "Money", To: "fromMoney", From: "toMoney"},
+		"stamp": {Type: "time.Time", To: "fromTime", From: "toTime", Imports: []string{"time"}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "internal/golden/features/features.go", src)
+}
+
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {

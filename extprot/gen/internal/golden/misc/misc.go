@@ -188,7 +188,7 @@ func (d *decoder) decodeLazyM(v *LazyM, b []byte, p int) int {
 		if q1 < 0 {
 			return d.in("lazy_m.a")
 		}
-		v.A.raw, v.A.done, v.A.read = append(v.A.raw[:0], c[p:q1]...), false, lazyListInt
+		v.A.raw, v.A.done, v.A.read, v.A.limits = append(v.A.raw[:0], c[p:q1]...), false, lazyListInt, d.limits
 		p = q1
 	} else {
 		v.A.raw, v.A.done = v.A.raw[:0], true
@@ -207,7 +207,7 @@ func (d *decoder) decodeLazyM(v *LazyM, b []byte, p int) int {
 		if q2 < 0 {
 			return d.in("lazy_m.c")
 		}
-		v.C.raw, v.C.done, v.C.read = append(v.C.raw[:0], c[p:q2]...), false, lazyTupleIntString
+		v.C.raw, v.C.done, v.C.read, v.C.limits = append(v.C.raw[:0], c[p:q2]...), false, lazyTupleIntString, d.limits
 		p = q2
 	} else {
 		d.fail(ErrMissingField, at, "the field is missing and (int * string) has no default")
@@ -226,7 +226,7 @@ func (d *decoder) decodeLazyM(v *LazyM, b []byte, p int) int {
 		if q3 < 0 {
 			return d.in("lazy_m.e")
 		}
-		v.E.raw, v.E.done, v.E.read = append(v.E.raw[:0], c[p:q3]...), false, lazyXPrime
+		v.E.raw, v.E.done, v.E.read, v.E.limits = append(v.E.raw[:0], c[p:q3]...), false, lazyXPrime, d.limits
 		p = q3
 	} else {
 		v.E.raw, v.E.done = v.E.raw[:0], true
@@ -1296,17 +1296,18 @@ func frame(b []byte) (n, need int, err error) {
 // Lazy is a field that stays encoded until it is asked for. What was read is
 // written back verbatim unless Set is called.
 type Lazy[T any] struct {
-	raw  []byte
-	val  T
-	done bool
-	read func(d *decoder, v *T, b []byte, p int) int
+	raw    []byte
+	val    T
+	done   bool
+	limits Limits // of the reader that read raw
+	read   func(d *decoder, v *T, b []byte, p int) int
 }
 
 // Get gives the value, decoding it if that has not been done. It must not be
 // modified in place: call Set. Offsets in the error count from the field's start.
 func (l *Lazy[T]) Get() (T, error) {
 	if !l.done && len(l.raw) > 0 {
-		var d decoder
+		d := newDecoder(l.limits)
 		if l.read(&d, &l.val, l.raw, 0) < 0 {
 			return l.val, d.err
 		}

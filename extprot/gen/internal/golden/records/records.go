@@ -2044,17 +2044,18 @@ func frame(b []byte) (n, need int, err error) {
 // Lazy is a field that stays encoded until it is asked for. What was read is
 // written back verbatim unless Set is called.
 type Lazy[T any] struct {
-	raw  []byte
-	val  T
-	done bool
-	read func(d *decoder, v *T, b []byte, p int) int
+	raw    []byte
+	val    T
+	done   bool
+	limits Limits // of the reader that read raw
+	read   func(d *decoder, v *T, b []byte, p int) int
 }
 
 // Get gives the value, decoding it if that has not been done. It must not be
 // modified in place: call Set. Offsets in the error count from the field's start.
 func (l *Lazy[T]) Get() (T, error) {
 	if !l.done && len(l.raw) > 0 {
-		var d decoder
+		d := newDecoder(l.limits)
 		if l.read(&d, &l.val, l.raw, 0) < 0 {
 			return l.val, d.err
 		}

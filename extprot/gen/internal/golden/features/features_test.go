@@ -1,0 +1,213 @@
+package features
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/assay-go/assay/extprot/internal/arbitrary"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/extprot/value"
+)
+
+func features(t testing.TB) *schema.Schema {
+	t.Helper()
+	s, err := schema.Load("../../../testdata/features.proto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func encode(t testing.TB, message, doc string) []byte {
+	t.Helper()
+	typ := features(t).Message(message).Type
+	v, err := value.ParseJSON(typ, []byte(doc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := value.Append(nil, typ, v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestSameBytes writes random values with the dynamic codec and reads and
+// writes them with the generated one, fresh and reused.
+func TestSameBytes(t *testing.T) {
+	s := features(t)
+	used := map[string]Message{}
+	rapid.Check(t, func(rt *rapid.T) {
+		for name, fresh := range map[string]Message{"lazy_one": &LazyOne{}, "lazy_more": &LazyMore{}, "auto_one": &AutoOne{}, "clash": &Clash{}, "clash'": &ClashPrime{}} {
+			typ := s.Message(name).Type
+			b, err := value.Append(nil, typ, arbitrary.Value(rt, typ))
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if used[name] == nil {
+				used[name] = fresh
+			}
+			for _, m := range []Message{fresh, used[name]} {
+				n, err := m.DecodeBinary(b, Limits{})
+				if err != nil || n != len(b) {
+					rt.Fatalf("%s: used %d of %d: %v", name, n, len(b), err)
+				}
+				if out, err := m.AppendBinary(nil); err != nil || !bytes.Equal(out, b) {
+					rt.Fatalf("%s: %v\n got %x\nwant %x", name, err, out, b)
+				}
+			}
+		}
+	})
+}
+
+func TestLazy(t *testing.T) {
+	b := encode(t, "lazy_one", `{"id":"1","body":["6869","21"],"tail":["5","78"],"k":{"Large":[]}}`)
+	// A newer writer has appended an element to tail.
+	i := bytes.Index(b, []byte{1, 6, 2, 0, 10, 3, 1, 'x'})
+	if i < 0 {
+		t.Fatalf("no tail in % x", b)
+	}
+	longer := append(append(append([]byte{}, b[:i]...), 1, 8, 3, 0, 10, 3, 1, 'x', 2, 1), b[i+8:]...)
+	longer[1] += 2
+	var m LazyOne
+	if err := m.UnmarshalBinary(longer); err != nil {
+		t.Fatal(err)
+	}
+	body, err := m.Body.Get()
+	if d := cmp.Diff([]string{"hi", "!"}, body); err != nil || d != "" {
+		t.Error(err, d)
+	}
+	tail, err := m.Tail.Get()
+	if err != nil || tail != (TupleIntString{5, "x"}) || m.K.Kind != SizeKindLarge {
+		t.Error(err, tail, m.K)
+	}
+	out, _ := m.MarshalBinary()
+	if !bytes.Equal(out, longer) {
+		t.Errorf("an untouched field is not written verbatim:\n got % x\nwant % x", out, longer)
+	}
+	m.Tail.Set(tail)
+	if out, _ = m.MarshalBinary(); !bytes.Equal(out, b) {
+		t.Errorf("a field that is set is not written anew:\n got % x\nwant % x", out, b)
+	}
+
+	damaged := bytes.Replace(b, []byte{3, 2, 'h', 'i'}, []byte{10, 10, 10, 10}, 1)
+	if err := m.UnmarshalBinary(damaged); err != nil {
+		t.Errorf("a lazy field was decoded at once: %v", err)
+	}
+	if _, err := m.Body.Get(); !errors.Is(err, ErrWireType) {
+		t.Errorf("got %v, want %v", err, ErrWireType)
+	}
+	var older LazyMore
+	if err := older.UnmarshalBinary([]byte{1, 3, 1, 0, 2}); err != nil {
+		t.Fatal(err)
+	}
+	if body, err := older.Body.Get(); len(body) != 0 || err != nil {
+		t.Errorf("a missing field is %v, %v", body, err)
+	}
+}
+
+func TestCustom(t *testing.T) {
+	b := encode(t, "custom", `{"price":["1250","455552"],"at":"1000","all":["1","-1"],"map":[["7",["3","43"]]]}`)
+	var m Custom
+	if err := m.UnmarshalBinary(b); err != nil {
+		t.Fatal(err)
+	}
+	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
+	want := Custom{Price: Money{1250, "EUR"}, At: at(1000), All: []time.Time{at(1), at(-1)}, Map: m.Map}
+	if d := cmp.Diff(want, m); d != "" {
+		t.Error(d)
+	}
+	if out, _ := m.MarshalBinary(); !bytes.Equal(out, b) {
+		t.Errorf("got % x, want % x", out, b)
+	}
+	m.Price.Currency = ""
+	b, _ = m.MarshalBinary()
+	err := m.UnmarshalBinary(b)
+	if want := "custom.price: Conversion_error at byte 3: an amount needs a currency"; err == nil || err.Error() != want || !errors.Is(err, errCurrency) || !errors.Is(err, ErrConversion) {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	b := encode(t, "clash", `{"Kind":{"kind":"1","b":true,"n":"2","err":"616263","len":["1","2","3"],"d":"4","p":"5","v":[["1"],["2"],["3"],["4"]]}}`)
+	tests := []struct {
+		limits Limits
+		want   string
+	}{
+		{Limits{Message: len(b) - 1}, "clash: Limit_exceeded at byte 0: a message of 50 bytes; the limit is 49"},
+		{Limits{String: 2}, "clash.Kind.err: Limit_exceeded at byte 9: a string of 3 bytes; the limit is 2"},
+		{Limits{Elements: 2}, "clash.Kind.len: Limit_exceeded at byte 14: 3 elements; the limit is 2"},
+		{Limits{Elements: 3}, "clash.Kind.v: Limit_exceeded at byte 27: 4 elements; the limit is 3"},
+	}
+	for _, tt := range tests {
+		var m Clash
+		if _, err := m.DecodeBinary(b, tt.limits); err == nil || err.Error() != tt.want {
+			t.Errorf("%+v: got %v, want %s", tt.limits, err, tt.want)
+		}
+	}
+}
+
+func TestStream(t *testing.T) {
+	var buf bytes.Buffer
+	w := NewStreamWriter(&buf)
+	for i := range 1000 {
+		m := AutoOne{Id: int64(i)}
+		m.Body.Set([]string{string(bytes.Repeat([]byte{'x'}, i*7))})
+		if err := w.Write(&m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stream := buf.Bytes()
+	for name, r := range map[string]io.Reader{"whole": bytes.NewReader(stream), "byte by byte": iotest.OneByteReader(bytes.NewReader(stream[:20000])), "data with the error": iotest.DataErrReader(bytes.NewReader(stream))} {
+		s := NewStreamReader(r, Limits{})
+		var m AutoOne
+		n := 0
+		var err error
+		for ; ; n++ {
+			if err = s.Read(&m); err != nil {
+				break
+			}
+			if body, err := m.Body.Get(); m.Id != int64(n) || err != nil || len(body[0]) != n*7 {
+				t.Fatalf("%s: message %d has id %d: %v", name, n, m.Id, err)
+			}
+		}
+		if name == "byte by byte" {
+			if err != io.ErrUnexpectedEOF {
+				t.Errorf("%s: %v after %d messages, want %v", name, err, n, io.ErrUnexpectedEOF)
+			}
+			continue
+		}
+		if n != 1000 || err != io.EOF || s.Offset() != int64(len(stream)) {
+			t.Errorf("%s: %d messages, %v, offset %d of %d", name, n, err, s.Offset(), len(stream))
+		}
+	}
+	s := NewStreamReader(bytes.NewReader(stream), Limits{Message: 100})
+	var m AutoOne
+	var err error
+	for err == nil {
+		err = s.Read(&m)
+	}
+	if !errors.Is(err, ErrLimit) {
+		t.Errorf("got %v, want %v", err, ErrLimit)
+	}
+
+	bad := append([]byte{1, 3, 1, 10, 10}, stream[:9]...)
+	s = NewStreamReader(bytes.NewReader(bad), Limits{})
+	if err := s.Read(&m); !errors.Is(err, ErrUnknownTag) && !errors.Is(err, ErrWireType) {
+		t.Errorf("got %v", err)
+	}
+	if err := s.Read(&m); err != nil || m.Id != 0 {
+		t.Errorf("the message after a refused one: %v", err)
+	}
+	s = NewStreamReader(bytes.NewReader([]byte{1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 1}), Limits{})
+	if err := s.Read(&m); err == nil {
+		t.Error("a length of 2^56 is accepted")
+	}
+}
