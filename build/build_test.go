@@ -102,7 +102,7 @@ func stubSources(t *testing.T) fs.FS {
 func config(t *testing.T, env ...string) build.Config {
 	t.Helper()
 	env = append(os.Environ(), append([]string{"GOPROXY=off", "GOFLAGS=", "GOWORK="}, env...)...)
-	return build.Config{CacheDir: filepath.Join(t.TempDir(), "cache"), Env: env, Sources: stubSources(t)}
+	return build.Config{CacheDir: filepath.Join(t.TempDir(), "cache folder"), Env: env, Sources: stubSources(t)}
 }
 
 // fakeDriver emits an adapter that marshals with encoding/json; decls are
@@ -159,6 +159,7 @@ func unpack(t *testing.T, archive string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dir = filepath.Join(dir, "a project")
 	for _, f := range ar.Files {
 		file := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -279,6 +280,23 @@ func TestScratch(t *testing.T) {
 	}
 	if a, b := built.Verdicts[0].Path, built.Verdicts[1].Path; a == b {
 		t.Errorf("two adapters at %s", a)
+	}
+}
+
+// One program serves several subjects, whatever the order of the adapters, and
+// two hosts of one package are one.
+func TestSubjectsShareAWorker(t *testing.T) {
+	cfg := config(t)
+	first := scratchSubject(t, cfg)
+	second := scratchSubject(t, cfg)
+	second.Name = "second"
+	second.Workload = false
+	second.Type.Union = true
+	x, y := fakeDriver("x", "", "return nil, nil"), fakeDriver("y", "", "return nil, nil")
+	built := mustBuild(t, cfg, slices.Concat(adapters(first, x), adapters(second, x), adapters(first, y), adapters(second, y)))
+	want := []string{"data x  <nil>", "data y  <nil>", "second union data.Data", "second x  <nil>", "second y  <nil>"}
+	if got := output(t, built); !slices.Equal(got, want) || len(built.Workers) != 1 {
+		t.Errorf("%d workers print %q, want one that prints %q", len(built.Workers), got, want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/goproxytest"
 
 	"github.com/assay-go/assay/build"
@@ -184,5 +185,37 @@ func TestBuildsAtOnce(t *testing.T) {
 	}
 	if seen["data json  <nil>"] != n/2 || seen["data json x <nil>"] != n/2 {
 		t.Errorf("the workers print %v", seen)
+	}
+}
+
+// A driver's pin raises the user's version of a module and never lowers it.
+func TestVersionsOfTheUser(t *testing.T) {
+	for required, want := range map[string]string{"v0.9.0": "v1.0.0", "v1.0.0": "v1.0.0", "v1.1.0": "v1.1.0"} {
+		t.Run(required, func(t *testing.T) {
+			cfg := coldConfig(t)
+			cfg.Dir = t.TempDir()
+			for name, data := range map[string]string{
+				"go.mod": "module example.com/user\n\ngo 1.20\n\nrequire example.com/other " + required + "\n",
+				"t.go":   "package user\n\nimport \"example.com/other\"\n\ntype T struct{}\n\nvar V = other.V\n",
+			} {
+				if err := os.WriteFile(filepath.Join(cfg.Dir, name), []byte(data), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			before := snapshot(t, cfg.Dir)
+			host, err := build.OpenHost(t.Context(), cfg, ".")
+			if err != nil {
+				t.Fatal(err)
+			}
+			subject := &build.Subject{Name: "s", Type: named("example.com/user", "T"), Host: host}
+			d := fakeDriver("other", "example.com/other", "return []byte(other.V), nil", driver.Module{Path: "example.com/other", Version: "v1.0.0"})
+			v := mustBuild(t, cfg, adapters(subject, d)).Verdicts[0]
+			if v.Version != want {
+				t.Errorf("version %q, want %q (%s)", v.Version, want, v.Err)
+			}
+			if diff := cmp.Diff(before, snapshot(t, cfg.Dir)); diff != "" {
+				t.Errorf("the user's files changed (-before +after):\n%s", diff)
+			}
+		})
 	}
 }

@@ -307,7 +307,7 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	}
 	slices.SortFunc(download, compareModules)
 	for _, a := range j.alive() {
-		for _, p := range j.reach(a.path) {
+		for _, p := range j.deps(a.path) {
 			if m, ok := need[p.ImportPath]; ok && !slices.Contains(a.modules(), m) {
 				a.extra = append(a.extra, m)
 				found = true
@@ -367,7 +367,7 @@ func (j *job) list(ctx context.Context) error {
 		return err
 	}
 	for _, a := range j.alive() {
-		for _, p := range j.reach(a.path) {
+		for _, p := range j.deps(a.path) {
 			if p.Error != nil {
 				j.passing = true
 				j.drop(a, "%s", j.packageError(a, p))
@@ -378,9 +378,9 @@ func (j *job) list(ctx context.Context) error {
 	return nil
 }
 
-// reach returns the packages that path reaches by imports, itself included,
+// deps returns the packages that path reaches by imports, itself included,
 // dependencies last.
-func (j *job) reach(path string) []*listedPackage {
+func (j *job) deps(path string) []*listedPackage {
 	var list []*listedPackage
 	seen := map[string]bool{}
 	var visit func(path string)

@@ -20,7 +20,7 @@ func (j *job) findUnsafe() error {
 	summaries := map[string]*reach.Summary{}
 	for i, a := range j.alive() {
 		j.tell("look for unsafe", i, len(emitted))
-		for _, p := range j.reach(a.path) {
+		for _, p := range j.deps(a.path) {
 			if p.Standard || summaries[p.ImportPath] != nil {
 				continue
 			}
