@@ -198,7 +198,7 @@ func TestStream(t *testing.T) {
 		t.Errorf("got %v, want %v", err, ErrLimit)
 	}
 
-	bad := append([]byte{1, 3, 1, 10, 10}, stream[:9]...)
+	bad := append([]byte{1, 3, 1, 10, 10}, stream[:2+int(stream[1])]...)
 	s = NewStreamReader(bytes.NewReader(bad), Limits{})
 	if err := s.Read(&m); !errors.Is(err, ErrUnknownTag) && !errors.Is(err, ErrWireType) {
 		t.Errorf("got %v", err)
