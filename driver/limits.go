@@ -110,7 +110,7 @@ func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix st
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
 		return "values of kind " + k.String() + " have no encoding", "leave the field out of the type, or make it unexported"
 	case slices.Contains(l.Kinds, k):
-		return unsupported(k)
+		return l.unsupported(k)
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):
 		return "map keys of type " + t.String() + " are not supported", ""
 	case k == typemodel.Interface && len(t.Impls) == 0 && !(l.Open && t.Name.IsZero()):
@@ -131,13 +131,16 @@ func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix st
 }
 
 // unsupported says that no value of kind k can be carried.
-func unsupported(k typemodel.Kind) (reason, fix string) {
+func (l Limits) unsupported(k typemodel.Kind) (reason, fix string) {
 	switch k {
 	case typemodel.Interface:
 		return "interfaces are not supported", "use a concrete type"
 	case typemodel.Time:
 		return "time.Time is not supported", "use an integer, such as t.UnixNano()"
 	case typemodel.Int, typemodel.Uint:
+		if slices.Contains(l.Kinds, typemodel.Uint64) {
+			return k.String() + " is not supported", "use int64"
+		}
 		return k.String() + " is not supported", "use " + k.String() + "64"
 	case typemodel.Array:
 		return "arrays are not supported", "use a slice"

@@ -57,6 +57,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 	outcome := map[*driver.Driver][]string{}
 	carried := map[string]int{}
+	unsafe := map[string]bool{} // variants declared to use package unsafe, and whether one of their adapters does
 	note := func(a build.Adapter, row, format string, args ...any) {
 		line := fmt.Sprintf("%s %s: %s", row, a.Subject.Name, fmt.Sprintf(format, args...))
 		outcome[a.Driver] = append(outcome[a.Driver], line)
@@ -71,8 +72,12 @@ func TestRoundTrip(t *testing.T) {
 		case v.Err != "":
 			note(a, a.Driver.RowName(a.Variant), "does not build: %s", v.Err)
 		default:
+			name := a.Driver.RowName(a.Variant)
 			if len(v.Unsafe) > 0 && !a.Variant.InternalUnsafe && !a.Variant.Aliases {
-				t.Errorf("%s is declared to use no package unsafe, but reaches %v", a.Driver.RowName(a.Variant), v.Unsafe)
+				t.Errorf("%s is declared to use no package unsafe, but for %s it reaches %v", name, a.Subject.Name, v.Unsafe)
+			}
+			if a.Variant.InternalUnsafe {
+				unsafe[name] = unsafe[name] || len(v.Unsafe) > 0
 			}
 			w := workers[v.Worker]
 			w.load(t, a.Subject.Name)
@@ -86,6 +91,11 @@ func TestRoundTrip(t *testing.T) {
 					carried[row.Name]++
 				}
 			}
+		}
+	}
+	for name, reached := range unsafe {
+		if !reached {
+			t.Errorf("%s is declared to use package unsafe, but none of its adapters does", name)
 		}
 	}
 	for _, d := range drivers.All {
@@ -220,6 +230,9 @@ func compare(t *testing.T, d *driver.Driver, got []byte) {
 	folder := strings.NewReplacer("-", "", "_", "", ".", "").Replace(d.Name)
 	path := filepath.Join(folder, "testdata", "roundtrip.golden")
 	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Error(err)
+		}
 		if err := os.WriteFile(path, got, 0o666); err != nil {
 			t.Error(err)
 		}

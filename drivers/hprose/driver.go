@@ -28,9 +28,20 @@ var Driver = driver.Driver{
 		Kinds: driver.Complexes,
 		Open:  true,
 		Impls: []string{"bool", "int", "float64", "string"},
-		Rules: []driver.Rule{driver.NoHiddenPointers},
+		Rules: []driver.Rule{embeddedLater, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
+}
+
+// embeddedLater refuses structs whose fields the library looks for at the
+// beginning of the outer one: it reads other fields in their place, or crashes.
+func embeddedLater(_ string, t *typemodel.Type) (reason, fix string) {
+	for i := range t.Fields {
+		if f := &t.Fields[i]; i > 0 && f.Embedded && f.Type.Kind == typemodel.Struct {
+			return "the embedded struct " + f.Name + " is read from the wrong place, unless it comes first", "give it a field name"
+		}
+	}
+	return "", ""
 }
 
 var tags = []string{"hprose", "json"}

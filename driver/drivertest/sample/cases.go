@@ -24,6 +24,7 @@ var Cases = []Case{
 	of[Tree](),
 	of[List](),
 	of[Embedded](),
+	of[EmbeddedLast](),
 	of[Times](),
 	of[Named](),
 	of[Sum](),

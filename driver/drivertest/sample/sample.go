@@ -120,6 +120,12 @@ type Embedded struct {
 	Own string
 }
 
+// EmbeddedLast embeds a struct that does not begin where the outer one does.
+type EmbeddedLast struct {
+	Own string
+	Point
+}
+
 // Times has times and durations.
 type Times struct {
 	At    time.Time

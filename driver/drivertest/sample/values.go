@@ -123,6 +123,11 @@ func EmbeddedValues() ([]Embedded, error) {
 	}, nil
 }
 
+// EmbeddedLastValues returns values of EmbeddedLast.
+func EmbeddedLastValues() ([]EmbeddedLast, error) {
+	return []EmbeddedLast{{Own: "o", Point: Point{1, 2}}, {Own: "p", Point: Point{3, 4}}, {}}, nil
+}
+
 // TimesValues returns values of Times.
 func TimesValues() ([]Times, error) {
 	at := time.Date(2026, 11, 20, 21, 55, 1, 123456789, time.UTC)

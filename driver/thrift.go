@@ -1,0 +1,37 @@
+package driver
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// NoThriftType is a [Rule] against what Thrift has no type for in libraries that
+// work on Go structs, beside kinds: single unsigned bytes, and embedded structs,
+// whose fields would be left out or clash in number with their neighbours.
+func NoThriftType(path string, t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Uint8 && !strings.HasSuffix(path, "[]") {
+		return "uint8 is not supported", "use int16"
+	}
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Embedded {
+			return "the embedded struct " + f.Name + " is not supported", "give it a field name"
+		}
+	}
+	return "", ""
+}
+
+// FieldNumber returns the number of field f of owner in formats that number
+// fields: its place among the exported ones, from 1. Of others it is 0.
+func FieldNumber(owner *typemodel.Type, f *typemodel.Field) int {
+	n := 0
+	for i := range owner.Fields {
+		if g := &owner.Fields[i]; g.Exported() {
+			n++
+			if g.Name == f.Name {
+				return n
+			}
+		}
+	}
+	return 0
+}
