@@ -336,9 +336,10 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 			return
 		}
 		n, q, e, i, s, c := g.local("n"), g.local("q"), g.local("e"), g.local("i"), g.local("s"), g.local("c")
-		g.Pf("%s, %s, %s := d.list(%s, p, %q)", n, q, e, src, fmt.Sprintf("%v %v", t.Kind, t))
-		g.Pf("if %s < 0 { %s }", q, fail)
+		g.Pf("var %s, %s, %s int", n, q, e)
+		g.Pf("if %s, %s, %s = smallList(%s, p); %s <= d.limits.Elements && uint(%s) <= uint(len(%s)) {", n, q, e, src, n, e, src)
 		g.Pf("p = %s", q)
+		g.Pf("} else if %s, p, %s = d.list(%s, p, %q); p < 0 { %s }", n, e, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 		g.Pf("%s := %s", s, dst)
 		g.Pf("if %s <= cap(%s) { %s = %s[:%s] } else { %s = resize(%s, %s) }", n, s, s, s, n, s, s, n)
 		g.Pf("%s := %s[:%s]", c, src, e)

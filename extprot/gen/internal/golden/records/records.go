@@ -615,11 +615,12 @@ func (d *decoder) decodeRFields(v *RFields, b []byte, p int) int {
 		}
 	}
 	if n > 3 {
-		n1, q2, e3 := d.list(c, p, "list [point]")
-		if q2 < 0 {
+		var n1, q2, e3 int
+		if n1, q2, e3 = smallList(c, p); n1 <= d.limits.Elements && uint(e3) <= uint(len(c)) {
+			p = q2
+		} else if n1, p, e3 = d.list(c, p, "list [point]"); p < 0 {
 			return d.in("r_fields.ps")
 		}
-		p = q2
 		s5 := v.Ps
 		if n1 <= cap(s5) {
 			s5 = s5[:n1]
@@ -2360,24 +2361,26 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 }
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
+	// Eight bytes at once: the vint ends at the first clear high bit. They may
+	// reach beyond the container, but not beyond the input: at its end, the last
+	// eight bytes are shifted.
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		var x uint64
+		if last := len(all) - 8; p < last {
+			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
+		} else {
+			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+		}
+		m := ^x & 0x8080808080808080
+		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+			x &= m ^ (m - 1)
+			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+			return int64(x>>1) ^ -int64(x&1), q
+		}
+	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
-		if u := uint64(b[p+1]); u < 0x80 {
-			return int64(u>>1) ^ -int64(u&1), p + 2
-		}
-		// Eight bytes at once: the vint ends at the first clear high bit. They may
-		// reach beyond the container, but not beyond the input.
-		if p+9 <= cap(b) {
-			x := binary.LittleEndian.Uint64(b[p+1 : p+9])
-			if m := ^x & 0x8080808080808080; m != 0 {
-				if q := p + 2 + bits.TrailingZeros64(m)>>3; q <= len(b) {
-					x &= m ^ (m - 1)
-					x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-					x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-					x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-					return int64(x>>1) ^ -int64(x&1), q
-				}
-			}
-		}
 		if u, q, ok := uvarint(b, p+1); ok {
 			return int64(u>>1) ^ -int64(u&1), q
 		}
@@ -2417,6 +2420,15 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 		*v = string(s)
 	}
 	return p
+}
+
+// smallList opens a list whose length and count take a byte each, and is inlined.
+// An end beyond b says that list must look.
+func smallList(b []byte, p int) (n, q, e int) {
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1] < 0x80 && b[p+2] < b[p+1] {
+		return int(b[p+2]), p + 3, p + 2 + int(b[p+1])
+	}
+	return 0, 0, -1
 }
 
 // list opens a list: the count, which is not more than the content's bytes,
@@ -2474,17 +2486,33 @@ func chunk[T any](spare *[]T, n, possible int) []T {
 }
 
 func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
-	n, p, e := d.list(b, p, want)
-	if p < 0 {
+	n, q, e := smallList(b, p)
+	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
+		p = q
+	} else if n, p, e = d.list(b, p, want); p < 0 {
 		return p
 	}
 	s := *v
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, n, (len(b)-p)/2)
+		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
 	}
 	*v = s
+	// Up to eight are read without a branch that depends on their number: the
+	// elements up to the capacity are overwritten, the mask says which count.
+	if n <= 8 && cap(s) >= 8 && p+16 <= cap(b) && 2*n <= e-p {
+		const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
+		w := b[p : p+16]
+		x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
+		mx, my := uint64(1)<<(16*uint(n))-1, uint64(1)<<(16*uint(max(n-4, 0)))-1
+		if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
+			t := (*[8]bool)(s[:8])
+			t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
+			t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
+			return e
+		}
+	}
 	b = b[:e]
 	i := 0
 	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
@@ -2521,8 +2549,10 @@ func (d *decoder) byteList(v *[]uint8, b []byte, p int, want string) int {
 }
 
 func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
-	n, p, e := d.list(b, p, want)
-	if p < 0 {
+	n, q, e := smallList(b, p)
+	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
+		p = q
+	} else if n, p, e = d.list(b, p, want); p < 0 {
 		return p
 	}
 	s := *v
