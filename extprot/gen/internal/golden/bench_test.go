@@ -83,10 +83,15 @@ func BenchmarkComplexRtt(b *testing.B) {
 	values := make([]value.Value, population)
 	encoded := make([][]byte, population)
 	bytes := 0
+	// One after the other, so that each population lies together in memory.
 	for i := range messages {
 		messages[i] = randomMessage(r)
+	}
+	for i := range messages {
 		encoded[i], _ = messages[i].MarshalBinary()
 		bytes += len(encoded[i])
+	}
+	for i := range messages {
 		values[i], _, _ = value.Decode(typ, encoded[i], value.Options{})
 	}
 	buf := make([]byte, 4096)
