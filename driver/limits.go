@@ -144,7 +144,7 @@ func (l Limits) unsupported(k typemodel.Kind) (reason, fix string) {
 		return k.String() + " is not supported", "use " + k.String() + "64"
 	case typemodel.Array:
 		return "arrays are not supported", "use a slice"
-	case typemodel.Map, typemodel.Pointer:
+	case typemodel.Map, typemodel.Pointer, typemodel.Slice, typemodel.Struct:
 		return k.String() + "s are not supported", ""
 	}
 	return k.String() + " is not supported", ""

@@ -27,7 +27,7 @@ var Driver = driver.Driver{
 		Methods: typemodel.BinaryMarshaler,
 		Kinds:   append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
 		Open:    true,
-		Impls:   []string{"bool", "uint64", "float64", "string", "[]byte", "[]any", "map[any]any"},
+		Impls:   []string{"bool", "uint64", "float64", "string", "[]uint8", "[]any", "map[any]any"},
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,

@@ -58,7 +58,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 		Methods: typemodel.BinaryMarshaler,
 		Kinds:   driver.Complexes,
 		Open:    true,
-		Impls:   []string{"bool", "int64", "float64", "string", "[]any", "[]byte", "map[any]any"},
+		Impls:   []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}
 	if v.Has(driver.Text) {

@@ -36,7 +36,7 @@ var Driver = driver.Driver{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
 		Keys:  driver.StringKeys,
 		Open:  true,
-		Impls: []string{"bool", "int", "float64", "[]byte", "[]any"},
+		Impls: []string{"bool", "int", "float64", "[]uint8", "[]any"},
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,

@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr}, driver.Complexes...),
 		Keys:  driver.StringKeys,
 		Open:  true,
-		Impls: []string{"bool", "int64", "float64", "string", "[]byte", "[]any"},
+		Impls: []string{"bool", "int64", "float64", "string", "[]uint8", "[]any"},
 		Rules: []driver.Rule{driver.IsDocument, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,

@@ -33,7 +33,7 @@ func New(name, structs, evolution string) driver.Driver {
 		Check: driver.Limits{
 			Tags:  []string{"msgpack"},
 			Open:  structs == "map",
-			Impls: []string{"bool", "float32", "float64", "string", "[]byte", "[]any", "map[any]any"},
+			Impls: []string{"bool", "float32", "float64", "string", "[]uint8", "[]any", "map[any]any"},
 			Rules: []driver.Rule{driver.NoHiddenPointers},
 		}.Check,
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

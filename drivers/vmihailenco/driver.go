@@ -30,7 +30,7 @@ var Driver = driver.Driver{
 		Open:    true,
 		Impls: []string{
 			"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-			"float32", "float64", "string", "[]byte", "[]any", "map[string]any",
+			"float32", "float64", "string", "[]uint8", "[]any", "map[string]any",
 		},
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,

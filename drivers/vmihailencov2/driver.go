@@ -26,7 +26,7 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: driver.Complexes,
 		Open:  true,
-		Impls: []string{"bool", "int64", "uint64", "float32", "float64", "string", "[]byte", "[]any", "map[string]any"},
+		Impls: []string{"bool", "int64", "uint64", "float32", "float64", "string", "[]uint8", "[]any", "map[string]any"},
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,

@@ -29,6 +29,8 @@ var Cases = []Case{
 	of[Named](),
 	of[Sum](),
 	of[Shapes](),
+	of[Numbers](),
+	of[Drawing](),
 	of[Hidden](),
 	of[Generic](),
 	of[Clashes](),

@@ -167,6 +167,35 @@ type Shapes struct {
 	List []any
 }
 
+// Numbers has numbers behind an interface.
+type Numbers struct {
+	One  any   //assay:impl int32 string
+	List []any //assay:impl int32 uint8 bool
+}
+
+// Drawing has structs behind an interface with a method.
+type Drawing struct {
+	Main Figure
+	All  []Figure
+}
+
+// Figure is a Circle or a pointer to a Square.
+//
+//assay:impl Circle *Square
+type Figure interface{ Area() float64 }
+
+// Circle is a Figure.
+type Circle struct{ Radius float64 }
+
+// Area implements [Figure].
+func (c Circle) Area() float64 { return 3 * c.Radius * c.Radius }
+
+// Square is a Figure by its pointer.
+type Square struct{ Side float64 }
+
+// Area implements [Figure].
+func (s *Square) Area() float64 { return s.Side * s.Side }
+
 // Hidden has unexported fields that are zero.
 type Hidden struct {
 	_struct struct{} //nolint:unused // only there to be left out

@@ -156,6 +156,16 @@ func ShapesValues() ([]Shapes, error) {
 	return []Shapes{{Any: "text", List: []any{true, "b", 0.5}}, {Any: false, List: []any{"c"}}}, nil
 }
 
+// NumbersValues returns values of Numbers.
+func NumbersValues() ([]Numbers, error) {
+	return []Numbers{{One: int32(-7), List: []any{int32(1 << 20), uint8(200), true}}, {One: "s", List: []any{int32(0)}}}, nil
+}
+
+// DrawingValues returns values of Drawing.
+func DrawingValues() ([]Drawing, error) {
+	return []Drawing{{Main: Circle{1}, All: []Figure{&Square{2}, Circle{3}}}, {Main: &Square{4}, All: []Figure{&Square{5}}}}, nil
+}
+
 // HiddenValues returns values of Hidden.
 func HiddenValues() ([]Hidden, error) {
 	return []Hidden{{Shown: "s"}, {Shown: "t"}}, nil

@@ -1,0 +1,67 @@
+package driver_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// A subject whose package and type are called like what the statements use
+// gives way.
+func TestEmitNewKeepsNames(t *testing.T) {
+	subject := &typemodel.Type{
+		Kind: typemodel.Struct,
+		Name: typemodel.Name{PkgPath: "example.com/json", PkgName: "json", Name: "T"},
+	}
+	a := driver.NewAdapter("example.com/worker/x")
+	a.EmitNew(subject, driver.Funcs{
+		Imports:   []string{"encoding/json", "xdr example.com/go-xdr/xdr2"},
+		Marshal:   `return json.Marshal(v)`,
+		Unmarshal: `return xdr.Unmarshal(data, v)`,
+	})
+	src, err := a.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`json2 "example.com/json"`,
+		`xdr "example.com/go-xdr/xdr2"`,
+		"type T = json2.T\n",
+		"Marshal: func(v *T) ([]byte, error) {\n\t\t\treturn json.Marshal(v)\n",
+	} {
+		if !strings.Contains(string(src), want) {
+			t.Errorf("the source has no %q:\n%s", want, src)
+		}
+	}
+	for _, unwanted := range []string{`"io"`, "Append:", "Read:"} {
+		if strings.Contains(string(src), unwanted) {
+			t.Errorf("the source has %q, which nothing asked for:\n%s", unwanted, src)
+		}
+	}
+}
+
+func TestForImpls(t *testing.T) {
+	impl := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/shop", PkgName: "shop", Name: "Item"}}
+	pointer := &typemodel.Type{Kind: typemodel.Pointer, Elem: impl}
+	any := &typemodel.Type{Kind: typemodel.Interface, Impls: []*typemodel.Type{impl, pointer}}
+	twice := &typemodel.Type{Kind: typemodel.Struct, Fields: []typemodel.Field{{Name: "A", Type: any}, {Name: "B", Type: any}}}
+	a := driver.NewAdapter("example.com/worker/x")
+	if got, want := a.ForImpls(twice, "f(*new(%s))"), "f(*new(shop.Item))\nf(*new(*shop.Item))"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestFieldNumber(t *testing.T) {
+	type numbered struct {
+		hidden int
+		A, B   int
+	}
+	m := model[numbered]()
+	for i, want := range []int{0, 1, 2} {
+		if got := driver.FieldNumber(m, &m.Fields[i]); got != want {
+			t.Errorf("%s has number %d, want %d", m.Fields[i].Name, got, want)
+		}
+	}
+}
