@@ -15,11 +15,14 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs the command as a user would, script by script. All share the
-// Go caches and a folder for workers, so that libraries are compiled once.
-func TestScripts(t *testing.T) {
+// TestScripts runs the command as a user would, script by script.
+func TestScripts(t *testing.T) { testscript.Run(t, scriptParams(t)) }
+
+// scriptParams has all scripts share the Go caches and a folder for workers, so
+// that libraries are compiled once.
+func scriptParams(t *testing.T) testscript.Params {
 	cache := filepath.Join(t.TempDir(), "assay")
-	testscript.Run(t, testscript.Params{
+	return testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(env *testscript.Env) error {
 			home, err := os.UserHomeDir()
@@ -32,5 +35,5 @@ func TestScripts(t *testing.T) {
 			env.Setenv("CACHE", cache)
 			return nil
 		},
-	})
+	}
 }

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// quickStart are the commands of the README that this test does not run: the
+// whole benchmark, the tests themselves, and the installation of the command.
+var quickStart = []string{"go run ./cmd/assay run", "go test ./...", "go install ./cmd/assay"}
+
+// TestReadme runs every other command of the README as it stands there, in a
+// module like the one that it speaks of.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs a dozen benchmarks")
+	}
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var script strings.Builder
+	script.WriteString("cd shop\n")
+	commands := 0
+	for i, block := range strings.Split(string(text), "```") {
+		body, ok := strings.CutPrefix(block, "sh\n")
+		if i%2 == 0 || !ok {
+			continue
+		}
+	lines:
+		for line := range strings.Lines(body) {
+			line = strings.TrimSpace(line)
+			for _, q := range quickStart {
+				if line == q {
+					continue lines
+				}
+			}
+			if !strings.HasPrefix(line, "assay ") {
+				t.Errorf("the README has a command that no test knows how to run: %s", line)
+				continue
+			}
+			script.WriteString("exec " + line + " --cache-dir=$CACHE\nstdout .\n")
+			commands++
+		}
+	}
+	if commands < 8 {
+		t.Errorf("only %d commands were found in the README", commands)
+	}
+	script.WriteString(readmeModule)
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "readme.txtar"), []byte(script.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	params := scriptParams(t)
+	params.Dir = dir
+	testscript.Run(t, params)
+}
+
+const readmeModule = `
+-- shop/go.mod --
+module example.com/shop
+
+go 1.26
+-- shop/orders/orders.go --
+package orders
+
+import "time"
+
+type Order struct {
+	ID     uint64
+	Lines  []Line
+	Tags   map[string]string
+	Placed time.Time
+}
+
+type Line struct {
+	SKU   string
+	Count int32
+	Price float64
+}
+
+func SampleOrders() ([]Order, error) {
+	return []Order{{ID: 1, Lines: []Line{{"a", 2, 9.5}}, Placed: time.Unix(1700000000, 0).UTC()}}, nil
+}
+-- shop/orders.jsonl --
+{"ID":1,"Lines":[{"SKU":"x","Count":3,"Price":1.25}],"Tags":{"a":"b"},"Placed":"2024-01-02T03:04:05Z"}
+{"ID":2,"Lines":[{"SKU":"y","Count":1,"Price":2.5}],"Placed":"2024-01-02T03:04:06.5Z"}
+`
