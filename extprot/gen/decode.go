@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/assay-go/assay/extprot/schema"
 )
@@ -326,13 +327,13 @@ func (g *generator) read(dst string, t *schema.Type, src, fail string) {
 func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 	switch {
 	case t.Kind == schema.String:
-		g.Pf("if p = d.str(&%s, %s, p); p < 0 { %s }", dst, src, fail)
+		g.Pf("if p = d.str(%s, %s, p); p < 0 { %s }", address(dst), src, fail)
 	case t.Kind.Primitive():
 		g.Pf("if %s, p = d.%s(%s, p); p < 0 { %s }", dst, primitiveNames[t.Kind].method, src, fail)
 	case t.Kind == schema.List || t.Kind == schema.Array:
 		elem := t.Elem()
 		if fn := primitiveNames[elem.Kind].list; fn != "" && g.goType(elem) == g.plainType(&schema.Type{Kind: elem.Kind}) {
-			g.Pf("if p = d.%s(&%s, %s, p, %q); p < 0 { %s }", fn, dst, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
+			g.Pf("if p = d.%s(%s, %s, p, %q); p < 0 { %s }", fn, address(dst), src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 			return
 		}
 		n, q, e, i, s, c := g.local("n"), g.local("q"), g.local("e"), g.local("i"), g.local("s"), g.local("c")
@@ -350,8 +351,16 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("%s = %s", dst, s)
 		g.Pf("p = %s", e)
 	default:
-		g.Pf("if p = d.decode%s(&%s, %s, p); p < 0 { %s }", g.node(t).name, dst, src, fail)
+		g.Pf("if p = d.decode%s(%s, %s, p); p < 0 { %s }", g.node(t).name, address(dst), src, fail)
 	}
+}
+
+// address is the address of a place.
+func address(dst string) string {
+	if p, ok := strings.CutPrefix(dst, "*"); ok {
+		return p
+	}
+	return "&" + dst
 }
 
 // promoted prints the reading of a primitive whose prefix, with its own wire

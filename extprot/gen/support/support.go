@@ -4,6 +4,8 @@
 // compiled and tested, not to be imported.
 package support
 
+//lint:file-ignore U1000 Generated code uses these declarations.
+
 import (
 	"encoding/binary"
 	"fmt"
