@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/globalsign"
+	"github.com/assay-go/assay/drivers/goavro"
 	"github.com/assay-go/assay/drivers/gob"
 	"github.com/assay-go/assay/drivers/goccy"
 	"github.com/assay-go/assay/drivers/gocodec"
@@ -47,6 +48,7 @@ var All = []*driver.Driver{
 	&dedis.Driver,
 	&fory.Driver,
 	&globalsign.Driver,
+	&goavro.Driver,
 	&gob.Driver,
 	&goccy.Driver,
 	&gocodec.Driver,

@@ -3,6 +3,7 @@ package hamba
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/avroschema"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -27,7 +28,7 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{gaps, driver.NoHiddenPointers},
+		Rules: []driver.Rule{avroschema.Gaps, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }
@@ -35,7 +36,7 @@ var Driver = driver.Driver{
 var tags = []string{"avro"}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	schema, err := newSchemas().of(t)
+	schema, err := avroschema.Of(t)
 	if err != nil {
 		return err
 	}
@@ -44,7 +45,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	}
 	f := driver.Funcs{
 		Imports: []string{"bytes", "github.com/hamba/avro/v2"},
-		Decls:   "var schema = avro.MustParse(`" + schema + "`)",
+		Decls:   "var schema = avro.MustParse(`" + schema.JSON + "`)",
 		State: `var out bytes.Buffer
 			enc := avro.NewEncoderForSchema(schema, &out)`,
 		Marshal: `return avro.Marshal(schema, v)`,

@@ -1,4 +1,11 @@
-package hamba
+// Package avroschema makes Avro schemas of Go types, for the drivers whose
+// libraries want one. Types that Avro lacks are carried by others: uint64 as
+// eight fixed bytes, times as microseconds, pointers as unions with null,
+// embedded structs as fields of the outer record.
+//
+// The package knows no library; which Go values stand for a schema is for the
+// driver.
+package avroschema
 
 import (
 	"encoding/json"
@@ -10,15 +17,70 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// schemas makes Avro schemas of types, each record and fixed defined where it
+// Schema is the schema of a type. Each record and fixed type is defined where it
 // is first met and named from then on.
-type schemas struct {
+type Schema struct {
+	JSON string
+
 	names map[*typemodel.Type]string
 	taken map[string]bool
 }
 
-func newSchemas() *schemas {
-	return &schemas{names: map[*typemodel.Type]string{}, taken: map[string]bool{}}
+// Of returns the schema of t, of which [Gaps] must refuse nothing.
+func Of(t *typemodel.Type) (*Schema, error) {
+	s := &Schema{names: map[*typemodel.Type]string{}, taken: map[string]bool{}}
+	out, err := json.MarshalIndent(s.schema(t), "", "\t")
+	if err != nil {
+		return nil, fmt.Errorf("Avro schema of %s: %w", t, err)
+	}
+	s.JSON = string(out)
+	return s, nil
+}
+
+// Field is a field of a record.
+type Field struct {
+	Name string // in the schema: the tag "avro", or the Go name
+	Path string // Go selector within the struct, such as "Inner.ID" of an embedded one
+	Type *typemodel.Type
+}
+
+// Fields returns those of a struct, with those of embedded structs in their
+// place.
+func Fields(t *typemodel.Type) []Field {
+	var list []Field
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		name, _, _ := strings.Cut(f.Tag.Get("avro"), ",")
+		switch {
+		case name == "-":
+		case f.Embedded && f.Type.Kind == typemodel.Struct:
+			for _, inner := range Fields(f.Type) {
+				inner.Path = f.Name + "." + inner.Path
+				list = append(list, inner)
+			}
+		case !f.Exported():
+		case name != "":
+			list = append(list, Field{name, f.Name, f.Type})
+		default:
+			list = append(list, Field{f.Name, f.Name, f.Type})
+		}
+	}
+	return list
+}
+
+// Branch returns the name of t's branch in a union.
+func (s *Schema) Branch(t *typemodel.Type) string {
+	switch schema := s.schema(t).(type) {
+	case string:
+		return schema
+	case list:
+		return schema.Type
+	case dict:
+		return schema.Type
+	case logical:
+		return schema.Type + "." + schema.Logical
+	}
+	return ""
 }
 
 // Parts of a schema, as JSON has them.
@@ -51,16 +113,7 @@ type (
 	}
 )
 
-// of returns the schema of t as JSON.
-func (s *schemas) of(t *typemodel.Type) (string, error) {
-	out, err := json.MarshalIndent(s.schema(t), "", "\t")
-	if err != nil {
-		return "", fmt.Errorf("hamba: schema of %s: %w", t, err)
-	}
-	return string(out), nil
-}
-
-func (s *schemas) schema(t *typemodel.Type) any {
+func (s *Schema) schema(t *typemodel.Type) any {
 	switch t.Kind {
 	case typemodel.Bool:
 		return "boolean"
@@ -95,7 +148,7 @@ func (s *schemas) schema(t *typemodel.Type) any {
 
 // fixed returns the definition of the fixed type when it is met first, and then
 // its name.
-func (s *schemas) fixed(name string, size int) any {
+func (s *Schema) fixed(name string, size int) any {
 	if s.taken[name] {
 		return name
 	}
@@ -106,7 +159,7 @@ func (s *schemas) fixed(name string, size int) any {
 // notInNames are characters that Avro allows in no name.
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-func (s *schemas) record(t *typemodel.Type) any {
+func (s *Schema) record(t *typemodel.Type) any {
 	if name, ok := s.names[t]; ok {
 		return name
 	}
@@ -120,34 +173,19 @@ func (s *schemas) record(t *typemodel.Type) any {
 	}
 	s.taken[name] = true
 	s.names[t] = name
-	return record{"record", name, s.fields(t)}
-}
-
-// fields returns those of t, with those of embedded structs in their place.
-func (s *schemas) fields(t *typemodel.Type) []field {
-	list := []field{}
-	for i := range t.Fields {
-		f := &t.Fields[i]
-		name, _, _ := strings.Cut(f.Tag.Get("avro"), ",")
-		switch embedded := f.Type; {
-		case name == "-":
-		case f.Embedded && embedded.Kind == typemodel.Struct:
-			list = append(list, s.fields(embedded)...)
-		case !f.Exported():
-		case name != "":
-			list = append(list, field{name, s.schema(f.Type)})
-		default:
-			list = append(list, field{f.Name, s.schema(f.Type)})
-		}
+	fields := []field{}
+	for _, f := range Fields(t) {
+		fields = append(fields, field{f.Name, s.schema(f.Type)})
 	}
-	return list
+	return record{"record", name, fields}
 }
 
 // avroName is what Avro allows as a name.
 var avroName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// gaps refuses what has no schema, or one that the library does not apply.
-func gaps(path string, t *typemodel.Type) (reason, fix string) {
+// Gaps is a rule, as package driver has them, against what has no schema.
+// Complex numbers, uint and interfaces are refused by kind.
+func Gaps(path string, t *typemodel.Type) (reason, fix string) {
 	switch {
 	case path == "" && t.Kind != typemodel.Struct:
 		return "the value at the top must be a struct", "wrap it in a struct"
