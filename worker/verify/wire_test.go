@@ -149,7 +149,8 @@ func TestLabelsThatClaimTooMuch(t *testing.T) {
 		t.Errorf("transformed: %+v", v)
 	}
 	v = Run(caseOf(plain, false), protocol.Declared{Nondeterministic: true})
-	if !v.OK || !v.Deterministic || len(v.Findings) != 1 || v.Findings[0].Kind != "deterministic" {
+	// The label is a permission: a type without maps need not make use of it.
+	if !v.OK || !v.Deterministic || len(v.Findings) != 0 {
 		t.Errorf("deterministic: %+v", v)
 	}
 }
