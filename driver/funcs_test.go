@@ -55,6 +55,7 @@ func TestForImpls(t *testing.T) {
 
 func TestFieldNumber(t *testing.T) {
 	type numbered struct {
+		//lint:ignore U1000 only there to be left out
 		hidden int
 		A, B   int
 	}

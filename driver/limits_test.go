@@ -15,7 +15,10 @@ type inner struct {
 	Text string
 }
 
-type text struct{ c chan int }
+type text struct {
+	//lint:ignore U1000 it would be refused
+	c chan int
+}
 
 func (text) MarshalText() ([]byte, error)  { return nil, nil }
 func (*text) UnmarshalText(_ []byte) error { return nil }
@@ -27,8 +30,9 @@ type subject struct {
 	Maps    map[int][]float32 `other:"-"`
 	Any     any
 	Complex *complex64
-	text    chan int
-	Text    text
+	//lint:ignore U1000 it would be refused
+	text chan int
+	Text text
 }
 
 type recursive struct {

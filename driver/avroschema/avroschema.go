@@ -31,7 +31,7 @@ func Of(t *typemodel.Type) (*Schema, error) {
 	s := &Schema{names: map[*typemodel.Type]string{}, taken: map[string]bool{}}
 	out, err := json.MarshalIndent(s.schema(t), "", "\t")
 	if err != nil {
-		return nil, fmt.Errorf("Avro schema of %s: %w", t, err)
+		return nil, fmt.Errorf("schema of %s: %w", t, err)
 	}
 	s.JSON = string(out)
 	return s, nil

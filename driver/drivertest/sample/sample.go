@@ -198,9 +198,11 @@ func (s *Square) Area() float64 { return s.Side * s.Side }
 
 // Hidden has unexported fields that are zero.
 type Hidden struct {
-	_struct struct{} //nolint:unused // only there to be left out
-	note    string   //nolint:unused // only there to be left out
-	Shown   string
+	//lint:ignore U1000 only there to be left out
+	_struct struct{}
+	//lint:ignore U1000 only there to be left out
+	note  string
+	Shown string
 }
 
 // Pair is generic.
