@@ -31,8 +31,8 @@
 //	UnmarshalBinary(b []byte) error
 //
 // DecodeBinary reads the message that b starts with into a fresh or a used
-// value, whose slices it reuses; small lists of one message may share an array,
-// with capacities cut to their lengths. Nothing aliases the input. The reader is
+// value, whose slices it reuses and may overwrite up to their capacity; small
+// lists of one message may share an array, with capacities that do not overlap. Nothing aliases the input. The reader is
 // the strict one of package value and refuses the same inputs. A subset has the
 // reading methods only and skips what it does not keep. A lazy field is a
 // [Lazy] in the generated file. StreamReader and StreamWriter carry
@@ -488,8 +488,8 @@ func (g *generator) methods(n *node) {
 		g.Pf("")
 	}
 	g.Pf("// DecodeBinary reads the message that b starts with and gives its length.")
-	g.Pf("// It reuses what m holds; after an error, m holds a mixture. The error is a")
-	g.Pf("// *DecodeError.")
+	g.Pf("// It reuses what m holds, slices up to their capacity; after an error, m holds")
+	g.Pf("// a mixture. The error is a *DecodeError.")
 	g.Pf("func (m *%s) DecodeBinary(b []byte, l Limits) (int, error) {", n.name)
 	g.Pf("d := newDecoder(l)")
 	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)

@@ -48,8 +48,8 @@ func (m *DAll) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *DAll) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeDAll(m, b[:len(b):len(b)], 0)

@@ -42,8 +42,8 @@ func (m *LazyOne) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *LazyOne) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeLazyOne(m, b[:len(b):len(b)], 0)
@@ -294,8 +294,8 @@ func (m *LazyMore) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *LazyMore) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeLazyMore(m, b[:len(b):len(b)], 0)
@@ -546,8 +546,8 @@ func (m *AutoOne) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *AutoOne) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeAutoOne(m, b[:len(b):len(b)], 0)
@@ -753,8 +753,8 @@ func (m *Custom) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *Custom) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeCustom(m, b[:len(b):len(b)], 0)
@@ -979,6 +979,277 @@ func (d *decoder) defaultCustom(v *Custom, at int) bool {
 	return false
 }
 
+// Stamped is the message stamped of the schema.
+type Stamped struct {
+	At    time.Time
+	Again time.Time
+	Pair  TupleLongBool
+	Ats   []time.Time
+}
+
+// SizeBinary is the number of bytes of the encoded message.
+func (m *Stamped) SizeBinary() int { return sizeStamped(m) }
+
+// AppendBinary appends the encoded message. It does not allocate if b has
+// room for SizeBinary bytes. The error is always nil.
+func (m *Stamped) AppendBinary(b []byte) ([]byte, error) {
+	if cap(b)-len(b) < boundStamped(m) {
+		b = slices.Grow(b, sizeStamped(m))
+	}
+	p := encodeStamped(b[:cap(b)], len(b), m)
+	return b[:p], nil
+}
+
+// MarshalBinary gives the encoded message. The error is always nil.
+func (m *Stamped) MarshalBinary() ([]byte, error) {
+	b := make([]byte, sizeStamped(m))
+	return b[:encodeStamped(b, 0, m)], nil
+}
+
+// DecodeBinary reads the message that b starts with and gives its length.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
+func (m *Stamped) DecodeBinary(b []byte, l Limits) (int, error) {
+	d := newDecoder(l)
+	p := d.decodeStamped(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// UnmarshalBinary reads the message that b holds, and nothing else, without
+// limits. See DecodeBinary.
+func (m *Stamped) UnmarshalBinary(b []byte) error {
+	n, err := m.DecodeBinary(b, Limits{})
+	if err == nil && n < len(b) {
+		return &DecodeError{Kind: ErrWireType, Offset: n, Path: "stamped", Detail: fmt.Sprintf("%d bytes follow the message", len(b)-n)}
+	}
+	return err
+}
+
+func boundStamped(v *Stamped) int {
+	n := 0
+	n += 9
+	n += 9
+	n += 39
+	n += maxHeader + 9*len(v.Ats)
+	return n + maxHeader
+}
+
+func sizeStamped(v *Stamped) int {
+	n := 0
+	n += 9
+	n += 9
+	n += 14
+	n += sizeOf(1, sizeVint(uint64(len(v.Ats)))+9*len(v.Ats))
+	return sizeOf(1, n+1)
+}
+
+func encodeStamped(b []byte, p int, v *Stamped) int {
+	b[p] = 1
+	p += 2
+	start := p
+	b[p] = 4
+	p++
+	c1 := fromTime(v.At)
+	p = putLong(b, p, c1)
+	c2 := fromTime(v.Again)
+	p = putLong(b, p, c2)
+	p = encodeTupleLongBool(b, p, &v.Pair)
+	b[p] = wireHtuple
+	p += 2
+	start3 := p
+	p = putVint(b, p, uint64(len(v.Ats)))
+	for i4 := range v.Ats {
+		c5 := fromTime(v.Ats[i4])
+		p = putLong(b, p, c5)
+	}
+	p = seal(b, start3, p)
+	return seal(b, start, p)
+}
+
+func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var tag uint64
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return d.in("stamped")
+		}
+		if tag >= 1 {
+			if w == wireTuple {
+				if _, q, e := header(b, p); uint(e) > uint(len(b)) || q > e {
+					d.badHeader(b, at)
+					return d.in("stamped")
+				}
+			}
+			d.fail(ErrUnknownTag, at, "variant %d of stamped, which has 1", tag)
+			return d.in("stamped")
+		}
+		if w != wireTuple {
+			if w != wireLong {
+				d.mismatch(at, w, "record stamped")
+				return d.in("stamped")
+			}
+			at1 := p
+			var x2 int64
+			u4, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return d.in("stamped.at")
+			}
+			x2 = int64(u4)
+			var err3 error
+			if v.At, err3 = toTime(x2); err3 != nil {
+				d.conversion(at1, err3)
+				return d.in("stamped.at")
+			}
+			at6 := p
+			var x7 int64
+			x7 = 5
+			var err8 error
+			if v.Again, err8 = toTime(x7); err8 != nil {
+				d.conversion(at6, err8)
+				return d.in("stamped.again")
+			}
+			if !d.defaultTupleLongBool(&v.Pair, at) {
+				return d.in("stamped.pair")
+			}
+			v.Ats = v.Ats[:0]
+			return p
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		d.badHeader(b, at)
+		return d.in("stamped")
+	}
+	if e-at > d.limits.Message {
+		d.fail(ErrLimit, at, "a message of %d bytes; the limit is %d", e-at, d.limits.Message)
+		return d.in("stamped")
+	}
+	c := b[:e]
+	if n > 0 {
+		at9 := p
+		var x10 int64
+		if x10, p = d.long(c, p); p < 0 {
+			return d.in("stamped.at")
+		}
+		var err11 error
+		if v.At, err11 = toTime(x10); err11 != nil {
+			d.conversion(at9, err11)
+			return d.in("stamped.at")
+		}
+	} else {
+		at12 := p
+		var x13 int64
+		x13 = 5
+		var err14 error
+		if v.At, err14 = toTime(x13); err14 != nil {
+			d.conversion(at12, err14)
+			return d.in("stamped.at")
+		}
+	}
+	if n > 1 {
+		at15 := p
+		var x16 int64
+		if x16, p = d.long(c, p); p < 0 {
+			return d.in("stamped.again")
+		}
+		var err17 error
+		if v.Again, err17 = toTime(x16); err17 != nil {
+			d.conversion(at15, err17)
+			return d.in("stamped.again")
+		}
+	} else {
+		at18 := p
+		var x19 int64
+		x19 = 5
+		var err20 error
+		if v.Again, err20 = toTime(x19); err20 != nil {
+			d.conversion(at18, err20)
+			return d.in("stamped.again")
+		}
+	}
+	if n > 2 {
+		if p = d.decodeTupleLongBool(&v.Pair, c, p); p < 0 {
+			return d.in("stamped.pair")
+		}
+	} else {
+		if !d.defaultTupleLongBool(&v.Pair, at) {
+			return d.in("stamped.pair")
+		}
+	}
+	if n > 3 {
+		var n21, q22, e23 int
+		if n21, q22, e23 = smallList(c, p); n21 <= d.limits.Elements && uint(e23) <= uint(len(c)) {
+			p = q22
+		} else if n21, p, e23 = d.list(c, p, "list [long]"); p < 0 {
+			return d.in("stamped.ats")
+		}
+		s25 := v.Ats
+		if n21 <= cap(s25) {
+			s25 = s25[:n21]
+		} else {
+			s25 = resize(s25, n21)
+		}
+		c26 := c[:e23]
+		for i24 := 0; i24 < n21; i24++ {
+			if i24 == len(s25) {
+				s25 = grow(s25, n21)
+			}
+			at27 := p
+			var x28 int64
+			if x28, p = d.long(c26, p); p < 0 {
+				return d.in("stamped.ats")
+			}
+			var err29 error
+			if s25[i24], err29 = toTime(x28); err29 != nil {
+				d.conversion(at27, err29)
+				return d.in("stamped.ats")
+			}
+		}
+		v.Ats = s25
+		p = e23
+	} else {
+		v.Ats = v.Ats[:0]
+	}
+	return e
+}
+
+func (d *decoder) defaultStamped(v *Stamped, at int) bool {
+	p := at
+	_ = p
+	at1 := p
+	var x2 int64
+	x2 = 5
+	var err3 error
+	if v.At, err3 = toTime(x2); err3 != nil {
+		d.conversion(at1, err3)
+		d.in("stamped.at")
+		return false
+	}
+	at4 := p
+	var x5 int64
+	x5 = 5
+	var err6 error
+	if v.Again, err6 = toTime(x5); err6 != nil {
+		d.conversion(at4, err6)
+		d.in("stamped.again")
+		return false
+	}
+	if !d.defaultTupleLongBool(&v.Pair, at) {
+		d.in("stamped.pair")
+		return false
+	}
+	v.Ats = v.Ats[:0]
+	return true
+}
+
 // ClashKind tells the alternatives of Clash apart.
 type ClashKind uint32
 
@@ -1037,8 +1308,8 @@ func (m *Clash) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *Clash) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeClash(m, b[:len(b):len(b)], 0)
@@ -1435,8 +1706,8 @@ func (m *ClashPrime) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *ClashPrime) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeClashPrime(m, b[:len(b):len(b)], 0)
@@ -1850,6 +2121,120 @@ func (d *decoder) decodeMoneyWire(v *MoneyWire, b []byte, p int) int {
 		return d.fail(ErrMissingElement, at, "element 1 of 2 is missing and string has no default")
 	}
 	return e
+}
+
+// TupleLongBool is the tuple (long * bool) of the schema.
+type TupleLongBool struct {
+	F0 time.Time
+	F1 bool
+}
+
+func boundTupleLongBool(v *TupleLongBool) int {
+	n := 0
+	n += 9
+	n += 2
+	return n + maxHeader
+}
+
+func sizeTupleLongBool(v *TupleLongBool) int {
+	n := 0
+	n += 9
+	n += 2
+	return sizeOf(1, n+1)
+}
+
+func encodeTupleLongBool(b []byte, p int, v *TupleLongBool) int {
+	b[p] = 1
+	p += 2
+	start := p
+	b[p] = 2
+	p++
+	c1 := fromTime(v.F0)
+	p = putLong(b, p, c1)
+	p = putBool(b, p, v.F1)
+	return seal(b, start, p)
+}
+
+func (d *decoder) decodeTupleLongBool(v *TupleLongBool, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			if w != wireLong {
+				return d.mismatch(at, w, "tuple (long * bool)")
+			}
+			at1 := p
+			var x2 int64
+			u4, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return -1
+			}
+			x2 = int64(u4)
+			var err3 error
+			if v.F0, err3 = toTime(x2); err3 != nil {
+				d.conversion(at1, err3)
+				return -1
+			}
+			v.F1 = false
+			return p
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	if n > 0 {
+		at6 := p
+		var x7 int64
+		if x7, p = d.long(c, p); p < 0 {
+			return -1
+		}
+		var err8 error
+		if v.F0, err8 = toTime(x7); err8 != nil {
+			d.conversion(at6, err8)
+			return -1
+		}
+	} else {
+		at9 := p
+		var x10 int64
+		x10 = 5
+		var err11 error
+		if v.F0, err11 = toTime(x10); err11 != nil {
+			d.conversion(at9, err11)
+			return -1
+		}
+	}
+	if n > 1 {
+		if v.F1, p = d.bool(c, p); p < 0 {
+			return -1
+		}
+	} else {
+		v.F1 = false
+	}
+	return e
+}
+
+func (d *decoder) defaultTupleLongBool(v *TupleLongBool, at int) bool {
+	p := at
+	_ = p
+	at1 := p
+	var x2 int64
+	x2 = 5
+	var err3 error
+	if v.F0, err3 = toTime(x2); err3 != nil {
+		d.conversion(at1, err3)
+		return false
+	}
+	v.F1 = false
+	return true
 }
 
 // Message_Kind tells the alternatives of Message_ apart.

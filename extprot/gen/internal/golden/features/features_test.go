@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"runtime"
+	"strings"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -14,6 +16,7 @@ import (
 	"github.com/assay-go/assay/extprot/internal/arbitrary"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/extprot/wire"
 )
 
 func features(t testing.TB) *schema.Schema {
@@ -132,6 +135,57 @@ func TestCustom(t *testing.T) {
 	err := m.UnmarshalBinary(b)
 	if want := "custom.price: Conversion_error at byte 3: an amount needs a currency"; err == nil || err.Error() != want || !errors.Is(err, errCurrency) || !errors.Is(err, ErrConversion) {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// TestCustomDefaults: defaults and promoted values are converted, too.
+func TestCustomDefaults(t *testing.T) {
+	at := func(n int64) time.Time { return time.Unix(n, 0).UTC() }
+	want := Stamped{At: at(1 << 40), Again: at(5), Pair: TupleLongBool{F0: at(5)}}
+	for name, in := range map[string][]byte{
+		"missing":  {1, 10, 1, 6, 0, 0, 0, 0, 0, 1, 0, 0},
+		"promoted": {6, 0, 0, 0, 0, 0, 1, 0, 0},
+		"inner":    {1, 28, 3, 6, 0, 0, 0, 0, 0, 1, 0, 0, 6, 5, 0, 0, 0, 0, 0, 0, 0, 6, 5, 0, 0, 0, 0, 0, 0, 0},
+	} {
+		var m Stamped
+		if err := m.UnmarshalBinary(in); err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if d := cmp.Diff(want, m); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+// TestAllocation: what is allocated for an input is bounded by its length.
+func TestAllocation(t *testing.T) {
+	hostile := [][]byte{
+		{0x11, 0xff, 0xff, 0xff, 0xff, 0x07, 6},
+		{0x01, 20, 5, 0, 2, 2, 1, 0, 2, 3, 0xff, 0xff, 0xff, 0xff, 0x07, 0, 0, 0, 0, 0, 0, 0},
+		{0x01, 20, 5, 0, 2, 2, 1, 0, 2, 3, 0, 5, 9, 0xff, 0xff, 0xff, 0x07, 0, 0, 0, 0, 0},
+	}
+	for _, in := range hostile {
+		for _, m := range []Message{&Clash{}, &Custom{}, &LazyOne{}} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, err := m.DecodeBinary(in, Limits{})
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > 16<<10 || err == nil {
+				t.Errorf("%T: %d bytes allocated for % x: %v", m, n, in, err)
+			}
+		}
+	}
+	// A count that the content could hold, but does not: elements are made in steps.
+	const count = 1 << 20
+	list := append(wire.AppendVint(nil, count), bytes.Repeat([]byte{0xff}, count)...)
+	fields := append([]byte{4, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0}, wire.AppendVint([]byte{5}, uint64(len(list)))...)
+	fields = append(fields, list...)
+	in := append(wire.AppendVint([]byte{1}, uint64(len(fields))), fields...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := new(Stamped).DecodeBinary(in, Limits{})
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 1<<19 || err == nil || !strings.HasPrefix(err.Error(), "stamped.ats: Vint_overflow") {
+		t.Errorf("%d bytes allocated for a false count: %v", n, err)
 	}
 }
 

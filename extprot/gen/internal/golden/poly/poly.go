@@ -39,8 +39,8 @@ func (m *GOption) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *GOption) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeGOption(m, b[:len(b):len(b)], 0)
@@ -183,8 +183,8 @@ func (m *GAssoc) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *GAssoc) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeGAssoc(m, b[:len(b):len(b)], 0)
@@ -391,8 +391,8 @@ func (m *GDeep) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *GDeep) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeGDeep(m, b[:len(b):len(b)], 0)

@@ -42,8 +42,8 @@ func (m *UFull) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UFull) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUFull(m, b[:len(b):len(b)], 0)
@@ -214,8 +214,8 @@ type UOnly struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UOnly) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUOnly(m, b[:len(b):len(b)], 0)
@@ -323,8 +323,8 @@ type UNot struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UNot) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUNot(m, b[:len(b):len(b)], 0)
@@ -432,8 +432,8 @@ type UFirst struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UFirst) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUFirst(m, b[:len(b):len(b)], 0)
@@ -517,8 +517,8 @@ type URetype struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *URetype) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeURetype(m, b[:len(b):len(b)], 0)
@@ -629,8 +629,8 @@ func (m *URec) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *URec) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeURec(m, b[:len(b):len(b)], 0)
@@ -777,8 +777,8 @@ type URecOnly struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *URecOnly) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeURecOnly(m, b[:len(b):len(b)], 0)
@@ -891,8 +891,8 @@ func (m *UOuter) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UOuter) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUOuter(m, b[:len(b):len(b)], 0)
@@ -1030,8 +1030,8 @@ type UDeep struct {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *UDeep) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeUDeep(m, b[:len(b):len(b)], 0)

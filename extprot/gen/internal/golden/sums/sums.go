@@ -38,8 +38,8 @@ func (m *SColor) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *SColor) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeSColor(m, b[:len(b):len(b)], 0)
@@ -165,8 +165,8 @@ func (m *SShape) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *SShape) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeSShape(m, b[:len(b):len(b)], 0)
@@ -293,8 +293,8 @@ func (m *SMany) MarshalBinary() ([]byte, error) {
 }
 
 // DecodeBinary reads the message that b starts with and gives its length.
-// It reuses what m holds; after an error, m holds a mixture. The error is a
-// *DecodeError.
+// It reuses what m holds, slices up to their capacity; after an error, m holds
+// a mixture. The error is a *DecodeError.
 func (m *SMany) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
 	p := d.decodeSMany(m, b[:len(b):len(b)], 0)
