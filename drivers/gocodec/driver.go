@@ -2,6 +2,8 @@
 package gocodec
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -9,7 +11,7 @@ import (
 // Driver is github.com/ugorji/go/codec.
 var Driver = driver.Driver{
 	Name: "go-codec",
-	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read.",
+	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read. The option ZeroCopy lets strings and bytes refer to the input.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/ugorji/go/codec", Version: "v1.3.2"}},
 		Licence:        "MIT",
@@ -17,26 +19,31 @@ var Driver = driver.Driver{
 		SelfDescribing: true,
 		Evolution:      "tagged",
 	},
-	Variants: []driver.Variant{
-		variant("msgpack", driver.Binary),
-		variant("binc", driver.Binary),
-		variant("binc", driver.Binary, driver.Symbols),
-		variant("cbor", driver.Binary),
-		variant("simple", driver.Binary),
-		variant("json", driver.Text),
-	},
+	Variants: slices.Concat(
+		variants("msgpack", driver.Binary),
+		variants("binc", driver.Binary),
+		variants("binc", driver.Binary, driver.Symbols),
+		variants("cbor", driver.Binary),
+		variants("simple", driver.Binary),
+		variants("json", driver.Text),
+	),
 	Check: check,
 	Emit:  emit,
 }
 
-func variant(format string, features ...driver.Feature) driver.Variant {
-	return driver.Variant{
+// variants returns a format without and with the option ZeroCopy.
+func variants(format string, features ...driver.Feature) []driver.Variant {
+	plain := driver.Variant{
 		Suffix:           format,
 		Features:         append([]driver.Feature{driver.Reflect, driver.Int}, features...),
 		InternalUnsafe:   true,
 		Nondeterministic: true, // maps, unless canonical
 		Reuse:            true,
 	}
+	zeroCopy := plain
+	zeroCopy.Features = append(slices.Clone(plain.Features), driver.UnsafeUnm)
+	zeroCopy.Aliases = true
+	return []driver.Variant{plain, zeroCopy}
 }
 
 // handles are the options of each format: the present MessagePack specification
@@ -74,6 +81,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Has(driver.Symbols) {
 		name = "symbols"
 	}
+	options := ""
+	if v.Aliases {
+		options = "handle.ZeroCopy = true"
+	}
 	// The decoder merges maps and keeps what a nil pointer should replace.
 	reset := ""
 	if !driver.Overwritten(t, tags, isPointer) {
@@ -84,8 +95,10 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Decls: `// handle is safe for use by any number of codecs.
 			var handle = &codec.` + handles[name] + `
 
-			// Integers behind interfaces are mostly signed.
-			func init() { handle.SignedInteger = true }`,
+			func init() {
+				handle.SignedInteger = true // what most integers behind interfaces are
+				` + options + `
+			}`,
 		State: `var out []byte
 			enc := codec.NewEncoderBytes(&out, handle)
 			dec := codec.NewDecoderBytes(nil, handle)`,
