@@ -91,3 +91,18 @@ func TestDriversImportNoSerializer(t *testing.T) {
 		}
 	}
 }
+
+// CONTRIBUTING.md shows a whole driver.
+func TestExampleOfContributing(t *testing.T) {
+	doc, err := os.ReadFile("../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := os.ReadFile("vmihailencov2/driver.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(doc), "```go\n"+string(src)+"```\n") {
+		t.Error("CONTRIBUTING.md does not show vmihailencov2/driver.go as it is")
+	}
+}

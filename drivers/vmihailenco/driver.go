@@ -55,14 +55,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, stringSlice) {
+	if driver.Overwritten(t, tags, KeptByNil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)
 	return nil
 }
 
-// stringSlice is true of slices that a nil slice does not replace.
-func stringSlice(t *typemodel.Type) bool {
+// KeptByNil is true of slices that a nil slice does not replace.
+func KeptByNil(t *typemodel.Type) bool {
 	return t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.String
 }

@@ -3,6 +3,7 @@ package vmihailencov2
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/vmihailenco"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -48,14 +49,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
 	}
-	if driver.Overwritten(t, tags, stringSlice) {
+	if driver.Overwritten(t, tags, vmihailenco.KeptByNil) {
 		f.UnmarshalReuse = f.Unmarshal
 	}
 	a.EmitNew(t, f)
 	return nil
-}
-
-// stringSlice is true of slices that a nil slice does not replace.
-func stringSlice(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.String
 }
