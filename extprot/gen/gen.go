@@ -43,6 +43,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -128,6 +129,11 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 		g.queue = g.queue[1:]
 		g.declare(n)
 	}
+	for _, name := range slices.Sorted(maps.Keys(o.Types)) {
+		if !g.custom[name] {
+			return nil, fmt.Errorf("generating Go from %s: no message uses a type %q, for which a custom type is given", o.Source, name)
+		}
+	}
 	if !o.NoSupport {
 		_, body, _ := bytes.Cut(support, []byte("// begin copy\n"))
 		for line := range strings.Lines(string(body)) {
@@ -167,7 +173,7 @@ type generator struct {
 	opts   Options
 	nodes  map[*schema.Type]*node
 	taken  map[string]bool
-	custom map[string]bool
+	custom map[string]bool // the custom types that have been used
 	queue  []*node
 	seq    int
 	lazies []lazy
@@ -290,6 +296,7 @@ func (g *generator) message(m *schema.Message) {
 // goType is the Go type of values of t.
 func (g *generator) goType(t *schema.Type) string {
 	if c, ok := g.opts.Types[t.Name]; ok && t.Name != "" {
+		g.custom[t.Name] = true
 		return c.Type
 	}
 	return g.plainType(t)
