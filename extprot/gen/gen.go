@@ -41,7 +41,7 @@ package gen
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"fmt"
 	"maps"
 	"regexp"
@@ -74,8 +74,23 @@ type Custom struct {
 	Imports []string // paths that the three need
 }
 
-//go:embed support/support.go
-var support []byte
+//go:embed support/api.go support/decode.go support/lists.go support/encode.go
+var support embed.FS
+
+// supportFiles gives the declarations of the support package, without the
+// package clauses and imports.
+func supportFiles() []byte {
+	var out []byte
+	for _, name := range []string{"api", "decode", "lists", "encode"} {
+		src, err := support.ReadFile("support/" + name + ".go")
+		if err != nil {
+			panic(err) // the files are in the program
+		}
+		_, body, _ := bytes.Cut(src, []byte("// begin copy\n"))
+		out = append(out, body...)
+	}
+	return out
+}
 
 // Generate gives the Go source for all messages of s.
 func Generate(s *schema.Schema, o Options) ([]byte, error) {
@@ -135,8 +150,7 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 		}
 	}
 	if !o.NoSupport {
-		_, body, _ := bytes.Cut(support, []byte("// begin copy\n"))
-		for line := range strings.Lines(string(body)) {
+		for line := range strings.Lines(string(supportFiles())) {
 			g.P(strings.TrimSuffix(line, "\n"))
 		}
 	}
@@ -152,7 +166,7 @@ var declared = regexp.MustCompile(`(?m)^(?:type|func|const|\t)\s*(\w+)`)
 // supportNames are the names that the support code declares.
 func supportNames() []string {
 	var out []string
-	for _, m := range declared.FindAllSubmatch(support, -1) {
+	for _, m := range declared.FindAllSubmatch(supportFiles(), -1) {
 		out = append(out, string(m[1]))
 	}
 	return out

@@ -1,0 +1,196 @@
+package support
+
+//lint:file-ignore U1000 Generated code uses these declarations.
+
+import (
+	"encoding/binary"
+)
+
+// begin copy
+
+// smallList opens a list whose length and count take a byte each, and is inlined.
+// An end beyond b says that list must look.
+func smallList(b []byte, p int) (n, q, e int) {
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1] < 0x80 && b[p+2] < b[p+1] {
+		return int(b[p+2]), p + 3, p + 2 + int(b[p+1])
+	}
+	return 0, 0, -1
+}
+
+// list opens a list: the count, which is not more than the content's bytes,
+// where the content begins and where it ends.
+func (d *decoder) list(b []byte, p int, want string) (n, q, e int) {
+	at := p
+	if uint(p+2) < uint(len(b)) && b[p] == wireHtuple && b[p+1]|b[p+2] < 0x80 {
+		n, q, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		_, w, p := d.prefix(b, p)
+		if p < 0 {
+			return 0, p, 0
+		}
+		if w != wireHtuple {
+			return 0, d.mismatch(at, w, want), 0
+		}
+		n, q, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || q > e {
+		return 0, d.badHeader(b, at), 0
+	}
+	if n > e-q {
+		return 0, d.fail(ErrTruncated, q, "%d elements are announced, %d bytes are left", n, e-q), 0
+	}
+	if n > d.limits.Elements {
+		return 0, d.fail(ErrLimit, at, "%d elements; the limit is %d", n, d.limits.Elements), 0
+	}
+	return n, q, e
+}
+
+// resize gives s a length of n. Elements are reused, also those beyond the old
+// length. A long list is made in steps, as its elements turn up: grow.
+func resize[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	s = s[:cap(s)]
+	return append(s, make([]T, min(n, 4096+len(s))-len(s))...)
+}
+
+func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
+
+// chunk takes a slice of n from spare elements. Small lists of a message share
+// arrays that way: of at most 64 elements, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, possible int) []T {
+	if n > len(*spare) {
+		if n > 32 {
+			return make([]T, n)
+		}
+		*spare = make([]T, max(n, min(possible, 64)))
+	}
+	s := (*spare)[:n:n]
+	*spare = (*spare)[n:]
+	return s
+}
+
+func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
+	n, q, e := smallList(b, p)
+	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
+		p = q
+	} else if n, p, e = d.list(b, p, want); p < 0 {
+		return p
+	}
+	s := *v
+	if n <= cap(s) {
+		s = s[:n]
+	} else {
+		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+	}
+	*v = s
+	// Up to eight are read without a branch that depends on their number: the
+	// elements up to the capacity are overwritten, the mask says which count.
+	if n <= 8 && cap(s) >= 8 && p+16 <= cap(b) && 2*n <= e-p {
+		const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
+		w := b[p : p+16]
+		x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
+		mx, my := uint64(1)<<(16*uint(n))-1, uint64(1)<<(16*uint(max(n-4, 0)))-1
+		if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
+			t := (*[8]bool)(s[:8])
+			t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
+			t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
+			return e
+		}
+	}
+	b = b[:e]
+	i := 0
+	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
+		s[i] = c[1] != 0
+		i++
+	}
+	p += 2 * i
+	for ; i < len(s); i++ {
+		if s[i], p = d.bool(b, p); p < 0 {
+			return p
+		}
+	}
+	return e
+}
+
+func (d *decoder) byteList(v *[]uint8, b []byte, p int, want string) int {
+	n, p, e := d.list(b, p, want)
+	if p < 0 {
+		return p
+	}
+	s := *v
+	if n <= cap(s) {
+		s = s[:n]
+	} else {
+		s = make([]uint8, n)
+	}
+	*v = s
+	for i := range s {
+		if s[i], p = d.byte(b[:e], p); p < 0 {
+			return p
+		}
+	}
+	return e
+}
+
+func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
+	n, q, e := smallList(b, p)
+	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
+		p = q
+	} else if n, p, e = d.list(b, p, want); p < 0 {
+		return p
+	}
+	s := *v
+	if n <= cap(s) {
+		s = s[:n]
+	} else {
+		s = chunk(&d.nums, n, (len(b)-p)/2)
+	}
+	*v = s
+	for i := range s {
+		if s[i], p = d.int(b[:e], p); p < 0 {
+			return p
+		}
+	}
+	return e
+}
+
+func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
+	n, p, e := d.list(b, p, want)
+	if p < 0 {
+		return p
+	}
+	s := *v
+	if n <= cap(s) {
+		s = s[:n]
+	} else {
+		s = chunk(&d.nums, n, (len(b)-p)/9)
+	}
+	*v = s
+	for i := range s {
+		if s[i], p = d.long(b[:e], p); p < 0 {
+			return p
+		}
+	}
+	return e
+}
+
+func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
+	n, p, e := d.list(b, p, want)
+	if p < 0 {
+		return p
+	}
+	s := resize(*v, n)
+	*v = s
+	for i := 0; i < n; i++ {
+		if i == len(s) {
+			s = grow(s, n)
+			*v = s
+		}
+		if s[i], p = d.float(b[:e], p); p < 0 {
+			return p
+		}
+	}
+	return e
+}
