@@ -14,8 +14,8 @@ package goprint
 import (
 	"bytes"
 	"fmt"
+	"go/doc"
 	"go/format"
-
 	"go/scanner"
 	"go/token"
 	"path"
@@ -38,15 +38,20 @@ type File struct {
 	path    string // import path of the package that the file belongs to
 	name    string
 	header  []string
-	imports map[string]string // import path to local name
-	names   map[string]bool   // local names taken by imports or reserved
+	imports map[string]string // import path to local name; "_" for side effects only
+	real    map[string]string // import path to the package's own name, where it was told
+	names   map[string]bool   // taken by imports, locals or reserved
+	locals  map[string]string // wanted name to the one given by Local
 	body    bytes.Buffer
 }
 
 // New starts a file of the package with the given import path and name.
 // Identifiers of that package are printed without a qualifier.
 func New(pkgPath, pkgName string) *File {
-	return &File{path: pkgPath, name: pkgName, imports: map[string]string{}, names: map[string]bool{}}
+	return &File{
+		path: pkgPath, name: pkgName,
+		imports: map[string]string{}, real: map[string]string{}, names: map[string]bool{}, locals: map[string]string{},
+	}
 }
 
 // PkgPath returns the import path of the package that the file belongs to.
@@ -59,8 +64,8 @@ func (f *File) PkgName() string { return f.name }
 // slashes.
 func (f *File) Header(lines ...string) { f.header = append(f.header, lines...) }
 
-// Reserve keeps the given names from being used as local names of imports. Call
-// it before the first import with the names that the body declares.
+// Reserve keeps the given names from being used by imports and by [File.Local].
+// Call it before the first import with the names that the body declares.
 func (f *File) Reserve(names ...string) {
 	for _, n := range names {
 		f.names[n] = true
@@ -109,23 +114,71 @@ func (f *File) Ident(pkgPath, name string) string {
 	return f.Import(pkgPath) + "." + name
 }
 
+// ReserveTypes reserves the names of all types in t that are of the file's own
+// package, since they are printed without a qualifier.
+func (f *File) ReserveTypes(t *typemodel.Type) {
+	seen := map[*typemodel.Type]bool{nil: true}
+	var reserve func(t *typemodel.Type)
+	reserve = func(t *typemodel.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if t.Name.PkgPath == f.path {
+			f.names[t.Name.Name] = true
+		}
+		for _, part := range slices.Concat([]*typemodel.Type{t.Key, t.Elem}, t.Name.Args, t.Impls) {
+			reserve(part)
+		}
+		for i := range t.Fields {
+			reserve(t.Fields[i].Type)
+		}
+	}
+	reserve(t)
+}
+
+// Local returns a name for a variable, parameter or helper of the file: the
+// wanted one, or a numbered one when that is an import or reserved, as the
+// user's types are by [File.ReserveTypes]. One wanted name always gives the
+// same result, and no later import takes it.
+func (f *File) Local(wanted string) string {
+	if name, ok := f.locals[wanted]; ok {
+		return name
+	}
+	name := f.free(wanted)
+	f.locals[wanted] = name
+	return name
+}
+
 // Import imports pkgPath and returns its local name: the last element of the
 // path without a version, numbered when it is taken.
 func (f *File) Import(pkgPath string) string {
-	return f.ImportAs(pkgPath, localName(pkgPath))
+	return f.importAs(pkgPath, localName(pkgPath))
 }
 
-// ImportAs is Import for a package whose name its path does not tell.
-func (f *File) ImportAs(pkgPath, base string) string {
-	if name, ok := f.imports[pkgPath]; ok {
-		return name
+// ImportAs is Import for a package whose own name is known: pkgName, which the
+// path need not tell.
+func (f *File) ImportAs(pkgPath, pkgName string) string {
+	f.real[pkgPath] = pkgName
+	return f.importAs(pkgPath, pkgName)
+}
+
+func (f *File) importAs(pkgPath, base string) string {
+	name, ok := f.imports[pkgPath]
+	if !ok || name == "_" {
+		name = f.free(base)
+		f.imports[pkgPath] = name
 	}
+	return name
+}
+
+// free takes the name base, or the first numbered one that is free.
+func (f *File) free(base string) string {
 	name := base
-	for i := 2; f.names[name] || token.IsKeyword(name); i++ {
+	for i := 2; f.names[name] || token.IsKeyword(name) || doc.IsPredeclared(name) || name == "init" || name == "main"; i++ {
 		name = base + strconv.Itoa(i)
 	}
 	f.names[name] = true
-	f.imports[pkgPath] = name
 	return name
 }
 
@@ -164,6 +217,9 @@ func localName(pkgPath string) string {
 // needs.
 func (f *File) Type(t *typemodel.Type) string {
 	if !t.Name.IsZero() {
+		if t.Name.PkgName != "" && t.Name.PkgPath != f.path {
+			f.ImportAs(t.Name.PkgPath, t.Name.PkgName)
+		}
 		s := f.Ident(t.Name.PkgPath, t.Name.Name)
 		for i, a := range t.Name.Args {
 			s += []string{"[", ", "}[min(i, 1)] + f.Type(a)
@@ -182,32 +238,66 @@ func (f *File) Underlying(t *typemodel.Type) string {
 	case typemodel.Time:
 		return f.Ident("time", "Time")
 	case typemodel.Slice:
-		return "[]" + f.Type(t.Elem)
+		return "[]" + f.elem(t)
 	case typemodel.Array:
-		return "[" + strconv.Itoa(t.Len) + "]" + f.Type(t.Elem)
+		return "[" + strconv.Itoa(t.Len) + "]" + f.elem(t)
 	case typemodel.Map:
 		return "map[" + f.Type(t.Key) + "]" + f.Type(t.Elem)
 	case typemodel.Pointer:
 		return "*" + f.Type(t.Elem)
 	case typemodel.Interface:
 		return "any"
+	case typemodel.UnsafePointer:
+		return f.Ident("unsafe", "Pointer")
 	case typemodel.Struct:
-		var b strings.Builder
-		b.WriteString("struct{")
-		for i := range t.Fields {
-			fd := &t.Fields[i]
-			if !fd.Embedded {
-				b.WriteString(fd.Name + " ")
-			}
-			b.WriteString(f.Type(fd.Type))
-			if fd.Tag != "" {
-				b.WriteString(" " + strconv.Quote(string(fd.Tag)))
-			}
-			b.WriteString("; ")
+		if len(t.Fields) > 0 {
+			return "struct{ " + strings.Join(f.fields(t), "; ") + " }"
 		}
-		return strings.TrimSuffix(b.String(), "; ") + "}"
+		return "struct{}"
 	}
 	return t.Kind.String()
+}
+
+// elem returns the element type of a slice or array, in which a uint8 is mostly
+// written as byte.
+func (f *File) elem(t *typemodel.Type) string {
+	if t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
+		return "byte"
+	}
+	return f.Type(t.Elem)
+}
+
+// Decl prints the declaration of the named type t, the fields of a struct one a
+// line. Type arguments are left out: the name declares one instance.
+func (f *File) Decl(t *typemodel.Type) {
+	if t.Kind != typemodel.Struct || len(t.Fields) == 0 {
+		f.P("type ", t.Name.Name, " ", f.Underlying(t))
+		return
+	}
+	f.P("type ", t.Name.Name, " struct {")
+	for _, field := range f.fields(t) {
+		f.P(field)
+	}
+	f.P("}")
+}
+
+// fields returns the field declarations of a struct.
+func (f *File) fields(t *typemodel.Type) []string {
+	var list []string
+	for i := range t.Fields {
+		fd := &t.Fields[i]
+		s := f.Type(fd.Type)
+		if !fd.Embedded {
+			s = fd.Name + " " + s
+		}
+		if tag := string(fd.Tag); strconv.CanBackquote(tag) && tag != "" {
+			s += " `" + tag + "`"
+		} else if tag != "" {
+			s += " " + strconv.Quote(tag)
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 // Source returns the formatted file. Its error shows the numbered source
@@ -232,7 +322,7 @@ func (f *File) Source() ([]byte, error) {
 			if i > 0 && isStd(p) != isStd(paths[i-1]) {
 				out.WriteByte('\n')
 			}
-			if name := f.imports[p]; name == path.Base(p) {
+			if name := f.imports[p]; name == path.Base(p) && (f.real[p] == "" || f.real[p] == name) {
 				fmt.Fprintf(&out, "\t%q\n", p)
 			} else {
 				fmt.Fprintf(&out, "\t%s %q\n", name, p)
