@@ -24,6 +24,7 @@ import (
 	"github.com/assay-go/assay/drivers/jsoniter"
 	"github.com/assay-go/assay/drivers/jsonv2"
 	"github.com/assay-go/assay/drivers/mgo"
+	"github.com/assay-go/assay/drivers/msgp"
 	"github.com/assay-go/assay/drivers/mus"
 	"github.com/assay-go/assay/drivers/segmentiojson"
 	"github.com/assay-go/assay/drivers/segmentioproto"
@@ -61,6 +62,7 @@ var All = []*driver.Driver{
 	&jsoniter.Driver,
 	&jsonv2.Driver,
 	&mgo.Driver,
+	&msgp.Driver,
 	&mus.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,

@@ -1,0 +1,126 @@
+// Package msgp is the driver of github.com/tinylib/msgp.
+package msgp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/tinylib/msgp/gen"
+	"github.com/tinylib/msgp/parse"
+	"github.com/tinylib/msgp/printer"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const module = "github.com/tinylib/msgp"
+
+// Driver is github.com/tinylib/msgp.
+var Driver = driver.Driver{
+	Name: "msgp",
+	Doc: "MessagePack by generated methods. The generator's own packages run on declarations with the layout of the user's " +
+		"types, so that the methods see the user's structs as they are; MarshalMsg and UnmarshalMsg, as the README recommends for speed.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: module, Version: "v1.6.5"}},
+		Licence:        "MIT",
+		URL:            "https://github.com/tinylib/msgp",
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Codegen, driver.Binary, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+	}},
+	Check: check,
+	Emit:  emit,
+}
+
+var limits = driver.Limits{
+	Tags:  []string{"msg"},
+	Kinds: []typemodel.Kind{typemodel.Uintptr},
+	Keys:  driver.StringKeys, // the generator drops fields with other maps without a word
+	Open:  true,
+	Impls: []string{"bool", "float64", "string", "int64", "[]any", "map[string]any"},
+	Rules: []driver.Rule{func(_ string, t *typemodel.Type) (reason, fix string) {
+		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
+			return "interfaces with a name are not supported", "use any, or a concrete type"
+		}
+		return "", ""
+	}},
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	list := limits.Check(t, v)
+	if len(list) == 0 {
+		_, list = mirror.New(t, config(""))
+	}
+	return list
+}
+
+func config(pkgPath string) mirror.Config {
+	return mirror.Config{PkgPath: pkgPath, Reserved: []string{"New", "T"}}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	m, _ := mirror.New(t, config(a.PkgPath()))
+	types := goprint.New(a.PkgPath(), a.PkgName())
+	m.EmitTypes(types)
+	src, err := types.Source()
+	if err != nil {
+		return err
+	}
+	methods, err := generate(src)
+	if err != nil {
+		return err
+	}
+	a.Files["types.go"], a.Files["methods.go"] = src, methods
+
+	a.Reserve(m.Names()...)
+	a.EmitNew(t, driver.Funcs{
+		State:          "mirrorCheck()",
+		Marshal:        `return mirror(v).MarshalMsg(nil)`,
+		Append:         `return mirror(v).MarshalMsg(buf)`,
+		Unmarshal:      unmarshal,
+		UnmarshalReuse: unmarshal,
+		Write:          `return ` + a.Import(module+"/msgp") + `.Encode(w, mirror(v))`,
+		Read:           `return ` + a.Import(module+"/msgp") + `.Decode(r, mirror(v))`,
+	})
+	m.EmitCast(a.File)
+	return nil
+}
+
+const unmarshal = `_, err := mirror(v).UnmarshalMsg(data)
+	return err`
+
+// generating guards the generator, which keeps state in package variables.
+var generating sync.Mutex
+
+// generate runs the generator on a file of declarations and returns the file of
+// methods. It reads and writes files only.
+func generate(src []byte) ([]byte, error) {
+	generating.Lock()
+	defer generating.Unlock()
+	dir, err := os.MkdirTemp("", "assay-msgp")
+	if err != nil {
+		return nil, fmt.Errorf("msgp: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	in, out := filepath.Join(dir, "types.go"), filepath.Join(dir, "methods.go")
+	if err := os.WriteFile(in, src, 0o600); err != nil {
+		return nil, fmt.Errorf("msgp: %w", err)
+	}
+	files, err := parse.File(in, true, nil)
+	if err != nil {
+		return nil, fmt.Errorf("msgp: reading the declarations: %w", err)
+	}
+	if err := printer.PrintFile(out, files, gen.Encode|gen.Decode|gen.Marshal|gen.Unmarshal|gen.Size); err != nil {
+		return nil, fmt.Errorf("msgp: generating methods: %w", err)
+	}
+	return os.ReadFile(out)
+}
