@@ -199,15 +199,12 @@ func localName(pkgPath string) string {
 	base = strings.TrimPrefix(base, "go-")
 	base = strings.TrimSuffix(base, "-go")
 	clean := strings.Map(func(r rune) rune {
-		switch {
-		case r == '-' || r == '.':
-			return -1
-		case r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z':
+		if r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
 			return r
 		}
 		return -1
 	}, base)
-	if clean == "" || '0' <= clean[0] && clean[0] <= '9' {
+	if strings.Trim(clean, "_") == "" || '0' <= clean[0] && clean[0] <= '9' {
 		clean = "pkg" + clean
 	}
 	return clean
