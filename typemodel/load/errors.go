@@ -63,7 +63,7 @@ func (l *loader) packageError(p *packages.Package) error {
 		_, msg, _ = strings.Cut(msg, "\n")
 		msg, _, _ = strings.Cut(msg, "\n")
 	}
-	msg = strings.TrimPrefix(oneLine(msg), "stat ")
+	msg = strings.TrimSuffix(strings.TrimPrefix(oneLine(msg), "stat "), ":")
 	if first.Pos != "" && first.Pos != "-" {
 		msg = first.Pos + ": " + msg
 	}

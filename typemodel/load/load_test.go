@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -308,6 +309,10 @@ package needsmissing
 import "example.com/nowhere/else"
 
 type Order struct{ E else_.E }
+-- cycle/c.go --
+package cycle
+
+type List[T any] struct{ Next *List[[]T] }
 -- directive/a/a.go --
 package a
 
@@ -378,6 +383,7 @@ type U any //assay:impl example.com/nowhere.T
 		{"./unparsed.Order", "unparsed/unparsed.go:4:9: expected ';', found int"},
 		{"./needsbroken.Order", "broken/broken.go:5:7: undefined: Undefined"},
 		{"./needsmissing.Order", "needsmissing/n.go:3:8: no required module provides package example.com/nowhere/else; to add it: go get example.com/nowhere/else"},
+		{"./cycle.List[int]", "cycle/c.go:3:11: instantiation cycle"},
 		{"./directive/a.U", "directive/a/a.go:3:1: //assay:union: field B of U is not a pointer"},
 		{"./directive/b.U", "directive/b/b.go:7:8: //assay:impl: T does not implement b.S, *T does"},
 		{"./directive/c.U", "directive/c/c.go:3:1: //assay:impls: the directives are //assay:impl and //assay:union"},
@@ -418,4 +424,102 @@ func checkError(t *testing.T, cfg load.Config, ref, want string) {
 	if got := err.Error(); got != "load "+ref+": "+want {
 		t.Errorf("error is\n\t%s\nwant\n\t%s", got, "load "+ref+": "+want)
 	}
+}
+
+// TestConfig loads a type of a module with a dependency, in the ways in which
+// such modules are kept.
+func TestConfig(t *testing.T) {
+	const files = `
+-- main/go.mod --
+module example.com/shop
+go 1.24
+require example.com/shapes v1.0.0
+replace example.com/shapes => ../shapes
+-- main/orders/orders.go --
+package orders
+
+import "example.com/shapes"
+
+type Order struct{ Shape shapes.Shape }
+-- main/orders/extra.go --
+//go:build extra
+
+package orders
+
+type Extra struct{ Order }
+-- shapes/go.mod --
+module example.com/shapes
+go 1.24
+-- shapes/shapes.go --
+package shapes
+
+//assay:impl Square *hidden
+type Shape interface{ Area() float64 }
+
+type Square struct{ Side float64 }
+
+func (s Square) Area() float64 { return s.Side * s.Side }
+
+type hidden struct{}
+
+func (*hidden) Area() float64 { return 0 }
+`
+	// shapeOf returns what is known of the interface in the dependency.
+	shapeOf := func(t *testing.T, cfg load.Config) string {
+		t.Helper()
+		r, err := load.Load(t.Context(), cfg, "example.com/shop/orders.Order")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprint(r.Type.Fields[0].Type.Impls)
+	}
+	const want = "[shapes.Square *shapes.hidden]"
+	t.Run("replace", func(t *testing.T) {
+		if got := shapeOf(t, load.Config{Dir: filepath.Join(unpack(t, files), "main")}); got != want {
+			t.Errorf("implementations are %s, want %s", got, want)
+		}
+	})
+	t.Run("trimpath", func(t *testing.T) {
+		cfg := load.Config{Dir: filepath.Join(unpack(t, files), "main"), Env: append(os.Environ(), "GOFLAGS=-trimpath")}
+		if got := shapeOf(t, cfg); got != want {
+			t.Errorf("implementations are %s, want %s", got, want)
+		}
+	})
+	t.Run("vendor", func(t *testing.T) {
+		dir := unpack(t, files)
+		cmd := exec.CommandContext(t.Context(), "go", "mod", "vendor")
+		cmd.Dir = filepath.Join(dir, "main")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if err := os.RemoveAll(filepath.Join(dir, "shapes")); err != nil {
+			t.Fatal(err)
+		}
+		if got := shapeOf(t, load.Config{Dir: filepath.Join(dir, "main")}); got != want {
+			t.Errorf("implementations are %s, want %s", got, want)
+		}
+	})
+	t.Run("workspace", func(t *testing.T) {
+		dir := unpack(t, files+"-- go.work --\ngo 1.24\nuse ./main\nuse ./shapes\n")
+		if got := shapeOf(t, load.Config{Dir: dir, Env: append(os.Environ(), "GOWORK=")}); got != want {
+			t.Errorf("implementations are %s, want %s", got, want)
+		}
+	})
+	t.Run("overlay", func(t *testing.T) {
+		dir := unpack(t, files)
+		cfg := load.Config{Dir: filepath.Join(dir, "main"), Overlay: map[string][]byte{
+			filepath.Join(dir, "main/orders/orders.go"): []byte("package orders\n\ntype Order struct {\n\tAny any //assay:impl int\n}\n"),
+		}}
+		if got := shapeOf(t, cfg); got != "[int]" {
+			t.Errorf("implementations are %s, want [int]", got)
+		}
+	})
+	t.Run("build flags", func(t *testing.T) {
+		cfg := load.Config{Dir: filepath.Join(unpack(t, files), "main"), BuildFlags: []string{"-tags=extra"}}
+		if _, err := load.Load(t.Context(), cfg, "./orders.Extra"); err != nil {
+			t.Error(err)
+		}
+		cfg.BuildFlags = nil
+		checkError(t, cfg, "./orders.Extra", "package orders has no type Extra; it has Order")
+	})
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -72,7 +74,8 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 	}
 	name := expr.Name.Name
 	obj := pkg.Scope().Lookup(name)
-	if obj == nil && !pkg.Complete() {
+	fromSource := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg })
+	if obj == nil && !fromSource { // export data may leave out what is not exported
 		l.missing = append(l.missing, pkg.Path())
 		return nil, nil
 	}
