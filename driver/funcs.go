@@ -59,37 +59,53 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
+	a.use(f)
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+	a.emitNew("New", "T", f)
+}
+
+// EmitNewWire prints the func NewWire of an adapter whose library encodes
+// structs of its own: the statements of f see the type Wire, which the emitter
+// declares, in the place of T.
+func (a *Adapter) EmitNewWire(f Funcs) {
+	a.use(f)
+	a.emitNew("NewWire", "Wire", f)
+}
+
+func (a *Adapter) use(f Funcs) {
 	if f.Write != "" || f.Read != "" {
 		a.Use("io")
 	}
 	a.Use(f.Imports...)
+}
+
+func (a *Adapter) emitNew(name, subject string, f Funcs) {
 	codec := a.Ident(AdapterPath, "Codec")
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", t)
-	a.P()
 	if f.Decls != "" {
 		a.P(f.Decls)
 		a.P()
 	}
-	a.P("// New returns a codec with state of its own.")
-	a.P("func New() ", codec, "[T] {")
+	a.P("// ", name, " returns a codec with state of its own.")
+	a.P("func ", name, "() ", codec, "[", subject, "] {")
 	if f.State != "" {
 		a.P(f.State)
 	}
-	a.P("return ", codec, "[T]{")
+	a.P("return ", codec, "[", subject, "]{")
 	for _, fn := range []struct{ name, signature, body string }{
-		{"Marshal", "(v *T) ([]byte, error)", f.Marshal},
-		{"Append", "(buf []byte, v *T) ([]byte, error)", f.Append},
-		{"Unmarshal", "(data []byte, v *T) error", f.Unmarshal},
-		{"UnmarshalReuse", "(data []byte, v *T) error", f.UnmarshalReuse},
-		{"Size", "(v *T) int", f.Size},
-		{"Write", "(w io.Writer, v *T) error", f.Write},
-		{"Read", "(r io.Reader, v *T) error", f.Read},
+		{"Marshal", "(v *%s) ([]byte, error)", f.Marshal},
+		{"Append", "(buf []byte, v *%s) ([]byte, error)", f.Append},
+		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
+		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
+		{"Size", "(v *%s) int", f.Size},
+		{"Write", "(w io.Writer, v *%s) error", f.Write},
+		{"Read", "(r io.Reader, v *%s) error", f.Read},
 	} {
 		if fn.body == "" {
 			continue
 		}
-		a.P(fn.name, ": func", fn.signature, " {")
+		a.P(fn.name, ": func", fmt.Sprintf(fn.signature, subject), " {")
 		a.P(strings.TrimSpace(fn.body))
 		a.P("},")
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/msgp"
 	"github.com/assay-go/assay/drivers/mus"
+	"github.com/assay-go/assay/drivers/protobuf"
 	"github.com/assay-go/assay/drivers/segmentiojson"
 	"github.com/assay-go/assay/drivers/segmentioproto"
 	"github.com/assay-go/assay/drivers/sereal"
@@ -35,6 +36,7 @@ import (
 	"github.com/assay-go/assay/drivers/sonic"
 	"github.com/assay-go/assay/drivers/vmihailenco"
 	"github.com/assay-go/assay/drivers/vmihailencov2"
+	"github.com/assay-go/assay/drivers/vtprotobuf"
 	"github.com/assay-go/assay/drivers/xdr"
 	"github.com/assay-go/assay/drivers/xdr2"
 	"github.com/assay-go/assay/drivers/xml"
@@ -64,6 +66,7 @@ var All = []*driver.Driver{
 	&mgo.Driver,
 	&msgp.Driver,
 	&mus.Driver,
+	&protobuf.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,
 	&sereal.Driver,
@@ -73,6 +76,7 @@ var All = []*driver.Driver{
 	&sonic.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,
+	&vtprotobuf.Driver,
 	&xdr.Driver,
 	&xdr2.Driver,
 	&xml.Driver,

@@ -1,0 +1,60 @@
+// Package protobuf is the driver of google.golang.org/protobuf.
+package protobuf
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const module = "google.golang.org/protobuf"
+
+// Driver is google.golang.org/protobuf.
+var Driver = driver.Driver{
+	Name: "protobuf",
+	Doc: "Protocol Buffers by Google's generator and runtime, on messages made from the type. proto.Marshal and " +
+		"proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: module, Version: "v1.36.12"}},
+		Licence:   "BSD-3-Clause",
+		URL:       "https://protobuf.dev/reference/go/",
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{variant(driver.Raw), variant(driver.Raw, driver.Varint)},
+	Check:    protobufschema.Limits.Check,
+	Emit:     emit,
+}
+
+func variant(own ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+		Transform:        true,
+	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	pb := a.PkgPath() + "/pb"
+	s := protobufschema.New(t, pb, "pb", v.Has(driver.Varint))
+	files, err := s.Generate(nil)
+	if err != nil {
+		return err
+	}
+	for name, src := range files {
+		a.Files["pb/"+name] = src
+	}
+	a.Workarounds = s.Workarounds
+	s.EmitConversions(a, pb)
+	a.EmitNewWire(driver.Funcs{
+		Imports:        []string{module + "/proto"},
+		Marshal:        `return proto.Marshal(v)`,
+		Append:         `return proto.MarshalOptions{}.MarshalAppend(buf, v)`,
+		Unmarshal:      `return proto.Unmarshal(data, v)`,
+		UnmarshalReuse: `return proto.Unmarshal(data, v)`,
+		Size:           `return proto.Size(v)`,
+	})
+	return nil
+}

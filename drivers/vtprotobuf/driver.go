@@ -1,0 +1,94 @@
+// Package vtprotobuf is the driver of github.com/planetscale/vtprotobuf.
+package vtprotobuf
+
+import (
+	"fmt"
+
+	_ "github.com/planetscale/vtprotobuf/features/marshal" // registers the feature
+	_ "github.com/planetscale/vtprotobuf/features/pool"
+	_ "github.com/planetscale/vtprotobuf/features/size"
+	_ "github.com/planetscale/vtprotobuf/features/unmarshal"
+	"github.com/planetscale/vtprotobuf/generator"
+	"google.golang.org/protobuf/compiler/protogen"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const module = "github.com/planetscale/vtprotobuf"
+
+// Driver is github.com/planetscale/vtprotobuf.
+var Driver = driver.Driver{
+	Name: "vtprotobuf",
+	Doc: "Protocol Buffers by generated methods beside Google's structs: MarshalVT and UnmarshalVT, or UnmarshalVTUnsafe, and " +
+		"MarshalToSizedBufferVT for reuse, as the README has them.",
+	Facts: driver.Facts{
+		Modules: []driver.Module{
+			{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
+			{Path: "google.golang.org/protobuf", Version: "v1.36.12"},
+		},
+		Licence:   "BSD-3-Clause",
+		URL:       "https://github.com/planetscale/vtprotobuf",
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{
+		variant(driver.Raw), variant(driver.Raw, driver.Varint),
+		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
+	},
+	Check: protobufschema.Limits.Check,
+	Emit:  emit,
+}
+
+func variant(own ...driver.Feature) driver.Variant {
+	v := driver.Variant{
+		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+		Transform:        true,
+	}
+	v.Aliases = v.Has(driver.UnsafeUnm)
+	return v
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	pb := a.PkgPath() + "/pb"
+	s := protobufschema.New(t, pb, "pb", v.Has(driver.Varint))
+	files, err := s.Generate(func(plugin *protogen.Plugin) error {
+		g, err := generator.NewGenerator(plugin, []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, &generator.Config{
+			Poolable: generator.NewObjectSet(), PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),
+		})
+		if err != nil {
+			return fmt.Errorf("vtprotobuf's generator: %w", err)
+		}
+		g.Generate()
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for name, src := range files {
+		a.Files["pb/"+name] = src
+	}
+	a.Workarounds = s.Workarounds
+	s.EmitConversions(a, pb)
+	unmarshal := "return v.UnmarshalVT(data)"
+	if v.Has(driver.UnsafeUnm) {
+		unmarshal = "return v.UnmarshalVTUnsafe(data)"
+	}
+	a.EmitNewWire(driver.Funcs{
+		Imports: []string{"slices"},
+		Marshal: `return v.MarshalVT()`,
+		Append: `n, size := len(buf), v.SizeVT()
+			buf = slices.Grow(buf, size)[:n+size]
+			_, err := v.MarshalToSizedBufferVT(buf[n:])
+			return buf, err`,
+		Unmarshal: unmarshal,
+		UnmarshalReuse: `v.Reset()
+			` + unmarshal,
+		Size: `return v.SizeVT()`,
+	})
+	return nil
+}
