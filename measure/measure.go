@@ -84,6 +84,12 @@ func Run(ctx context.Context, cfg Config) error {
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
 	cfg.Run.Settings.LiveHeapMB = liveHeapMB
 	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg)}
+	return r.run()
+}
+
+// run measures all subjects.
+func (r *runner) run() error {
+	ctx, cfg := r.ctx, r.cfg
 	defer r.pool.close()
 	stolen := stealTicks()
 	var failed error

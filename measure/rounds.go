@@ -46,18 +46,20 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 		r.warn("the time given was too short for the least number of rounds, which were run all the same: give more with --time")
 		return nil
 	}
-	// A process costs its start and warm-up besides its rounds: as much as a
-	// pilot round, within which both happened once.
-	perProcess := max(spent/time.Duration(r.cfg.Processes)*(lifetime+1)/2, 1)
+	// What a pilot process took beyond its batches and the shorter ones before
+	// them is the cost of starting one.
+	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries)*5/4, 0)
+	perProcess := func(list []*entry) time.Duration {
+		return max(starting+cost(list)*lifetime+cost(list)/4, 1)
+	}
 	close := closeRaces(entries)
 	share := budget - spent
 	if len(close) > 0 {
 		share /= 2
 	}
-	all := int(share / perProcess)
-	var extra int
+	all, extra := int(share/perProcess(entries)), 0
 	if len(close) > 0 {
-		extra = int(share / max(perProcess*cost(close)/max(cost(entries), 1), 1))
+		extra = int(share / perProcess(close))
 	}
 	m.began, m.total = r.clock.Now(), m.done+(all+extra)*lifetime
 	m.before = m.done

@@ -1,0 +1,411 @@
+package measure
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// fakeClock is moved by the fake workers alone.
+type fakeClock struct{ now time.Time }
+
+func (c *fakeClock) Now() time.Time { return c.now }
+
+// farm is a set of fake workers with the answers that a test wants.
+type farm struct {
+	t      *testing.T
+	clock  *fakeClock
+	ns     map[string]float64 // by adapter: time of one operation
+	bad    map[string]string  // adapters that fail verification, and why
+	deadly map[string]string  // adapters at whose batches the process dies after some, and its last words
+	onAsk  func(protocol.Request) error
+
+	starts  int
+	layouts []int
+	batches []asked // those of a full size
+}
+
+type asked struct {
+	protocol.Request
+	process int
+}
+
+// fakeWorker is one process of the farm.
+type fakeWorker struct {
+	farm   *farm
+	number int
+	gone   bool
+	loaded string
+}
+
+func (w *fakeWorker) close() { w.gone = true }
+
+func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
+	f := w.farm
+	if w.gone {
+		f.t.Errorf("a process that is gone was asked to %s", req.Do)
+	}
+	if f.onAsk != nil {
+		if err := f.onAsk(req); err != nil {
+			return protocol.Response{}, err
+		}
+	}
+	f.clock.now = f.clock.now.Add(50 * time.Microsecond)
+	switch req.Do {
+	case "load":
+		w.loaded = req.Case.Subject
+		return protocol.Response{Load: &protocol.Load{Values: 10, Origin: "workload"}}, nil
+	case "verify":
+		f.clock.now = f.clock.now.Add(time.Millisecond)
+		if reason, ok := f.bad[req.Case.Adapter]; ok {
+			return protocol.Response{Verdict: &protocol.Verdict{Reason: reason}}, nil
+		}
+		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode}
+		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
+	case "allocs":
+		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: 48, AllocsPerOp: 1}}, nil
+	}
+	if w.loaded != req.Case.Subject {
+		f.t.Errorf("batch of %s in a process that holds %q", req.Case.Subject, w.loaded)
+	}
+	f.batches = append(f.batches, asked{req, w.number})
+	if words, ok := f.deadly[req.Case.Adapter]; ok && len(f.batches) > 60 {
+		w.gone = true
+		return protocol.Response{}, &died{words}
+	}
+	ns := int64(float64(req.N) * f.ns[req.Case.Adapter])
+	f.clock.now = f.clock.now.Add(time.Duration(ns))
+	return protocol.Response{Batch: &protocol.Batch{NS: ns, GCNS: ns / 100}}, nil
+}
+
+func newFarm(t *testing.T) *farm {
+	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2}, bad: map[string]string{}, deadly: map[string]string{}}
+}
+
+// config is a run over one subject with the given adapters.
+func (f *farm) config(adapters ...string) Config {
+	cfg := Config{
+		Run:     &result.Run{},
+		Workers: [][]string{slices.Repeat([]string{"worker"}, 9)}, Budget: time.Second, Processes: 9, Seed: 1,
+	}
+	s := &Subject{Name: "data", Result: &result.Subject{Name: "data"}}
+	for _, a := range adapters {
+		row := &result.Case{Row: a, Status: result.Skipped}
+		s.Result.Cases = append(s.Result.Cases, row)
+		s.Cases = append(s.Cases, &Case{Row: row, Protocol: protocol.Case{Subject: "data", Adapter: a}})
+	}
+	cfg.Run.Subjects = []*result.Subject{s.Result}
+	cfg.Subjects = []*Subject{s}
+	return cfg
+}
+
+func (f *farm) run(ctx context.Context, cfg Config) error {
+	cfg.Progress, cfg.Checkpoint = func(Step) {}, func() {}
+	p := newPool(ctx, cfg)
+	p.start = func(_, layout int) (asker, error) {
+		f.starts++
+		f.layouts = append(f.layouts, layout)
+		return &fakeWorker{farm: f, number: f.starts}, nil
+	}
+	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p}).run()
+}
+
+// samples returns the samples of a case's marshal.
+func samples(cfg Config, i int) []result.Sample {
+	return cfg.Subjects[0].Result.Cases[i].Ops["marshal"].Samples
+}
+
+func TestEveryRoundHasEveryCaseOnce(t *testing.T) {
+	f := newFarm(t)
+	f.ns["fast"], f.ns["slow"] = 10, 40
+	cfg := f.config("fast", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	fast, slow := samples(cfg, 0), samples(cfg, 1)
+	if len(fast) < 100 {
+		t.Errorf("%d rounds in a second, want a hundred at least", len(fast))
+	}
+	if len(fast) != len(slow) {
+		t.Fatalf("%d samples of one case, %d of the other", len(fast), len(slow))
+	}
+	for i := range fast {
+		if fast[i].Round != i || slow[i].Round != i {
+			t.Fatalf("sample %d is of rounds %d and %d", i, fast[i].Round, slow[i].Round)
+		}
+		if fast[i].Process != slow[i].Process || fast[i].Layout != slow[i].Layout {
+			t.Fatalf("round %d has cases in processes %d and %d", i, fast[i].Process, slow[i].Process)
+		}
+		if fast[i].NSPerOp != 10 {
+			t.Fatalf("sample %d: %v ns/op, want 10", i, fast[i].NSPerOp)
+		}
+	}
+	if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.OK || c.Size.Mean != 58 || c.Ops["marshal"].AllocsPerOp != 1 {
+		t.Errorf("case is recorded as %+v", c)
+	}
+	if floor := cfg.Subjects[0].Result.Floor; floor == nil || len(floor.Ops["roundtrip"].Samples) != len(fast) {
+		t.Error("the floor did not take part in the rounds")
+	}
+}
+
+func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	rounds, layouts := map[int]int{}, map[int]bool{}
+	for _, s := range samples(cfg, 0) {
+		rounds[s.Process]++
+		layouts[s.Layout] = true
+		if s.Layout != s.Process%9 {
+			t.Fatalf("process %d has layout %d", s.Process, s.Layout)
+		}
+	}
+	if len(layouts) != 9 {
+		t.Errorf("%d layouts, want 9", len(layouts))
+	}
+	for p := range len(rounds) {
+		if want := map[bool]int{true: 1, false: lifetime}[p < 9]; rounds[p] != want {
+			t.Errorf("process %d served %d rounds, want %d", p, rounds[p], want)
+		}
+	}
+}
+
+func TestOrderIsShuffledAndReproducible(t *testing.T) {
+	order := func(seed uint64) string {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"], f.ns["c"] = 10, 20, 30
+		cfg := f.config("a", "b", "c")
+		cfg.Seed = seed
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, r := range f.batches {
+			fmt.Fprint(&b, r.Case.Adapter, r.Op, r.Placement, " ")
+		}
+		return b.String()
+	}
+	if order(1) != order(1) {
+		t.Error("one seed gave two orders")
+	}
+	if order(1) == order(2) {
+		t.Error("two seeds gave one order")
+	}
+}
+
+func TestFirstBatchInAProcessIsNotRecorded(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	first := map[int]int{}
+	for _, b := range f.batches {
+		if b.Case.Adapter == "a" && b.Op == protocol.Marshal {
+			if _, seen := first[b.process]; !seen {
+				first[b.process] = b.N
+			}
+		}
+	}
+	full := samples(cfg, 0)[0].N
+	for process, n := range first {
+		if n >= full {
+			t.Errorf("process %d began with a batch of %d, as large as those that are recorded (%d)", process, n, full)
+		}
+	}
+}
+
+func TestBatchesAreLongEnough(t *testing.T) {
+	f := newFarm(t)
+	f.ns["quick"], f.ns["slow"] = 1.5, 3e6
+	cfg := f.config("quick", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{80000, 1} {
+		if n := samples(cfg, i)[0].N; n != want {
+			t.Errorf("case %d runs %d operations a batch, want %d", i, n, want)
+		}
+	}
+}
+
+func TestBudgetIsKept(t *testing.T) {
+	for _, budget := range []time.Duration{time.Second, 10 * time.Second} {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"] = 10, 20
+		cfg := f.config("a", "b")
+		cfg.Budget = budget
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		took := f.clock.now.Sub(time.Unix(0, 0))
+		if took > budget*11/10 || took < budget/2 {
+			t.Errorf("budget %v, but the run took %v", budget, took)
+		}
+	}
+}
+
+func TestTooSmallABudgetStillRunsThePilot(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(samples(cfg, 0)); n != 9 {
+		t.Errorf("%d rounds, want the 9 of the pilot", n)
+	}
+	if len(cfg.Run.Warnings) == 0 {
+		t.Error("no warning says so")
+	}
+}
+
+func TestCloseRacesGetMoreRounds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["best"], f.ns["far"], f.ns["twin"], f.ns["twin-too"] = 10, 100, 1000, 1000
+	cfg := f.config("best", "far", "twin", "twin-too")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	best, far, twin := len(samples(cfg, 0)), len(samples(cfg, 1)), len(samples(cfg, 2))
+	if twin <= far {
+		t.Errorf("the close race got %d rounds, the clear case %d", twin, far)
+	}
+	if best != twin {
+		t.Errorf("the best took part in %d of the %d rounds of the close race", best, twin)
+	}
+}
+
+func TestAFailingCaseCostsOnlyItself(t *testing.T) {
+	f := newFarm(t)
+	f.ns["good"], f.ns["deadly"] = 10, 20
+	f.bad["liar"] = "round trip: value 3: A: want 1, got 2"
+	f.deadly["deadly"] = "batch marshal: panic: boom"
+	cfg := f.config("good", "liar", "deadly")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	cases := cfg.Subjects[0].Result.Cases
+	if cases[0].Status != result.OK || len(samples(cfg, 0)) < 50 {
+		t.Errorf("the good case is %s with %d samples", cases[0].Status, len(samples(cfg, 0)))
+	}
+	for i, reason := range map[int]string{1: f.bad["liar"], 2: f.deadly["deadly"]} {
+		if cases[i].Status != result.Failed || cases[i].Reason != reason || cases[i].Ops != nil {
+			t.Errorf("%s is recorded as %s: %s", cases[i].Row, cases[i].Status, cases[i].Reason)
+		}
+	}
+	for _, b := range f.batches {
+		if b.Case.Adapter == "liar" {
+			t.Fatal("a case that failed verification was timed")
+		}
+	}
+}
+
+func TestCancelKeepsWhatWasMeasured(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	ctx, cancel := context.WithCancel(t.Context())
+	f.onAsk = func(protocol.Request) error {
+		if len(f.batches) == 200 {
+			cancel()
+			return &died{"killed"}
+		}
+		return nil
+	}
+	if err := f.run(ctx, cfg); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want that of the context", err)
+	}
+	c := cfg.Subjects[0].Result.Cases[0]
+	if c.Status != result.OK || len(samples(cfg, 0)) == 0 {
+		t.Errorf("the case is %s (%s) with %d samples", c.Status, c.Reason, len(samples(cfg, 0)))
+	}
+}
+
+func TestResumedRunGoesOn(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if len(list) != 18 {
+		t.Fatalf("%d samples after two pilots, want 18", len(list))
+	}
+	for i, s := range list {
+		if s.Round != i || s.Process != i {
+			t.Errorf("sample %d is of round %d, process %d", i, s.Round, s.Process)
+		}
+	}
+}
+
+func TestCollectorOffIsMeasuredBeside(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.NoGC = true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var on, off int
+	for _, s := range samples(cfg, 0) {
+		if s.NoGC {
+			off++
+		} else {
+			on++
+		}
+	}
+	if on == 0 || on != off {
+		t.Errorf("%d batches with the collector, %d without", on, off)
+	}
+	if share := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].GCShare; share < 0.009 || share > 0.011 {
+		t.Errorf("the collector's share is %v, want 0.01", share)
+	}
+}
+
+func TestStreamsAreMeasuredWhenAsked(t *testing.T) {
+	for _, stream := range []bool{false, true} {
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Stream = stream
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if got := cfg.Subjects[0].Result.Cases[0].Ops["encode"] != nil; got != stream {
+			t.Errorf("Stream is %v, but encode is measured: %v", stream, got)
+		}
+	}
+}
+
+func TestValuesThatCannotBeMadeAreAnError(t *testing.T) {
+	f := newFarm(t)
+	cfg := f.config("a")
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" {
+			return errors.New("load data: line 2: no number")
+		}
+		return nil
+	}
+	err := f.run(t.Context(), cfg)
+	if err == nil || !strings.Contains(err.Error(), "line 2") {
+		t.Errorf("error is %v", err)
+	}
+}
