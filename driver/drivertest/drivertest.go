@@ -13,6 +13,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -121,7 +122,7 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) {
 		checkSource(t, c.Name, d, v, a, src)
 		if slices.Contains(golden, c.Name) {
 			fmt.Fprintf(&emitted, "-- %s.go --\n%s", strings.ToLower(c.Name), src)
-			for name := range a.Files {
+			for _, name := range slices.Sorted(maps.Keys(a.Files)) {
 				fmt.Fprintf(&emitted, "-- %s/%s (%d bytes) --\n", strings.ToLower(c.Name), name, len(a.Files[name]))
 			}
 		}
