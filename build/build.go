@@ -107,8 +107,8 @@ type Verdict struct {
 // Build emits, compiles and links the adapters. Its error says that nothing
 // could be built at all; what befell single adapters is in their verdicts.
 //
-// progress, when not nil, is told the step that is going on ("emit", "fetch",
-// "compile", "link"), how much of it is done, and of how much; a total of 0
+// progress, when not nil, is told the step that is going on ("emit", "generate",
+// "fetch", "compile", "link"), how much of it is done, and of how much; a total of 0
 // means unknown. It is called from one goroutine at a time.
 func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(step string, done, total int)) (*Built, error) {
 	if progress == nil {

@@ -27,6 +27,8 @@ import (
 //	src/<hash>/         sources of assay, unpacked as a module
 //	emitted/<hash>/     emitted files by content
 //	scratch/<hash>/     the module that hosts built-in workloads
+//	tool/<hash>/        generators that run as programs of their own
+//	generated/<hash>/   what they made
 //	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
 //	plan/<hash>.json    outcome of a build, for as long as its inputs stay the same
 //	worker/<hash>/      executables
@@ -116,33 +118,32 @@ func (c *cache) addFolder(kind string, files map[string][]byte) (string, error) 
 		}
 		return dir, nil
 	}
+	return dir, c.fillFolder(dir, files)
+}
+
+// fillFolder makes the folder dir of the cache with the given files, in one
+// step. Another process may be faster.
+func (c *cache) fillFolder(dir string, files map[string][]byte) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		return "", cacheError(c.dir, err)
+		return cacheError(c.dir, err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
 	if err != nil {
-		return "", cacheError(c.dir, err)
+		return cacheError(c.dir, err)
 	}
 	defer os.RemoveAll(tmp)
-	for name, data := range files {
-		file := filepath.Join(tmp, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			return "", cacheError(c.dir, err)
-		}
-		if err := os.WriteFile(file, data, 0o666); err != nil {
-			return "", cacheError(c.dir, err)
-		}
+	if err := writeFolder(tmp, files); err != nil {
+		return cacheError(c.dir, err)
 	}
 	if err := os.Chmod(tmp, 0o777); err != nil {
-		return "", cacheError(c.dir, err)
+		return cacheError(c.dir, err)
 	}
 	if err := os.Rename(tmp, dir); err != nil {
-		if _, e := os.Stat(dir); e == nil {
-			return dir, nil // another process was faster
+		if _, e := os.Stat(dir); e != nil {
+			return cacheError(c.dir, err)
 		}
-		return "", cacheError(c.dir, err)
 	}
-	return dir, nil
+	return nil
 }
 
 // addFile writes one file by content and returns its path, which ends in name.
@@ -213,7 +214,7 @@ const keepDays = 5
 // the next run tries again.
 func (c *cache) trim() {
 	old := time.Now().AddDate(0, 0, -keepDays)
-	for _, kind := range []string{"worker", "plan", "unit", "emitted"} {
+	for _, kind := range []string{"worker", "plan", "unit", "emitted", "tool", "generated"} {
 		entries, _ := os.ReadDir(filepath.Join(c.dir, kind))
 		for _, e := range entries {
 			if info, err := e.Info(); err == nil && info.ModTime().Before(old) {

@@ -22,6 +22,9 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
+	if err := j.generate(ctx); err != nil {
+		return err
+	}
 	mains := j.mains()
 	overlay, err := j.overlay(c, mains)
 	if err != nil {

@@ -26,6 +26,7 @@ type adapterPackage struct {
 	row     string
 	path    string // import path
 	files   map[string][]byte
+	tools   []driver.Tool // that make further files
 	wire    bool
 	dropped bool // its verdict holds an error
 
@@ -61,12 +62,12 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 				continue
 			}
 		}
-		files, workarounds, err := emit(a, p.path)
+		out, err := p.emit(a)
 		if err != nil {
 			v.Err = err.Error()
 			continue
 		}
-		p.files, v.Workarounds = files, workarounds
+		v.Workarounds = out.Workarounds
 		k := slices.IndexFunc(units, func(u *unit) bool {
 			return u.module.same(host.module) && u.group == a.Driver.Facts.Separate
 		})
@@ -87,30 +88,39 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 	return units
 }
 
-// emit prints one adapter. A panic of the emitter is an error.
-func emit(a Adapter, pkgPath string) (files map[string][]byte, workarounds []string, err error) {
+// emit prints the adapter. A panic of the emitter is an error.
+func (p *adapterPackage) emit(a Adapter) (out *driver.Adapter, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("emitting %s for %s: the emitter panicked: %s", a.Driver.Name, a.Subject.Type, oneLine(fmt.Sprint(r)))
 		}
 	}()
-	out := driver.NewAdapter(pkgPath)
+	out = driver.NewAdapter(p.path)
 	if err := a.Driver.Emit(out, a.Subject.Type, a.Variant); err != nil {
-		return nil, nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
+		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
 	}
 	src, err := out.Source()
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
-		return nil, nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, first)
+		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, first)
 	}
-	files = map[string][]byte{"adapter.go": src}
-	for name, data := range out.Files {
-		if name == "adapter.go" || !filepath.IsLocal(name) {
-			return nil, nil, fmt.Errorf("emitting %s for %s: the file name %q is not free", a.Driver.Name, a.Subject.Type, name)
+	p.files, p.tools = map[string][]byte{"adapter.go": src}, out.Tools
+	if err := p.addFiles(out.Files); err != nil {
+		return nil, fmt.Errorf("emitting %s for %s: %w", a.Driver.Name, a.Subject.Type, err)
+	}
+	return out, nil
+}
+
+// addFiles adds files beside the adapter's main one.
+func (p *adapterPackage) addFiles(files map[string][]byte) error {
+	for name, data := range files {
+		name = path.Clean(name)
+		if _, taken := p.files[name]; taken || !filepath.IsLocal(name) {
+			return fmt.Errorf("the file name %q is not free", name)
 		}
-		files[path.Clean(name)] = data
+		p.files[name] = data
 	}
-	return files, out.Workarounds, nil
+	return nil
 }
 
 // names gives out names that are valid as Go package names and unique within a

@@ -155,6 +155,9 @@ type Adapter struct {
 	// adapter's own, importable as PkgPath()+"/"+dir.
 	Files map[string][]byte
 
+	// Tools make further files of the package, after Emit and in this order.
+	Tools []Tool
+
 	// Workarounds say, one short phrase each, how something was carried that
 	// the serializer has no own form for, such as "fixed arrays as bytes".
 	Workarounds []string

@@ -112,10 +112,11 @@ func (c *runCommand) Run(s *session) error {
 
 // buildSteps are the steps of package build, in words.
 var buildSteps = map[string]string{
-	"emit":    "emitting adapters",
-	"fetch":   "downloading modules",
-	"compile": "compiling adapters",
-	"link":    "linking workers",
+	"emit":     "emitting adapters",
+	"generate": "running generators",
+	"fetch":    "downloading modules",
+	"compile":  "compiling adapters",
+	"link":     "linking workers",
 }
 
 // check refuses flags that contradict each other.

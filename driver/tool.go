@@ -1,0 +1,26 @@
+package driver
+
+// Tool is a code generator that runs as a program of its own, because its
+// licence keeps it out of the command, or because it cannot be called twice in
+// one process. An emitter only says what is to be run: package build builds the
+// tool, runs it, and keeps what it made for the next time.
+type Tool struct {
+	// Modules are all modules that the tool is built of, those that they need
+	// included, at exact versions: none is looked up.
+	Modules []Module
+
+	// Package is the import path of the tool's main package. Where a driver
+	// brings a main package of its own it is empty and Sources holds the files
+	// of that package, in the module assay.tool, by path.
+	Package string
+	Sources map[string][]byte
+
+	Args  []string
+	Files map[string][]byte // laid into the folder that it runs in, by name
+	Stdin []byte
+
+	// Take returns files of the adapter package by name, as in Adapter.Files,
+	// made of what the tool wrote: its standard output, and the files of its
+	// folder that were not there before.
+	Take func(stdout []byte, files map[string][]byte) (map[string][]byte, error)
+}
