@@ -2,13 +2,13 @@
 // intervals, and which cases cannot be told apart. It works on recorded samples
 // alone.
 //
-// Its opinion: two cases are compared only over rounds in which both ran and met
-// the same noise, and the unit of chance is the layout, not the round. Where the
+// Its opinion: two cases are compared only within a round, where both met the
+// same noise, and the unit of chance is the layout, not the round. Where the
 // code of a case happens to lie in an executable shifts all rounds of all its
 // processes together, by several percent for short operations, so counting
-// rounds would make intervals too narrow. The rounds of one layout are therefore
-// reduced to one ratio, and the intervals are taken over layouts. No sample is
-// ever left out.
+// rounds would make intervals too narrow. The per-round ratios of one layout are
+// therefore reduced to their median, and the intervals are taken over layouts.
+// No sample is ever left out.
 package stats
 
 import (
@@ -37,7 +37,7 @@ func (e Estimate) HasInterval() bool { return !math.IsNaN(e.Lo) }
 
 // Time returns the median wall time of an operation in nanoseconds.
 func Time(op *result.Op) Estimate {
-	return summary(layoutTimes(op))
+	return summary(perLayout(op, func(s result.Sample) (float64, bool) { return s.NSPerOp, true }))
 }
 
 // Least returns the shortest time of an operation over all batches, in
@@ -146,57 +146,39 @@ func tTest(x []float64) (p, mean float64) {
 	return 2 * (1 - stats.TDist{V: n - 1}.CDF(t)), mean
 }
 
-// logRatios returns for each layout the logarithm of the ratio of the two
-// medians, both over the rounds of the layout in which both operations ran.
-//
-// The medians of the per-round ratios would be the obvious choice, and are worse
-// where noise comes in bursts shorter than a round, which hit one of the two:
-// on one run of 106 rows the intervals were three times as wide. Where noise
-// lasts, both medians are of the same rounds, and nothing is lost.
+// logRatios returns for each layout the median of the logarithms of its
+// per-round ratios.
 func logRatios(op, base *result.Op) []float64 {
 	type round struct{ process, number int }
 	at := make(map[round]float64, len(base.Samples))
 	for _, s := range base.Samples {
-		if !s.NoGC && s.NSPerOp > 0 {
+		if !s.NoGC {
 			at[round{s.Process, s.Round}] = s.NSPerOp
 		}
 	}
-	type pair struct{ op, base []float64 }
-	by := map[int]*pair{}
-	for _, s := range op.Samples {
+	return perLayout(op, func(s result.Sample) (float64, bool) {
 		b, ok := at[round{s.Process, s.Round}]
-		if !ok || s.NoGC || s.NSPerOp <= 0 {
-			continue
-		}
-		p := by[s.Layout]
-		if p == nil {
-			p = &pair{}
-			by[s.Layout] = p
-		}
-		p.op, p.base = append(p.op, s.NSPerOp), append(p.base, b)
-	}
-	ratios := make([]float64, 0, len(by))
-	for _, p := range by {
-		ratios = append(ratios, math.Log(median(p.op)/median(p.base)))
-	}
-	slices.Sort(ratios) // not in the order of a map: sums depend on it
-	return ratios
+		return math.Log(s.NSPerOp / b), ok && b > 0 && s.NSPerOp > 0
+	})
 }
 
-// layoutTimes returns the median time of each layout, in nanoseconds.
-func layoutTimes(op *result.Op) []float64 {
+// perLayout returns the median of each layout's figures.
+func perLayout(op *result.Op, figure func(result.Sample) (float64, bool)) []float64 {
 	by := map[int][]float64{}
 	for _, s := range op.Samples {
-		if !s.NoGC {
-			by[s.Layout] = append(by[s.Layout], s.NSPerOp)
+		if s.NoGC {
+			continue
+		}
+		if x, ok := figure(s); ok {
+			by[s.Layout] = append(by[s.Layout], x)
 		}
 	}
-	times := make([]float64, 0, len(by))
+	medians := make([]float64, 0, len(by))
 	for _, list := range by {
-		times = append(times, median(list))
+		medians = append(medians, median(list))
 	}
-	slices.Sort(times)
-	return times
+	slices.Sort(medians) // not in the order of a map: sums depend on it
+	return medians
 }
 
 // median sorts x.
