@@ -268,3 +268,12 @@ func IsNameable(_ string, t *typemodel.Type) (reason, fix string) {
 	}
 	return "", ""
 }
+
+// Nameable is a [Rule] for adapters that write types down: those whose names are
+// not exported can be used by their own package only.
+func Nameable(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
+		return "type " + t.Name.String() + " is not exported, so that emitted code cannot name it", "export it"
+	}
+	return "", ""
+}

@@ -24,6 +24,7 @@ import (
 // Limits are what no message can carry.
 var Limits = driver.Limits{
 	Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Uintptr}, driver.Complexes...),
+	Rules: []driver.Rule{driver.Nameable},
 }
 
 // Schema is the file of messages for one type.

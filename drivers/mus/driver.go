@@ -28,6 +28,7 @@ var Driver = driver.Driver{
 	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
+		Rules: []driver.Rule{driver.Nameable},
 	}.Check,
 	Emit: emit,
 }
