@@ -3,7 +3,6 @@ package workloads
 
 //go:generate go run gen.go
 
-
 import "github.com/assay-go/assay/workload"
 
 // Lookup returns the workload with the given name.
