@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/fory"
+	"github.com/assay-go/assay/drivers/gencode"
 	"github.com/assay-go/assay/drivers/globalsign"
 	"github.com/assay-go/assay/drivers/goavro"
 	"github.com/assay-go/assay/drivers/gob"
@@ -50,6 +51,7 @@ var All = []*driver.Driver{
 	&cbor.Driver,
 	&dedis.Driver,
 	&fory.Driver,
+	&gencode.Driver,
 	&globalsign.Driver,
 	&goavro.Driver,
 	&gob.Driver,

@@ -125,6 +125,12 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) {
 			for _, name := range slices.Sorted(maps.Keys(a.Files)) {
 				fmt.Fprintf(&emitted, "-- %s/%s (%d bytes) --\n", strings.ToLower(c.Name), name, len(a.Files[name]))
 			}
+			for _, tool := range a.Tools {
+				fmt.Fprintf(&emitted, "-- %s: %s %s --\n", strings.ToLower(c.Name), tool.Package, strings.Join(tool.Args, " "))
+				for _, name := range slices.Sorted(maps.Keys(tool.Files)) {
+					fmt.Fprintf(&emitted, "-- %s: %s --\n%s", strings.ToLower(c.Name), name, tool.Files[name])
+				}
+			}
 		}
 	}
 	compare(t, d.RowName(v)+".golden", emitted.Bytes())
