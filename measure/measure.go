@@ -13,7 +13,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
@@ -27,6 +30,7 @@ type Config struct {
 
 	Budget    time.Duration // of the rounds, over all subjects
 	Processes int           // over which each case is spread, at least
+	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too
 	NoGC      bool          // a second batch in each round with the collector off
@@ -43,6 +47,8 @@ type Subject struct {
 	Data   protocol.Data
 	Cases  []*Case
 	Result *result.Subject
+
+	loaded sync.Once // what is recorded of the values
 }
 
 // Case is one row to measure. Its result's Status is Skipped until it is
@@ -137,20 +143,9 @@ func (r *runner) checkpoint() {
 // how many subjects follow, for the time left.
 func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 	ahead := time.Duration(later) * budget
-	var live []*Case
-	for i, c := range s.Cases {
-		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), ahead + budget})
-		if c.Row.Status == result.Failed || c.Row.Status == result.Refused {
-			continue
-		}
-		ok, err := r.verify(s, c)
-		if err != nil {
-			return err
-		}
-		if ok {
-			live = append(live, c)
-		}
-		r.checkpoint()
+	live, err := r.verifyAll(s, ahead+budget)
+	if err != nil {
+		return err
 	}
 	if len(live) == 0 {
 		return nil
@@ -165,14 +160,56 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 	return r.rounds(s, entries, budget, ahead)
 }
 
-// verify has a worker verify the case and records the verdict. Its error is that
-// of loading the values, without which no case can be measured.
-func (r *runner) verify(s *Subject, c *Case) (ok bool, err error) {
+// verifyAll verifies the cases, several at a time, and returns those that passed
+// in their order. Nothing is timed meanwhile.
+func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
+	passed := make([]bool, len(s.Cases))
+	next := make(chan int)
+	var group errgroup.Group
+	for i := range max(r.cfg.Verifiers, 1) {
+		p := r.pool
+		if i > 0 {
+			p = &pool{start: r.pool.start, procs: map[int]*process{}}
+			defer p.close()
+		}
+		group.Go(func() error {
+			var failed error
+			for i := range next { // to the end in any case: the sender waits
+				if failed == nil {
+					passed[i], failed = r.verify(p, s, s.Cases[i])
+				}
+			}
+			return failed
+		})
+	}
+	for i, c := range s.Cases {
+		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), left})
+		if c.Row.Status != result.Failed && c.Row.Status != result.Refused {
+			next <- i
+		}
+	}
+	close(next)
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	r.checkpoint()
+	var live []*Case
+	for i, c := range s.Cases {
+		if passed[i] {
+			live = append(live, c)
+		}
+	}
+	return live, nil
+}
+
+// verify has a worker of the pool verify the case and records the verdict. Its
+// error is that of loading the values, without which no case can be measured.
+func (r *runner) verify(p *pool, s *Subject, c *Case) (ok bool, err error) {
 	row := c.Row
-	if _, err := r.pool.loaded(c.Worker, s); err != nil {
+	if _, err := p.loaded(c.Worker, s); err != nil {
 		return false, err
 	}
-	resp, err := r.pool.ask(c.Worker, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
+	resp, err := p.ask(c.Worker, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
 	if err != nil {
 		if r.ctx.Err() != nil {
 			return false, r.ctx.Err()

@@ -62,7 +62,7 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 		return nil, fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
 	proc.subject = s.Name
-	s.Result.Values, s.Result.Origin = resp.Load.Values, resp.Load.Origin
+	s.loaded.Do(func() { s.Result.Values, s.Result.Origin = resp.Load.Values, resp.Load.Origin })
 	return proc, nil
 }
 

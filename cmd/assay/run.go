@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -28,7 +29,7 @@ type runCommand struct {
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
-	Time      time.Duration `default:"60s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
+	Time      time.Duration `default:"45s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
@@ -80,6 +81,7 @@ func (c *runCommand) Run(s *session) error {
 	cfg := plan.config(built, doc)
 	cfg.Budget, cfg.Processes, cfg.Seed = c.Time, c.Processes, c.Seed
 	cfg.Stream, cfg.NoGC = c.Stream, c.NoGC
+	cfg.Verifiers = runtime.NumCPU()
 	cfg.MemoryMB, cfg.StepLimit = c.Memory, c.Limit
 	cfg.Progress = func(step measure.Step) {
 		p.update(fmt.Sprintf("%s %s", step.Kind, step.Subject), step.Done, step.Total, step.TimeLeft)
