@@ -40,6 +40,9 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	for i, m := range s.messages {
 		c.emit(i, m)
 	}
+	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
+		c.emitBytes()
+	}
 }
 
 type converter struct {
@@ -115,12 +118,42 @@ func (c *converter) wireScalar(t *typemodel.Type) string {
 	return "[]byte"
 }
 
+// ownBytes reports whether t is a slice or array of a byte type with a name,
+// which Go does not convert to bytes as a whole.
+func (c *converter) ownBytes(t *typemodel.Type) bool {
+	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath != ""
+}
+
+// emitBytes prints the helpers for those.
+func (c *converter) emitBytes() {
+	c.a.P(`func toBytes[B ~uint8](from []B) []byte {
+		if from == nil {
+			return nil
+		}
+		to := make([]byte, len(from))
+		for i, b := range from {
+			to[i] = byte(b)
+		}
+		return to
+	}
+
+	func fromBytes[B ~uint8](from []byte, to []B) {
+		for i, b := range from {
+			to[i] = B(b)
+		}
+	}`)
+	c.a.P()
+}
+
 // toScalar converts the expression src of type t to its wire form.
 func (c *converter) toScalar(src string, t *typemodel.Type) string {
 	if t.Kind == typemodel.Array {
-		return src + "[:]"
+		src += "[:]"
 	}
-	if c.same(t) {
+	if c.ownBytes(t) {
+		return "toBytes(" + src + ")"
+	}
+	if t.Kind == typemodel.Array || c.same(t) {
 		return src
 	}
 	return c.wireScalar(t) + "(" + src + ")"
@@ -266,7 +299,16 @@ func (c *converter) fromScalar(dst, src string, t *typemodel.Type) {
 	switch {
 	case t.Kind == typemodel.Array:
 		a.P("if len(", src, ") != len(", dst, ") { return errLength }")
-		a.P("copy(", dst, "[:], ", src, ")")
+		if c.ownBytes(t) {
+			a.P("fromBytes(", src, ", ", dst, "[:])")
+		} else {
+			a.P("copy(", dst, "[:], ", src, ")")
+		}
+	case c.ownBytes(t):
+		a.P("if ", src, " != nil {")
+		a.P(dst, " = make(", t, ", len(", src, "))")
+		a.P("fromBytes(", src, ", ", dst, ")")
+		a.P("}")
 	case t.Kind.IsInteger() && t.Kind.Bits() < 32:
 		a.P(dst, " = ", t, "(", src, ")")
 		a.P("if ", c.wireScalar(t), "(", dst, ") != ", src, " { return errRange }")

@@ -227,8 +227,10 @@ const (
 func (s *Schema) carry(t *typemodel.Type) (shape, *typemodel.Type) {
 	switch t.Kind {
 	case typemodel.Pointer:
-		if inner, _ := s.carry(t.Elem); inner == asScalar {
-			return asOptional, t.Elem
+		if t.Elem.Kind != typemodel.Pointer {
+			if inner, _ := s.carry(t.Elem); inner == asScalar {
+				return asOptional, t.Elem
+			}
 		}
 		return asPointer, t.Elem
 	case typemodel.Struct, typemodel.Time:
@@ -244,21 +246,39 @@ func (s *Schema) carry(t *typemodel.Type) (shape, *typemodel.Type) {
 		if t.IsBytes() {
 			return asScalar, nil
 		}
-		if inner, _ := s.carry(t.Elem); inner > asMessage && s.carried(t.Elem) == t.Elem {
-			s.workaround("lists within lists, maps and pointers by a message in between")
-		}
+		s.wrap(t.Elem)
 		return asList, t.Elem
 	case typemodel.Map:
+		s.wrap(t.Elem)
 		if k := t.Key.Kind; k == typemodel.String || k == typemodel.Bool || k.IsInteger() {
 			return asMap, t.Elem
 		}
 		s.workaround("maps with other keys as lists of pairs")
 		return asList, s.pair(t)
 	}
-	if t.Kind.IsInteger() && t.Kind.Bits() < 32 && t.Kind != typemodel.Uint8 {
+	if t.Kind.IsInteger() && t.Kind.Bits() < 32 {
 		s.workaround("8 and 16 bit integers widened")
 	}
 	return asScalar, nil
+}
+
+// wrap notes that elements of type t have a message in between where they are
+// neither scalars nor messages of their own.
+func (s *Schema) wrap(t *typemodel.Type) {
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Array:
+		if t.IsBytes() || t.IsByteArray() {
+			return
+		}
+	case typemodel.Pointer:
+		if t.Elem.Kind == typemodel.Struct || t.Elem.Kind == typemodel.Time {
+			return
+		}
+	case typemodel.Map:
+	default:
+		return
+	}
+	s.workaround("lists within lists, maps and pointers by a message in between")
 }
 
 // pair returns the struct of a key and a value of a map.

@@ -173,6 +173,10 @@ func (e *emitter) emitSize(t *typemodel.Type) {
 			e.P("return len(v)")
 			return
 		}
+		if f := e.funcs(t.Elem); f.fixed {
+			e.P("return len(v) * ", f.size(""))
+			return
+		}
 		e.P("for i := range v { size += ", e.funcs(t.Elem).size("v[i]"), " }")
 		e.P("return size")
 	case typemodel.Slice:
