@@ -27,6 +27,7 @@ type adapterPackage struct {
 	path    string // import path
 	files   map[string][]byte
 	tools   []driver.Tool // that make further files
+	own     []string      // declarations using package unsafe that are no doing of the serializer
 	wire    bool
 	dropped bool // its verdict holds an error
 
@@ -104,7 +105,7 @@ func (p *adapterPackage) emit(a Adapter) (out *driver.Adapter, err error) {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, first)
 	}
-	p.files, p.tools = map[string][]byte{"adapter.go": src}, out.Tools
+	p.files, p.tools, p.own = map[string][]byte{"adapter.go": src}, out.Tools, out.OwnUnsafe
 	if err := p.addFiles(out.Files); err != nil {
 		return nil, fmt.Errorf("emitting %s for %s: %w", a.Driver.Name, a.Subject.Type, err)
 	}

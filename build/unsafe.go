@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/build/reach"
@@ -30,7 +31,10 @@ func (j *job) findUnsafe() error {
 			}
 			summaries[p.ImportPath] = s
 		}
-		j.built.Verdicts[a.index].Unsafe = reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, summaries)
+		found := reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, summaries)
+		j.built.Verdicts[a.index].Unsafe = slices.DeleteFunc(found, func(name string) bool {
+			return slices.Contains(a.own, strings.TrimPrefix(name, a.path+"."))
+		})
 	}
 	j.tell("look for unsafe", len(emitted), len(emitted))
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/assay-go/assay/build"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/data"
 )
 
@@ -58,5 +59,28 @@ func TestUnsafeOfRealModules(t *testing.T) {
 				t.Errorf("functions using package unsafe: %q, want %q", v.Unsafe, want)
 			}
 		})
+	}
+}
+
+// What an adapter casts on assay's account is not held against the serializer.
+func TestOwnUnsafe(t *testing.T) {
+	cfg := config(t)
+	host, err := build.Scratch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &build.Subject{Name: "data", Type: named(reflect.TypeFor[data.Data]().PkgPath(), "Data"), Host: host, Workload: true}
+	d := fakeDriver("casting", "", "return append(cast([]byte(\"a\")), other([]byte(\"b\"))...), nil")
+	emit := d.Emit
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		a.OwnUnsafe = []string{"cast"}
+		for _, name := range []string{"cast", "other"} {
+			a.P("func ", name, "(b []byte) []byte { return ", a.Ident("unsafe", "Slice"), "(&b[0], len(b)) }")
+		}
+		return emit(a, t, v)
+	}
+	built := mustBuild(t, cfg, adapters(subject, d))
+	if got := built.Verdicts[0]; got.Err != "" || len(got.Unsafe) != 1 || !strings.HasSuffix(got.Unsafe[0], ".other") {
+		t.Errorf("functions using package unsafe: %q, want the one called other; %s", got.Unsafe, got.Err)
 	}
 }

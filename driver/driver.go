@@ -158,6 +158,10 @@ type Adapter struct {
 	// Tools make further files of the package, after Emit and in this order.
 	Tools []Tool
 
+	// OwnUnsafe names declarations of the package whose use of package unsafe is
+	// no doing of the serializer, such as the cast to a mirrored type.
+	OwnUnsafe []string
+
 	// Workarounds say, one short phrase each, how something was carried that
 	// the serializer has no own form for, such as "fixed arrays as bytes".
 	Workarounds []string
