@@ -34,6 +34,7 @@ import (
 	"github.com/assay-go/assay/drivers/shamaton"
 	"github.com/assay-go/assay/drivers/shamatonarray"
 	"github.com/assay-go/assay/drivers/skycoin"
+	"github.com/assay-go/assay/drivers/skyencoder"
 	"github.com/assay-go/assay/drivers/sonic"
 	"github.com/assay-go/assay/drivers/vmihailenco"
 	"github.com/assay-go/assay/drivers/vmihailencov2"
@@ -75,6 +76,7 @@ var All = []*driver.Driver{
 	&shamaton.Driver,
 	&shamatonarray.Driver,
 	&skycoin.Driver,
+	&skyencoder.Driver,
 	&sonic.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,

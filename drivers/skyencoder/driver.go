@@ -1,0 +1,151 @@
+// Package skyencoder is the driver of github.com/skycoin/skyencoder.
+package skyencoder
+
+import (
+	"fmt"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const (
+	module  = "github.com/skycoin/skyencoder"
+	runtime = "github.com/skycoin/skycoin"
+)
+
+// Driver is github.com/skycoin/skyencoder.
+var Driver = driver.Driver{
+	Name: "skyencoder",
+	Doc: "The Skycoin encoder's format by generated funcs. The generator is run as a program on declarations with the layout of " +
+		"the user's types, in which only structs have names: EncodeX, DecodeXExact, and for reuse EncodeXToBuffer, as in the Skycoin benchmarks.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: runtime, Version: "v0.27.1"}},
+		Licence:   "none found",
+		URL:       "https://" + module,
+		Separate:  "skycoin",
+		Evolution: "positional",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Codegen, driver.Binary},
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: check,
+	Emit:  emit,
+}
+
+var limits = driver.Limits{
+	Tags: []string{"enc"},
+	Kinds: append([]typemodel.Kind{
+		typemodel.Int, typemodel.Uint, typemodel.Uintptr, typemodel.Pointer, typemodel.Interface, typemodel.Time,
+	}, driver.Complexes...),
+	Rules: []driver.Rule{func(path string, t *typemodel.Type) (reason, fix string) {
+		switch {
+		case path == "" && (t.Kind != typemodel.Struct || t.Name.IsZero()):
+			return "the generator is for structs with a name", "wrap it in a struct"
+		case typemodel.Recursive(t):
+			return "the generator does not end on recursive types", ""
+		}
+		if path == "" {
+			return driver.IsNameable(path, t)
+		}
+		return "", ""
+	}},
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	list := limits.Check(t, v)
+	if len(list) == 0 {
+		_, list = mirror.New(withoutNames(t), config("", t))
+	}
+	return list
+}
+
+func config(pkgPath string, t *typemodel.Type) mirror.Config {
+	name := t.Name.Name
+	return mirror.Config{PkgPath: pkgPath, Reserved: []string{
+		"New", "T", "EncodeSize" + name, "Encode" + name, "Encode" + name + "ToBuffer", "Decode" + name, "Decode" + name + "Exact",
+	}}
+}
+
+// withoutNames returns t with the names of structs only: the generated code
+// assigns and converts without regard to others. It is of no recursive type.
+func withoutNames(t *typemodel.Type) *typemodel.Type {
+	return named(t, map[*typemodel.Type]*typemodel.Type{})
+}
+
+func named(t *typemodel.Type, done map[*typemodel.Type]*typemodel.Type) *typemodel.Type {
+	if t == nil {
+		return nil
+	}
+	if c, ok := done[t]; ok {
+		return c
+	}
+	c := *t
+	if t.Kind != typemodel.Struct {
+		c.Name = typemodel.Name{}
+	}
+	done[t] = &c
+	c.Elem, c.Key = named(t.Elem, done), named(t.Key, done)
+	c.Fields = make([]typemodel.Field, len(t.Fields))
+	for i, f := range t.Fields {
+		if f.Exported() || f.Embedded {
+			f.Type = named(f.Type, done)
+		}
+		c.Fields[i] = f
+	}
+	return &c
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	m, _ := mirror.New(withoutNames(t), config(a.PkgPath(), t))
+	types := goprint.New(a.PkgPath(), a.PkgName())
+	m.EmitTypes(types)
+	src, err := types.Source()
+	if err != nil {
+		return fmt.Errorf("skyencoder: %w", err)
+	}
+	name := m.Type.Name.Name
+	a.Files["types.go"] = src
+	a.Tools = []driver.Tool{tool(name, src)}
+	a.OwnUnsafe = m.Names()
+
+	a.Reserve(m.Names()...)
+	a.EmitNew(t, driver.Funcs{
+		Imports: []string{"slices"},
+		State:   "mirrorCheck()",
+		Marshal: `return Encode` + name + `(mirror(v))`,
+		Append: `n, size := len(buf), int(EncodeSize` + name + `(mirror(v)))
+			buf = slices.Grow(buf, size)[:n+size]
+			return buf, Encode` + name + `ToBuffer(buf[n:], mirror(v))`,
+		Unmarshal: `return Decode` + name + `Exact(data, mirror(v))`,
+		Size:      `return int(EncodeSize` + name + `(mirror(v)))`,
+	})
+	m.EmitCast(a.File)
+	return nil
+}
+
+// tool is the generator as it is run on the declarations.
+func tool(name string, types []byte) driver.Tool {
+	return driver.Tool{
+		Modules: []driver.Module{
+			{Path: module, Version: "v0.0.0-20190624072340-28f1af5256c7"},
+			{Path: "github.com/fatih/structtag", Version: "v1.2.0"},
+			{Path: "golang.org/x/mod", Version: "v0.38.0"},
+			{Path: "golang.org/x/sync", Version: "v0.22.0"},
+			{Path: "golang.org/x/tools", Version: "v0.48.0"},
+		},
+		Package: module + "/cmd/skyencoder",
+		Args:    []string{"-struct", name, "-no-test", "-silent", "-output-file", "generated.go", "types.go"},
+		Files:   map[string][]byte{"types.go": types},
+		Take: func(_ []byte, files map[string][]byte) (map[string][]byte, error) {
+			src, ok := files["generated.go"]
+			if !ok {
+				return nil, fmt.Errorf("it wrote no file")
+			}
+			return map[string][]byte{"generated.go": src}, nil
+		},
+	}
+}
