@@ -16,9 +16,8 @@ import (
 
 // subject is a type to be measured, with where its values come from.
 type subject struct {
-	build    *build.Subject
-	data     protocol.Data
-	refusals []typemodel.Refusal // of every serializer
+	build *build.Subject
+	data  protocol.Data
 }
 
 // subjects resolves the arguments: all workloads when there are none.

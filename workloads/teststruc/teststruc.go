@@ -37,7 +37,8 @@ type AnonInTestStruc struct {
 
 // TestStruc is the document's struct without its interface-typed fields.
 type TestStruc struct {
-	_struct struct{} `codec:",omitempty"` //nolint:unused // go-codec reads its tag
+	//lint:ignore U1000 go-codec reads its tag.
+	_struct struct{} `codec:",omitempty"`
 
 	S    string
 	I64  int64
@@ -80,7 +81,8 @@ type AnonInTestStrucIntf struct {
 
 // TestStrucIntf is the document's struct with its interface-typed fields.
 type TestStrucIntf struct {
-	_struct struct{} `codec:",omitempty"` //nolint:unused // go-codec reads its tag
+	//lint:ignore U1000 go-codec reads its tag.
+	_struct struct{} `codec:",omitempty"`
 
 	S    string
 	I64  int64
