@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/dedis"
+	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/gencode"
 	"github.com/assay-go/assay/drivers/globalsign"
@@ -51,6 +52,7 @@ var All = []*driver.Driver{
 	&bson.Driver,
 	&cbor.Driver,
 	&dedis.Driver,
+	&easyjson.Driver,
 	&fory.Driver,
 	&gencode.Driver,
 	&globalsign.Driver,

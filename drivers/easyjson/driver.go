@@ -1,0 +1,69 @@
+// Package easyjson is the driver of github.com/mailru/easyjson.
+package easyjson
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const (
+	module  = "github.com/mailru/easyjson"
+	version = "v0.9.2"
+)
+
+// Driver is github.com/mailru/easyjson.
+var Driver = driver.Driver{
+	Name: "easyjson",
+	Doc: "JSON by generated methods. The generator is run as a program on declarations with the layout of the user's types, as the " +
+		"command easyjson -all does: easyjson.Marshal and Unmarshal, and MarshalToWriter over the caller's buffer for reuse.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: module, Version: version}},
+		Licence:        "MIT",
+		URL:            "https://" + module,
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:         []driver.Feature{driver.Codegen, driver.Text, driver.Int},
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}},
+	Check: check,
+	Emit:  emit,
+}
+
+var tags = []string{"json"}
+
+var limits = func() driver.Limits {
+	l := driver.JSONLimits()
+	l.Methods = 0 // see ownMethods
+	l.Rules = append(l.Rules, ownMethods, func(path string, t *typemodel.Type) (reason, fix string) {
+		switch {
+		case path == "" && t.Name.IsZero():
+			return "the generator is for types with a name", "declare a type"
+		case t.Kind == typemodel.Interface && t.NumMethod > 0:
+			return "interfaces with methods are not supported", "use a concrete type"
+		}
+		return "", ""
+	})
+	return l
+}()
+
+// ownMethods refuses types with encodings of their own: the generator looks for
+// methods, which declarations of the same layout do not have. Those of the
+// standard library stay what they are.
+func ownMethods(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0 && t.Kind != typemodel.Time && !stays(t) {
+		return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
+	}
+	return "", ""
+}
+
+// stays reports whether t is of the standard library.
+func stays(t *typemodel.Type) bool {
+	first, _, _ := strings.Cut(t.Name.PkgPath, "/")
+	return first != "" && !strings.Contains(first, ".")
+}

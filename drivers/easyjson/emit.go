@@ -1,0 +1,121 @@
+package easyjson
+
+import (
+	"fmt"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	list := limits.Check(t, v)
+	if len(list) == 0 {
+		_, list = mirror.New(t, config(""))
+	}
+	return list
+}
+
+func config(pkgPath string) mirror.Config {
+	return mirror.Config{
+		PkgPath:  pkgPath,
+		Reserved: []string{"New", "T", "stubs"},
+		Keep: func(t *typemodel.Type) bool {
+			return stays(t) && t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0
+		},
+	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	m, _ := mirror.New(t, config(a.PkgPath()))
+	types := goprint.New(a.PkgPath(), a.PkgName())
+	m.EmitTypes(types)
+	src, err := types.Source()
+	if err != nil {
+		return fmt.Errorf("easyjson: %w", err)
+	}
+	tool, err := generator(a.PkgName(), src, withMethods(m, t))
+	if err != nil {
+		return err
+	}
+	a.Files["types.go"] = src
+	a.Tools = []driver.Tool{tool}
+	a.OwnUnsafe = m.Names()
+
+	a.Reserve(m.Names()...)
+	f := driver.Funcs{
+		Imports: []string{"bytes", module},
+		State: `mirrorCheck()
+			var out bytes.Buffer`,
+		Marshal: `return easyjson.Marshal(mirror(v))`,
+		Append: `out = *bytes.NewBuffer(buf)
+			if _, err := easyjson.MarshalToWriter(mirror(v), &out); err != nil {
+				return buf, err
+			}
+			return out.Bytes(), nil`,
+		Unmarshal: `return easyjson.Unmarshal(data, mirror(v))`,
+		Write: `_, err := easyjson.MarshalToWriter(mirror(v), w)
+			return err`,
+		Read: `return easyjson.UnmarshalFromReader(r, mirror(v))`,
+	}
+	if driver.Overwritten(t, tags, nil) {
+		f.UnmarshalReuse = f.Unmarshal
+	}
+	a.EmitNew(t, f)
+	m.EmitCast(a.File)
+	return nil
+}
+
+// withMethods returns the names of the mirrored types that get methods: the
+// subject, and all structs, as by the flag -all.
+func withMethods(m *mirror.Mirror, t *typemodel.Type) []string {
+	names := []string{m.Type.Name.Name}
+	for _, s := range typemodel.Structs(t) {
+		if mirrored := m.Of(s); mirrored != s && mirrored != m.Type {
+			names = append(names, mirrored.Name.Name)
+		}
+	}
+	return names
+}
+
+// generator is the generator on the declarations, in a package of that name.
+// The program is what the command writes and runs: it compiles the types with
+// empty methods, by which the generator knows those that are to have them.
+func generator(pkgName string, types []byte, names []string) (driver.Tool, error) {
+	path := "assay.tool/" + pkgName
+	stubs := goprint.New(path, pkgName)
+	stubs.Reserve(names...)
+	main := goprint.New("assay.tool", "main")
+	main.P("func main() {")
+	main.P("g := ", goprint.Ident{Path: module + "/gen", Name: "NewGenerator"}, `("generated.go")`)
+	main.Pf("g.SetPkg(%q, %q)", pkgName, path)
+	for _, name := range names {
+		stubs.P("func (", name, ") MarshalJSON() ([]byte, error) { return nil, nil }")
+		stubs.P("func (*", name, ") UnmarshalJSON([]byte) error { return nil }")
+		stubs.P("func (", name, ") MarshalEasyJSON(*", goprint.Ident{Path: module + "/jwriter", Name: "Writer"}, ") {}")
+		stubs.P("func (*", name, ") UnmarshalEasyJSON(*", goprint.Ident{Path: module + "/jlexer", Name: "Lexer"}, ") {}")
+		stubs.P("type Exporter", name, " *", name)
+		stubs.P()
+		main.P("g.Add(", main.ImportAs(path, "mirrored"), ".Exporter", name, "(nil))")
+	}
+	main.P("if err := g.Run(", goprint.Ident{Path: "os", Name: "Stdout"}, "); err != nil {")
+	main.P(goprint.Ident{Path: "log", Name: "Fatal"}, "(err)")
+	main.P("}")
+	main.P("}")
+	mainSrc, err := main.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("easyjson: %w", err)
+	}
+	stubsSrc, err := stubs.Source()
+	if err != nil {
+		return driver.Tool{}, fmt.Errorf("easyjson: %w", err)
+	}
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}, {Path: "github.com/josharian/intern", Version: "v1.0.0"}},
+		Sources: map[string][]byte{"main.go": mainSrc, pkgName + "/types.go": types, pkgName + "/stubs.go": stubsSrc},
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			return map[string][]byte{"generated.go": stdout}, nil
+		},
+	}, nil
+}
