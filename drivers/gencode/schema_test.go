@@ -37,7 +37,7 @@ func TestSchema(t *testing.T) {
 	F3 [2][]S2
 	F4 S3
 	F5 **vuint8
-	F6 []S5
+	F6 []S4
 }
 
 struct S1 {
@@ -49,16 +49,16 @@ struct S2 {
 }
 
 struct S3 {
-	F1 []S4
+	F1 []S5
 }
 
 struct S4 {
-	F1 string
+	F1 [2]vint64
 	F2 S3
 }
 
 struct S5 {
-	F1 [2]vint64
+	F1 string
 	F2 S3
 }
 

@@ -1,0 +1,390 @@
+package transform
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Reserve keeps the names that Emit declares from imports. Call it before the
+// first import.
+func Reserve(a *driver.Adapter, t *typemodel.Type) {
+	a.ReserveTypes(t)
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes")
+}
+
+// Emit prints the types T and Wire and the funcs ToWire and FromWire, with a
+// pair of funcs for each struct.
+func (s *Structs) Emit() {
+	p := &printer{Structs: s, Adapter: s.a, fallible: s.fallible()}
+	root := s.List[0]
+	p.P("// T is the type that this adapter encodes and decodes.")
+	p.P("type T = ", root.Type)
+	p.P()
+	p.P("// Wire is the generated struct that T is carried in.")
+	p.P("type Wire = ", p.Ref(root))
+	p.P()
+	if p.fallible {
+		errors := p.Import("errors")
+		p.P("var (")
+		p.P("errRange = ", errors, `.New("a number is out of the range of its field")`)
+		p.P("errLength = ", errors, `.New("a list is not as long as its array")`)
+		p.P(")")
+		p.P()
+	}
+	p.P("// ToWire copies from into to, which is zero. What is of one type on both sides")
+	p.P("// is shared.")
+	p.P("func ToWire(from *T, to *Wire) error {")
+	p.P("to", root.Name, "(from, to)")
+	p.P("return nil")
+	p.P("}")
+	p.P()
+	p.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	p.P("func FromWire(from *Wire, to *T) error {")
+	if p.fallible {
+		p.P("return from", root.Name, "(from, to)")
+	} else {
+		p.P("from", root.Name, "(from, to)")
+		p.P("return nil")
+	}
+	p.P("}")
+	for _, st := range s.List {
+		if !st.Pair { // those are within the loops over maps
+			p.emit(st)
+		}
+	}
+	if p.bytes {
+		p.P()
+		p.P(helpers)
+	}
+}
+
+const helpers = `func toBytes[B ~uint8](from []B) []byte {
+	if from == nil {
+		return nil
+	}
+	to := make([]byte, len(from))
+	for i, b := range from {
+		to[i] = byte(b)
+	}
+	return to
+}
+
+func fromBytes[B ~uint8](from []byte, to []B) {
+	for i, b := range from {
+		to[i] = B(b)
+	}
+}`
+
+type printer struct {
+	*Structs
+	*driver.Adapter
+	fallible bool
+	bytes    bool // the helpers are needed
+}
+
+func (p *printer) emit(st *Struct) {
+	p.P()
+	p.P("func to", st.Name, "(from *", st.Type, ", to *", p.Ref(st), ") {")
+	for i, f := range st.Fields {
+		p.to("to.F"+strconv.Itoa(i+1), selector("from", f), f.Type, f.Carrier, 0)
+	}
+	p.P("}")
+	p.P()
+	result := ""
+	if p.fallible {
+		result = "error "
+	}
+	p.P("func from", st.Name, "(from *", p.Ref(st), ", to *", st.Type, ") ", result, "{")
+	for i, f := range st.Fields {
+		p.from(selector("to", f), "from.F"+strconv.Itoa(i+1), f.Type, f.Carrier, 0)
+	}
+	if p.fallible {
+		p.P("return nil")
+	}
+	p.P("}")
+}
+
+// selector returns the expression of a field of the user's type.
+func selector(base string, f Field) string {
+	if f.GoName == "" {
+		return "(*" + base + ")"
+	}
+	return base + "." + f.GoName
+}
+
+// plain reports whether Go converts t to its carrier as a whole, and back.
+func (p *printer) plain(t *typemodel.Type, c *Carrier) bool {
+	switch c.Form {
+	case Plain:
+		return true
+	case List, Array, Map, Optional:
+		if c.Go != p.Underlying(t) || c.Key != nil && !p.plain(t.Key, c.Key) {
+			return false
+		}
+		return p.plain(t.Elem, c.Elem)
+	case Bytes:
+		return t.Kind == typemodel.Slice && t.Elem.Name.PkgPath == ""
+	}
+	return false
+}
+
+// convert returns the conversion of src from one type to another.
+func convert(to, from, src string) string {
+	if to == from {
+		return unparen(src)
+	}
+	if strings.ContainsAny(to[:1], "*[(") || strings.HasPrefix(to, "map[") {
+		to = "(" + to + ")"
+	}
+	return to + "(" + unparen(src) + ")"
+}
+
+// unparen drops the parentheses around a whole expression.
+func unparen(src string) string {
+	if strings.HasPrefix(src, "(*") && strings.IndexByte(src, ')') == len(src)-1 {
+		return src[1 : len(src)-1]
+	}
+	return src
+}
+
+// to prints the statements that carry src, an addressable value of type t, in
+// dst, which is zero. Variables are numbered by depth.
+func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
+	v := func(name string) string { return name + strconv.Itoa(depth) }
+	if p.plain(t, c) {
+		p.P(dst, " = ", convert(c.Go, p.Type(t), src))
+		return
+	}
+	switch c.Form {
+	case Checked:
+		p.P(dst, " = ", convert(c.Go, p.Type(t), src))
+	case BoolInt:
+		p.P("if ", src, " { ", dst, " = 1 }")
+	case Bytes:
+		all := src + "[:]"
+		if t.Elem.Name.PkgPath != "" {
+			p.bytes = true
+			all = "toBytes(" + all + ")"
+		}
+		p.P(dst, " = ", all)
+	case List, Array:
+		if c.Form == List {
+			p.nonEmpty(src, t)
+			p.P(dst, " = make(", c.Go, ", len(", src, "))")
+		}
+		at := "[" + v("i") + "]"
+		if c.Refs {
+			p.P(v("block"), " := make([]", c.Go[len("[]*"):], ", len(", src, "))")
+		}
+		p.P("for ", v("i"), " := range ", src, " {")
+		if c.Refs && c.Elem.Form == Boxed {
+			p.P(dst, at, " = &", v("block"), at)
+			p.P("to", c.Elem.Struct.Name, "(&", src, at, ", ", dst, at, ")")
+		} else if c.Refs {
+			p.P("if ", src, at, " != nil {")
+			p.P(dst, at, " = &", v("block"), at)
+			p.P("to", c.Elem.Struct.Name, "(", src, at, ", ", dst, at, ")")
+			p.P("}")
+		} else {
+			p.to(dst+at, src+at, t.Elem, c.Elem, depth+1)
+		}
+		p.P("}")
+		if c.Form == List {
+			p.P("}")
+		}
+	case Map:
+		p.nonEmpty(src, t)
+		p.P(dst, " = make(", c.Go, ", len(", src, "))")
+		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
+		key := p.part(v("key"), v("k"), t.Key, c.Key, depth+1)
+		value := p.part(v("value"), v("e"), t.Elem, c.Elem, depth+1)
+		p.P(dst, "[", key, "] = ", value)
+		p.P("}")
+		p.P("}")
+	case Pairs:
+		p.nonEmpty(src, t)
+		p.P(dst, " = make(", c.Go, ", len(", src, "))")
+		if c.Refs {
+			p.P(v("block"), " := make([]", p.Ref(c.Struct), ", len(", src, "))")
+		}
+		p.P(v("n"), " := 0")
+		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
+		if c.Refs {
+			p.P(v("pair"), " := &", v("block"), "[", v("n"), "]")
+			p.P(dst, "[", v("n"), "] = ", v("pair"))
+		} else {
+			p.P(v("pair"), " := &", dst, "[", v("n"), "]")
+		}
+		p.to(v("pair")+".F1", v("k"), t.Key, c.Struct.Fields[0].Carrier, depth+1)
+		p.to(v("pair")+".F2", v("e"), t.Elem, c.Struct.Fields[1].Carrier, depth+1)
+		p.P(v("n"), "++")
+		p.P("}")
+		p.P("}")
+	case Inline:
+		p.P("to", c.Struct.Name, "(&", src, ", &", dst, ")")
+	case Boxed:
+		p.P(dst, " = new(", p.Ref(c.Struct), ")")
+		p.P("to", c.Struct.Name, "(&", src, ", ", dst, ")")
+	case Optional:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = new(", c.Elem.Go, ")")
+		p.to("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.P("}")
+	case OptBoxed:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = new(", p.Ref(c.Struct), ")")
+		p.P("to", c.Struct.Name, "(", unparen(src), ", ", dst, ")")
+		p.P("}")
+	case Union:
+		p.P("switch ", v("x"), " := ", src, ".(type) {")
+		for i, st := range c.Alternatives {
+			p.P("case ", t.Impls[i], ":")
+			p.P("var ", v("w"), " ", p.Ref(st))
+			p.P("to", st.Name, "(&", v("x"), ", &", v("w"), ")")
+			p.P(dst, " = ", v("w"))
+		}
+		p.P("}")
+	}
+}
+
+// nonEmpty opens the block in which src is carried at all: arrays always are.
+func (p *printer) nonEmpty(src string, t *typemodel.Type) {
+	if t.Kind == typemodel.Array {
+		p.P("{")
+	} else {
+		p.P("if ", src, " != nil {")
+	}
+}
+
+// part returns what src is in its carrier: an expression, or the variable name,
+// which it prints.
+func (p *printer) part(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
+	if p.plain(t, c) || c.Form == Checked {
+		return convert(c.Go, p.Type(t), src)
+	}
+	p.P("var ", name, " ", c.Go)
+	p.to(name, src, t, c, depth)
+	return name
+}
+
+// from prints the statements that take dst, an addressable value of type t that
+// is zero, out of src.
+func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
+	v := func(name string) string { return name + strconv.Itoa(depth) }
+	if p.plain(t, c) {
+		p.P(dst, " = ", convert(p.Type(t), c.Go, src))
+		return
+	}
+	switch c.Form {
+	case Checked:
+		p.P(dst, " = ", convert(p.Type(t), c.Go, src))
+		p.P("if ", convert(c.Go, p.Type(t), dst), " != ", src, " { return errRange }")
+	case BoolInt:
+		p.P(dst, " = ", src, " != 0")
+	case Bytes:
+		p.checkLength(dst, src, t)
+		copying := "copy(" + dst + "[:], " + src + ")"
+		if t.Elem.Name.PkgPath != "" {
+			p.bytes = true
+			copying = "fromBytes(" + src + ", " + dst + "[:])"
+		}
+		if t.Kind == typemodel.Array {
+			p.P(copying)
+			return
+		}
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = make(", t, ", len(", src, "))")
+		p.P(copying)
+		p.P("}")
+	case List, Array:
+		at := "[" + v("i") + "]"
+		made := c.Form == List && t.Kind == typemodel.Slice
+		if c.Form == List {
+			p.checkLength(dst, src, t)
+		}
+		if made {
+			p.P("if ", src, " != nil {")
+			p.P(dst, " = make(", t, ", len(", src, "))")
+		}
+		p.P("for ", v("i"), " := range ", src, " {")
+		p.from(dst+at, src+at, t.Elem, c.Elem, depth+1)
+		p.P("}")
+		if made {
+			p.P("}")
+		}
+	case Map:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = make(", t, ", len(", src, "))")
+		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
+		key := p.whole(v("key"), v("k"), t.Key, c.Key, depth+1)
+		value := p.whole(v("value"), v("e"), t.Elem, c.Elem, depth+1)
+		p.P(dst, "[", key, "] = ", value)
+		p.P("}")
+		p.P("}")
+	case Pairs:
+		at := "[" + v("i") + "]"
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = make(", t, ", len(", src, "))")
+		p.P("for ", v("i"), " := range ", src, " {")
+		key := p.whole(v("key"), src+at+".F1", t.Key, c.Struct.Fields[0].Carrier, depth+1)
+		value := p.whole(v("value"), src+at+".F2", t.Elem, c.Struct.Fields[1].Carrier, depth+1)
+		p.P(dst, "[", key, "] = ", value)
+		p.P("}")
+		p.P("}")
+	case Inline:
+		p.call(c.Struct, "&"+src, "&"+dst)
+	case Boxed:
+		p.P("if ", src, " != nil {")
+		p.call(c.Struct, src, "&"+dst)
+		p.P("}")
+	case Optional:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = new(", t.Elem, ")")
+		p.from("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.P("}")
+	case OptBoxed:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = new(", t.Elem, ")")
+		p.call(c.Struct, src, unparen(dst))
+		p.P("}")
+	case Union:
+		p.P("switch ", v("x"), " := ", src, ".(type) {")
+		for i, st := range c.Alternatives {
+			p.P("case ", p.Ref(st), ":")
+			p.P("var ", v("w"), " ", t.Impls[i])
+			p.call(st, "&"+v("x"), "&"+v("w"))
+			p.P(dst, " = ", v("w"))
+		}
+		p.P("}")
+	}
+}
+
+// call prints the call of a struct's func.
+func (p *printer) call(st *Struct, src, dst string) {
+	if p.fallible {
+		p.P("if err := from", st.Name, "(", src, ", ", dst, "); err != nil { return err }")
+	} else {
+		p.P("from", st.Name, "(", src, ", ", dst, ")")
+	}
+}
+
+// checkLength prints the check that a list is as long as its array.
+func (p *printer) checkLength(dst, src string, t *typemodel.Type) {
+	if t.Kind == typemodel.Array {
+		p.P("if len(", src, ") != len(", unparen(dst), ") { return errLength }")
+	}
+}
+
+// whole returns what is in the carrier src as a t: an expression, or the
+// variable name, which it prints. src need not be addressable.
+func (p *printer) whole(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
+	if p.plain(t, c) {
+		return convert(p.Type(t), c.Go, src)
+	}
+	p.P("var ", name, " ", t)
+	p.from(name, src, t, c, depth)
+	return name
+}
