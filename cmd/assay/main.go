@@ -43,9 +43,10 @@ func main() {
 
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
-	Run    runCommand    `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
-	List   listCommand   `cmd:"" help:"List serializers, their rows, and workloads."`
-	Doctor doctorCommand `cmd:"" help:"Find out how small a difference this machine resolves."`
+	Run     runCommand     `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	List    listCommand    `cmd:"" help:"List serializers, their rows, and workloads."`
+	Doctor  doctorCommand  `cmd:"" help:"Find out how small a difference this machine resolves."`
+	Extprot extprotCommand `cmd:"" help:"Work with extprot schemas and messages."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`

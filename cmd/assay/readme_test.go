@@ -43,7 +43,7 @@ func TestReadme(t *testing.T) {
 				t.Errorf("the README has a command that no test knows how to run: %s", line)
 				continue
 			}
-			script.WriteString("exec " + line + " --cache-dir=$CACHE\nstdout .\n")
+			script.WriteString("exec " + line + " --cache-dir=$CACHE\n")
 			commands++
 		}
 	}
@@ -86,6 +86,10 @@ type Line struct {
 func SampleOrders() ([]Order, error) {
 	return []Order{{ID: 1, Lines: []Line{{"a", 2, 9.5}}, Placed: time.Unix(1700000000, 0).UTC()}}, nil
 }
+-- shop/orders.proto --
+message order = { id : int; lines : [ (string * int) ] }
+-- shop/orders_v2.proto --
+message order = { id : int; lines : [ (string * int) ]; paid : bool [@default false] }
 -- shop/orders.jsonl --
 {"ID":1,"Lines":[{"SKU":"x","Count":3,"Price":1.25}],"Tags":{"a":"b"},"Placed":"2024-01-02T03:04:05Z"}
 {"ID":2,"Lines":[{"SKU":"y","Count":1,"Price":2.5}],"Placed":"2024-01-02T03:04:06.5Z"}
