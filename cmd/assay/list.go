@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -135,31 +136,34 @@ func (l *listing) write(w io.Writer) error {
 	rows := 0
 	for _, s := range l.Serializers {
 		version := s.Version
-		if s.Module == "" {
+		switch {
+		case s.Module == "" && s.Schema:
+			version = "generated code only"
+		case s.Module == "":
 			version = "standard library"
 		}
 		if parts := strings.Split(version, "-"); len(parts) == 3 && len(parts[2]) == 12 { // a pseudo-version: its commit says enough
-			version = parts[0] + "-…-" + parts[2]
+			version = "commit " + parts[2]
 		}
 		licence := s.Licence
 		if s.Separate {
 			licence += " *"
 		}
 		var names []string
-		for _, r := range s.Rows {
-			names = append(names, r.Name)
+		for _, r := range s.Rows { // by what follows the serializer's name
+			names = append(names, cmp.Or(strings.TrimPrefix(r.Name, s.Name), "plain"))
 		}
 		rows += len(names)
 		t.AppendRow(table.Row{s.Name, version, licence, strings.Join(names, " ")})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{
-		{Number: 1, WidthMax: 22}, {Number: 2, WidthMax: 26}, {Number: 3, WidthMax: 14, WidthMaxEnforcer: text.WrapSoft},
-		{Number: 4, WidthMax: 34, WidthMaxEnforcer: text.WrapSoft},
+		{Number: 1, WidthMax: 20}, {Number: 2, WidthMax: 22}, {Number: 3, WidthMax: 12, WidthMaxEnforcer: text.WrapSoft},
+		{Number: 4, WidthMax: 40, WidthMaxEnforcer: text.WrapSoft},
 	})
 	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%d serializers, %d rows. * is linked into a worker of its own.\n\n", len(l.Serializers), rows)
+	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n\n", len(l.Serializers), rows)
 
 	t = plainTable()
 	t.AppendHeader(table.Row{"Workload", "Values", "What it is"})
