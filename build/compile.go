@@ -130,7 +130,9 @@ func (j *job) compile(ctx context.Context) error {
 			msg = j.shorten(msg)
 			if p.ImportPath != a.path {
 				msg = fmt.Sprintf("package %s does not compile: %s", p.ImportPath, msg)
-				causes[p.ImportPath] = msg
+				if !strings.HasPrefix(p.ImportPath, a.path+"/") { // generated with it
+					causes[p.ImportPath] = msg
+				}
 			}
 			j.drop(a, "%s", msg)
 			break

@@ -86,3 +86,25 @@ func TestTools(t *testing.T) {
 		t.Errorf("for four adapters with the same input the tool %q, want one run: %v", ran, err)
 	}
 }
+
+// What is generated below an adapter and does not compile is held against the
+// adapter, not the user's module.
+func TestGeneratedPackageDoesNotCompile(t *testing.T) {
+	cfg := config(t)
+	host, err := build.Scratch(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &build.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
+	d := fakeDriver("broken", "", "return []byte(gen.Made), nil")
+	emit := d.Emit
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+		a.Import(a.PkgPath() + "/gen")
+		a.Files["gen/made.go"] = []byte("package gen\n\nconst Made = undefined\n")
+		return emit(a, t, v)
+	}
+	built := mustBuild(t, cfg, adapters(subject, d))
+	if err := built.Verdicts[0].Err; !strings.Contains(err, "undefined: undefined") {
+		t.Errorf("the verdict is %q", err)
+	}
+}

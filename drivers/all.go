@@ -8,6 +8,7 @@ import (
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
+	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/fory"
@@ -51,6 +52,7 @@ var All = []*driver.Driver{
 	&benc.Driver,
 	&bson.Driver,
 	&cbor.Driver,
+	&colfer.Driver,
 	&dedis.Driver,
 	&easyjson.Driver,
 	&fory.Driver,
