@@ -116,26 +116,61 @@ func selector(base string, f Field) string {
 }
 
 // plain reports whether Go converts t to its carrier as a whole, and back.
-func (p *printer) plain(t *typemodel.Type, c *Carrier) bool {
+func plain(t *typemodel.Type, c *Carrier) bool {
 	switch c.Form {
 	case Plain:
 		return true
-	case List, Array, Map, Optional:
-		if c.Go != p.Underlying(t) || c.Key != nil && !p.plain(t.Key, c.Key) {
-			return false
-		}
-		return p.plain(t.Elem, c.Elem)
 	case Bytes:
-		return t.Kind == typemodel.Slice && t.Elem.Name.PkgPath == ""
+		return t.Kind == typemodel.Slice && identical(t.Elem, &Carrier{Go: "uint8"})
+	case List:
+		return t.Kind == typemodel.Slice && identical(t.Elem, c.Elem)
+	case Map:
+		return identical(t.Key, c.Key) && identical(t.Elem, c.Elem)
+	case Array, Optional:
+		return identical(t.Elem, c.Elem)
 	}
 	return false
 }
 
-// convert returns the conversion of src from one type to another.
-func convert(to, from, src string) string {
-	if to == from {
+// identical reports whether the type of the carrier is t itself.
+func identical(t *typemodel.Type, c *Carrier) bool {
+	switch {
+	case t.Kind == typemodel.Time:
+		return c.Go == Time && (t.Name.IsZero() || t.Name.PkgPath == "time")
+	case t.Name.PkgPath != "":
+		return false
+	case c.Form == Plain:
+		return c.Go == t.Kind.String() || c.Go == "byte" && t.Kind == typemodel.Uint8
+	}
+	return plain(t, c)
+}
+
+// toWire returns src of type t as the type of its carrier.
+func (p *printer) toWire(src string, t *typemodel.Type, c *Carrier) string {
+	if identical(t, c) {
 		return unparen(src)
 	}
+	return convert(p.spell(c.Go), src)
+}
+
+// fromWire returns src of the carrier's type as a t.
+func (p *printer) fromWire(src string, t *typemodel.Type, c *Carrier) string {
+	if identical(t, c) {
+		return unparen(src)
+	}
+	return convert(p.Type(t), src)
+}
+
+// spell returns the type of a carrier and imports what it needs.
+func (p *printer) spell(goType string) string {
+	if strings.Contains(goType, Time) {
+		return strings.ReplaceAll(goType, Time, p.Ident("time", "Time"))
+	}
+	return goType
+}
+
+// convert returns the conversion of src to a type.
+func convert(to, src string) string {
 	if strings.ContainsAny(to[:1], "*[(") || strings.HasPrefix(to, "map[") {
 		to = "(" + to + ")"
 	}
@@ -154,13 +189,13 @@ func unparen(src string) string {
 // dst, which is zero. Variables are numbered by depth.
 func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
 	v := func(name string) string { return name + strconv.Itoa(depth) }
-	if p.plain(t, c) {
-		p.P(dst, " = ", convert(c.Go, p.Type(t), src))
+	if plain(t, c) {
+		p.P(dst, " = ", p.toWire(src, t, c))
 		return
 	}
 	switch c.Form {
 	case Checked:
-		p.P(dst, " = ", convert(c.Go, p.Type(t), src))
+		p.P(dst, " = ", p.toWire(src, t, c))
 	case BoolInt:
 		p.P("if ", src, " { ", dst, " = 1 }")
 	case Bytes:
@@ -173,7 +208,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 	case List, Array:
 		if c.Form == List {
 			p.nonEmpty(src, t)
-			p.P(dst, " = make(", c.Go, ", len(", src, "))")
+			p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 		}
 		at := "[" + v("i") + "]"
 		if c.Refs {
@@ -197,7 +232,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		}
 	case Map:
 		p.nonEmpty(src, t)
-		p.P(dst, " = make(", c.Go, ", len(", src, "))")
+		p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
 		key := p.part(v("key"), v("k"), t.Key, c.Key, depth+1)
 		value := p.part(v("value"), v("e"), t.Elem, c.Elem, depth+1)
@@ -206,7 +241,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P("}")
 	case Pairs:
 		p.nonEmpty(src, t)
-		p.P(dst, " = make(", c.Go, ", len(", src, "))")
+		p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 		if c.Refs {
 			p.P(v("block"), " := make([]", p.Ref(c.Struct), ", len(", src, "))")
 		}
@@ -230,7 +265,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P("to", c.Struct.Name, "(&", src, ", ", dst, ")")
 	case Optional:
 		p.P("if ", src, " != nil {")
-		p.P(dst, " = new(", c.Elem.Go, ")")
+		p.P(dst, " = new(", p.spell(c.Elem.Go), ")")
 		p.to("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case OptBoxed:
@@ -262,10 +297,10 @@ func (p *printer) nonEmpty(src string, t *typemodel.Type) {
 // part returns what src is in its carrier: an expression, or the variable name,
 // which it prints.
 func (p *printer) part(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
-	if p.plain(t, c) || c.Form == Checked {
-		return convert(c.Go, p.Type(t), src)
+	if plain(t, c) || c.Form == Checked {
+		return p.toWire(src, t, c)
 	}
-	p.P("var ", name, " ", c.Go)
+	p.P("var ", name, " ", p.spell(c.Go))
 	p.to(name, src, t, c, depth)
 	return name
 }
@@ -274,14 +309,14 @@ func (p *printer) part(name, src string, t *typemodel.Type, c *Carrier, depth in
 // is zero, out of src.
 func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
 	v := func(name string) string { return name + strconv.Itoa(depth) }
-	if p.plain(t, c) {
-		p.P(dst, " = ", convert(p.Type(t), c.Go, src))
+	if plain(t, c) {
+		p.P(dst, " = ", p.fromWire(src, t, c))
 		return
 	}
 	switch c.Form {
 	case Checked:
-		p.P(dst, " = ", convert(p.Type(t), c.Go, src))
-		p.P("if ", convert(c.Go, p.Type(t), dst), " != ", src, " { return errRange }")
+		p.P(dst, " = ", p.fromWire(src, t, c))
+		p.P("if ", p.toWire(dst, t, c), " != ", src, " { return errRange }")
 	case BoolInt:
 		p.P(dst, " = ", src, " != 0")
 	case Bytes:
@@ -381,8 +416,8 @@ func (p *printer) checkLength(dst, src string, t *typemodel.Type) {
 // whole returns what is in the carrier src as a t: an expression, or the
 // variable name, which it prints. src need not be addressable.
 func (p *printer) whole(name, src string, t *typemodel.Type, c *Carrier, depth int) string {
-	if p.plain(t, c) {
-		return convert(p.Type(t), c.Go, src)
+	if plain(t, c) {
+		return p.fromWire(src, t, c)
 	}
 	p.P("var ", name, " ", t)
 	p.from(name, src, t, c, depth)

@@ -35,10 +35,14 @@ const (
 	Union                // an interface by an empty interface, which holds the S of one of Alternatives
 )
 
+// Time stands for time.Time in the Go type of a Carrier: the package is imported
+// where the adapter spells the type.
+const Time = "time.Time"
+
 // Carrier says what carries a type.
 type Carrier struct {
 	Form   Form
-	Go     string // the Go type, as the adapter spells it
+	Go     string // the Go type, as the adapter spells it, with Time for time.Time
 	Schema string // the type in the schema's language; for the driver's own use
 
 	Elem, Key    *Carrier

@@ -55,7 +55,7 @@ func (c *carrier) carry(t *typemodel.Type, bare bool) *transform.Carrier {
 	}
 	switch t.Kind {
 	case typemodel.Time:
-		return plain(c.Ident("time", "Time"), "timestamp")
+		return plain(transform.Time, "timestamp")
 	case typemodel.String:
 		return plain("string", "text")
 	case typemodel.Pointer:

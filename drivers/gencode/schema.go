@@ -55,7 +55,7 @@ func (c *carrier) carry(t *typemodel.Type, bare, inArray bool) *transform.Carrie
 	}
 	switch t.Kind {
 	case typemodel.Time:
-		return plain(c.Ident("time", "Time"), "time")
+		return plain(transform.Time, "time")
 	case typemodel.Bool, typemodel.String, typemodel.Float32, typemodel.Float64:
 		return plain(t.Kind.String(), t.Kind.String())
 	case typemodel.Pointer:
