@@ -19,6 +19,7 @@ require (
 )
 
 require (
+	github.com/200sc/bebop v0.6.2
 	github.com/mattn/go-runewidth v0.0.16 // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect

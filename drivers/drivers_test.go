@@ -87,6 +87,7 @@ var generators = []string{
 	"github.com/planetscale/vtprotobuf", // its generator; BSD-3-Clause
 	"github.com/tinylib/msgp",           // its generator; MIT
 	"github.com/philhofer/fwd",          // needed by msgp; MIT
+	"github.com/200sc/bebop",            // its compiler; Apache-2.0
 	"golang.org/x",                      // BSD-3-Clause
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -12,7 +13,7 @@ import (
 // first import.
 func Reserve(a *driver.Adapter, t *typemodel.Type) {
 	a.ReserveTypes(t)
-	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes")
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes", "toNanos", "fromNanos")
 }
 
 // Emit prints the types T and Wire and the funcs ToWire and FromWire, with a
@@ -57,11 +58,33 @@ func (s *Structs) Emit() {
 	}
 	if p.bytes {
 		p.P()
-		p.P(helpers)
+		p.P(bytesHelpers)
+	}
+	if p.nanos {
+		p.P()
+		p.emitNanos()
 	}
 }
 
-const helpers = `func toBytes[B ~uint8](from []B) []byte {
+// emitNanos prints the helpers of times.
+func (p *printer) emitNanos() {
+	lowest := goprint.Ident{Path: "math", Name: "MinInt64"}
+	p.P("func toNanos(t ", p.spell(Time), ") int64 {")
+	p.P("if t.IsZero() {")
+	p.P("return ", lowest)
+	p.P("}")
+	p.P("return t.UnixNano()")
+	p.P("}")
+	p.P()
+	p.P("func fromNanos(n int64) ", p.spell(Time), " {")
+	p.P("if n == ", lowest, " {")
+	p.P("return ", p.spell(Time), "{}")
+	p.P("}")
+	p.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(0, n).UTC()")
+	p.P("}")
+}
+
+const bytesHelpers = `func toBytes[B ~uint8](from []B) []byte {
 	if from == nil {
 		return nil
 	}
@@ -82,7 +105,8 @@ type printer struct {
 	*Structs
 	*driver.Adapter
 	fallible bool
-	bytes    bool // the helpers are needed
+	bytes    bool // the helpers of bytes are needed
+	nanos    bool // those of times
 }
 
 func (p *printer) emit(st *Struct) {
@@ -198,6 +222,9 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P(dst, " = ", p.toWire(src, t, c))
 	case BoolInt:
 		p.P("if ", src, " { ", dst, " = 1 }")
+	case Nanos:
+		p.nanos = true
+		p.P(dst, " = toNanos(", p.toWire(src, t, &Carrier{Go: Time}), ")")
 	case Bytes:
 		all := src + "[:]"
 		if t.Elem.Name.PkgPath != "" {
@@ -273,6 +300,9 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P(dst, " = new(", p.Ref(c.Struct), ")")
 		p.P("to", c.Struct.Name, "(", unparen(src), ", ", dst, ")")
 		p.P("}")
+	case Addressed:
+		p.P(v("p"), " := &", src)
+		p.P("to", c.Struct.Name, "(&", v("p"), ", &", dst, ")")
 	case Union:
 		p.P("switch ", v("x"), " := ", src, ".(type) {")
 		for i, st := range c.Alternatives {
@@ -319,6 +349,9 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P("if ", p.toWire(dst, t, c), " != ", src, " { return errRange }")
 	case BoolInt:
 		p.P(dst, " = ", src, " != 0")
+	case Nanos:
+		p.nanos = true
+		p.P(dst, " = ", p.fromWire("fromNanos("+src+")", t, &Carrier{Go: Time}))
 	case Bytes:
 		p.checkLength(dst, src, t)
 		copying := "copy(" + dst + "[:], " + src + ")"
@@ -384,6 +417,12 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = new(", t.Elem, ")")
 		p.call(c.Struct, src, unparen(dst))
+		p.P("}")
+	case Addressed:
+		p.P("var ", v("p"), " *", t)
+		p.call(c.Struct, "&"+src, "&"+v("p"))
+		p.P("if ", v("p"), " != nil {")
+		p.P(dst, " = *", v("p"))
 		p.P("}")
 	case Union:
 		p.P("switch ", v("x"), " := ", src, ".(type) {")

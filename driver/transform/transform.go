@@ -20,19 +20,21 @@ type Form int
 
 // The forms. S is the Struct of a carrier, E its Elem.
 const (
-	Plain    Form = iota // by a type that Go converts to and from
-	Checked              // as Plain, by a wider integer, whose range is checked on the way back
-	BoolInt              // a bool by an integer
-	Bytes                // a slice or array of bytes by []byte, whose length is checked for arrays
-	List                 // a slice or array by a slice of E, whose length is checked for arrays
-	Array                // an array by an array of E
-	Map                  // a map by a map of Key and E
-	Pairs                // a map by a slice of S, which has the fields of a pair
-	Inline               // a value by an S
-	Boxed                // a value by a pointer to an S, which is always set
-	Optional             // a pointer by a pointer to E
-	OptBoxed             // a pointer by a pointer to an S, which carries what it points to
-	Union                // an interface by an empty interface, which holds the S of one of Alternatives
+	Plain     Form = iota // by a type that Go converts to and from
+	Checked               // as Plain, by a wider integer, whose range is checked on the way back
+	BoolInt               // a bool by an integer
+	Nanos                 // a time by an int64 of Unix nanoseconds, the zero time by the lowest
+	Bytes                 // a slice or array of bytes by []byte, whose length is checked for arrays
+	List                  // a slice or array by a slice of E, whose length is checked for arrays
+	Array                 // an array by an array of E
+	Map                   // a map by a map of Key and E
+	Pairs                 // a map by a slice of S, which has the fields of a pair
+	Inline                // a value by an S
+	Boxed                 // a value by a pointer to an S, which is always set
+	Optional              // a pointer by a pointer to E
+	OptBoxed              // a pointer by a pointer to an S, which carries what it points to
+	Addressed             // a value by an S, which carries a pointer to it
+	Union                 // an interface by an empty interface, which holds the S of one of Alternatives
 )
 
 // Time stands for time.Time in the Go type of a Carrier: the package is imported

@@ -46,6 +46,12 @@ type (
 		Any     any
 		Times   []time.Time
 		Timeout time.Duration
+		Since   *time.Time
+		Tree    []tree
+	}
+	tree struct {
+		Name string
+		Sub  []tree
 	}
 )
 
@@ -54,6 +60,10 @@ func language(s *Structs, t *typemodel.Type, bare bool) *Carrier {
 	carry := func(t *typemodel.Type) *Carrier { return language(s, t, false) }
 	switch t.Kind {
 	case typemodel.Struct:
+		if typemodel.Recursive(t) && t.Name.Name == "tree" {
+			st := s.Of(&typemodel.Type{Kind: typemodel.Pointer, Elem: t})
+			return &Carrier{Form: Addressed, Go: s.Ref(st), Struct: st}
+		}
 		st := s.Of(t)
 		if len(t.Fields) == 1 {
 			return &Carrier{Form: Inline, Go: s.Ref(st), Struct: st}
@@ -71,6 +81,9 @@ func language(s *Structs, t *typemodel.Type, bare bool) *Carrier {
 			return &Carrier{Form: OptBoxed, Go: "*" + s.Ref(st), Struct: st}
 		}
 		e := carry(t.Elem)
+		if t.Elem.Kind == typemodel.Time {
+			e = &Carrier{Form: Nanos, Go: "int64"}
+		}
 		return &Carrier{Form: Optional, Go: "*" + e.Go, Elem: e}
 	case typemodel.Slice, typemodel.Array:
 		if t.IsBytes() || t.IsByteArray() {
