@@ -19,6 +19,7 @@ import (
 	"github.com/assay-go/assay/drivers/gob"
 	"github.com/assay-go/assay/drivers/goccy"
 	"github.com/assay-go/assay/drivers/gocodec"
+	"github.com/assay-go/assay/drivers/gogo"
 	"github.com/assay-go/assay/drivers/gotiny"
 	"github.com/assay-go/assay/drivers/hamba"
 	"github.com/assay-go/assay/drivers/hprose"
@@ -64,6 +65,7 @@ var All = []*driver.Driver{
 	&gob.Driver,
 	&goccy.Driver,
 	&gocodec.Driver,
+	&gogo.Driver,
 	&gotiny.Driver,
 	&hamba.Driver,
 	&hprose.Driver,

@@ -14,11 +14,7 @@ import (
 // protoc, and then more, which may be nil, on the same plugin. It returns the
 // generated files by name.
 func (s *Schema) Generate(more func(*protogen.Plugin) error) (map[string][]byte, error) {
-	plugin, err := protogen.Options{}.New(&pluginpb.CodeGeneratorRequest{
-		FileToGenerate: []string{s.File.GetName()},
-		ProtoFile:      []*descriptorpb.FileDescriptorProto{s.File},
-		Parameter:      proto.String("paths=source_relative"),
-	})
+	plugin, err := protogen.Options{}.New(s.Request())
 	if err != nil {
 		return nil, fmt.Errorf("the messages are not valid: %w", err)
 	}
@@ -33,7 +29,20 @@ func (s *Schema) Generate(more func(*protogen.Plugin) error) (map[string][]byte,
 			return nil, err
 		}
 	}
-	response := plugin.Response()
+	return Files(plugin.Response())
+}
+
+// Request returns the request to a generator to run on the schema.
+func (s *Schema) Request() *pluginpb.CodeGeneratorRequest {
+	return &pluginpb.CodeGeneratorRequest{
+		FileToGenerate: []string{s.File.GetName()},
+		ProtoFile:      []*descriptorpb.FileDescriptorProto{s.File},
+		Parameter:      proto.String("paths=source_relative"),
+	}
+}
+
+// Files returns the files of a generator's response by short names.
+func Files(response *pluginpb.CodeGeneratorResponse) (map[string][]byte, error) {
 	if response.Error != nil {
 		return nil, fmt.Errorf("generating from the messages: %s", response.GetError())
 	}

@@ -32,7 +32,7 @@ type Schema struct {
 	File        *descriptorpb.FileDescriptorProto
 	Workarounds []string // in words, each once
 
-	varint   bool
+	options  Options
 	messages []*message
 	byType   map[string]*message // by the Go type that the message carries
 }
@@ -54,10 +54,15 @@ type field struct {
 
 type descField = descriptorpb.FieldDescriptorProto
 
+// Options are choices among the forms that the language has for a type.
+type Options struct {
+	Varint     bool // integers of variable length instead of fixed ones
+	NoOptional bool // messages of one field instead of optional fields, which proto3 had not from the start
+}
+
 // New returns the schema of t, whose generated code is package pkgName at
-// importPath. varint chooses the integer types of variable length instead of the
-// fixed ones. The root message is M0.
-func New(t *typemodel.Type, importPath, pkgName string, varint bool) *Schema {
+// importPath. The root message is M0.
+func New(t *typemodel.Type, importPath, pkgName string, options Options) *Schema {
 	// Names are unique in a process: all adapters may be linked together.
 	unique := strings.Map(func(r rune) rune {
 		if r == '_' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
@@ -65,7 +70,7 @@ func New(t *typemodel.Type, importPath, pkgName string, varint bool) *Schema {
 		}
 		return '_'
 	}, importPath)
-	s := &Schema{varint: varint, byType: map[string]*message{}}
+	s := &Schema{options: options, byType: map[string]*message{}}
 	s.File = &descriptorpb.FileDescriptorProto{
 		Name:    proto.String(unique + ".proto"),
 		Package: proto.String("p_" + unique),
@@ -229,6 +234,10 @@ func (s *Schema) carry(t *typemodel.Type) (shape, *typemodel.Type) {
 	case typemodel.Pointer:
 		if t.Elem.Kind != typemodel.Pointer {
 			if inner, _ := s.carry(t.Elem); inner == asScalar {
+				if s.options.NoOptional {
+					s.workaround("pointers to scalars as messages of one field")
+					return asPointer, t.Elem
+				}
 				return asOptional, t.Elem
 			}
 		}
@@ -295,7 +304,7 @@ func (s *Schema) pair(t *typemodel.Type) *typemodel.Type {
 // scalar returns the scalar type that carries t.
 func (s *Schema) scalar(t *typemodel.Type) descriptorpb.FieldDescriptorProto_Type {
 	fixed := func(fixed, varint descriptorpb.FieldDescriptorProto_Type) descriptorpb.FieldDescriptorProto_Type {
-		if s.varint {
+		if s.options.Varint {
 			return varint
 		}
 		return fixed

@@ -25,7 +25,7 @@ func TestRecursion(t *testing.T) {
 		reflect.TypeFor[lists](), reflect.TypeFor[branches](), reflect.TypeFor[chain](), reflect.TypeFor[map[[1]int]*lists](),
 	} {
 		model, _ := typemodel.FromReflect(typ)
-		s := New(model, "example.com/pb", "pb", false)
+		s := New(model, "example.com/pb", "pb", Options{})
 		if len(s.messages) > 6 {
 			t.Errorf("%s has %d messages", typ, len(s.messages))
 		}
@@ -59,7 +59,7 @@ func TestWorkarounds(t *testing.T) {
 		{reflect.TypeFor[struct{ M map[float64]bool }](), []string{"maps with other keys as lists of pairs"}},
 	} {
 		model, _ := typemodel.FromReflect(test.typ)
-		got := New(model, "example.com/pb", "pb", true).Workarounds
+		got := New(model, "example.com/pb", "pb", Options{Varint: true}).Workarounds
 		slices.Sort(got)
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.typ, diff)
@@ -76,7 +76,7 @@ func TestNamedBytes(t *testing.T) {
 		Plain []byte
 	}]())
 	a := driver.NewAdapter("example.com/x")
-	New(model, "example.com/pb", "pb", false).EmitConversions(a, "example.com/pb")
+	New(model, "example.com/pb", "pb", Options{}).EmitConversions(a, "example.com/pb")
 	src, err := a.Source()
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func variant(own ...driver.Feature) driver.Variant {
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", v.Has(driver.Varint))
+	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint)})
 	files, err := s.Generate(nil)
 	if err != nil {
 		return err

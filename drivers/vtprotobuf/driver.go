@@ -55,7 +55,7 @@ func variant(own ...driver.Feature) driver.Variant {
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", v.Has(driver.Varint))
+	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint)})
 	files, err := s.Generate(func(plugin *protogen.Plugin) error {
 		g, err := generator.NewGenerator(plugin, []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, &generator.Config{
 			Poolable: generator.NewObjectSet(), PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),

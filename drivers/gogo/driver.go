@@ -1,0 +1,89 @@
+// Package gogo is the driver of github.com/gogo/protobuf.
+package gogo
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/pluginpb"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const (
+	module  = "github.com/gogo/protobuf"
+	version = "v1.3.2"
+)
+
+// Driver is github.com/gogo/protobuf.
+var Driver = driver.Driver{
+	Name: "gogo",
+	Doc: "Protocol Buffers by generated methods, with protoc-gen-gogofaster, which is run as a program on messages made from the " +
+		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The project is no longer maintained.",
+	Facts: driver.Facts{
+		Modules:   []driver.Module{{Path: module, Version: version}},
+		Licence:   "BSD-3-Clause",
+		URL:       "https://" + module,
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{variant(driver.Raw), variant(driver.Raw, driver.Varint)},
+	Check:    protobufschema.Limits.Check,
+	Emit:     emit,
+}
+
+func variant(own ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
+		InternalUnsafe:   true,
+		Nondeterministic: true,
+		Reuse:            true,
+		Transform:        true,
+	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	pb := a.PkgPath() + "/pb"
+	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint), NoOptional: true})
+	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
+	if err != nil {
+		return fmt.Errorf("gogo: the request to the generator: %w", err)
+	}
+	a.Tools = []driver.Tool{{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Package: module + "/protoc-gen-gogofaster",
+		Stdin:   request,
+		Take:    take,
+	}}
+	a.Workarounds = s.Workarounds
+	s.EmitConversions(a, pb)
+	a.EmitNewWire(driver.Funcs{
+		Imports: []string{"slices"},
+		Marshal: `return v.Marshal()`,
+		Append: `n, size := len(buf), v.Size()
+			buf = slices.Grow(buf, size)[:n+size]
+			_, err := v.MarshalToSizedBuffer(buf[n:])
+			return buf, err`,
+		Unmarshal: `return v.Unmarshal(data)`,
+		UnmarshalReuse: `v.Reset()
+			return v.Unmarshal(data)`,
+		Size: `return v.Size()`,
+	})
+	return nil
+}
+
+// take reads the generator's response.
+func take(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+	response := new(pluginpb.CodeGeneratorResponse)
+	if err := proto.Unmarshal(stdout, response); err != nil {
+		return nil, fmt.Errorf("the generator's response: %w", err)
+	}
+	generated, err := protobufschema.Files(response)
+	files := map[string][]byte{}
+	for name, src := range generated {
+		files["pb/"+name] = src
+	}
+	return files, err
+}
