@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/fory"
+	"github.com/assay-go/assay/drivers/frugal"
 	"github.com/assay-go/assay/drivers/gencode"
 	"github.com/assay-go/assay/drivers/globalsign"
 	"github.com/assay-go/assay/drivers/goavro"
@@ -34,6 +35,7 @@ import (
 	"github.com/assay-go/assay/drivers/protobuf"
 	"github.com/assay-go/assay/drivers/segmentiojson"
 	"github.com/assay-go/assay/drivers/segmentioproto"
+	"github.com/assay-go/assay/drivers/segmentiothrift"
 	"github.com/assay-go/assay/drivers/sereal"
 	"github.com/assay-go/assay/drivers/shamaton"
 	"github.com/assay-go/assay/drivers/shamatonarray"
@@ -59,6 +61,7 @@ var All = []*driver.Driver{
 	&dedis.Driver,
 	&easyjson.Driver,
 	&fory.Driver,
+	&frugal.Driver,
 	&gencode.Driver,
 	&globalsign.Driver,
 	&goavro.Driver,
@@ -80,6 +83,7 @@ var All = []*driver.Driver{
 	&protobuf.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,
+	&segmentiothrift.Driver,
 	&sereal.Driver,
 	&shamaton.Driver,
 	&shamatonarray.Driver,
