@@ -70,7 +70,7 @@ func TestRoundTrip(t *testing.T) {
 		switch v := built.Verdicts[i]; {
 		case len(v.Refusals) > 0: // in the conformance suite's golden files
 		case v.Err != "":
-			note(a, a.Driver.RowName(a.Variant), "does not build: %s", v.Err)
+			t.Errorf("%s for %s is not refused, and does not build: %s", a.Driver.RowName(a.Variant), a.Subject.Name, v.Err)
 		default:
 			name := a.Driver.RowName(a.Variant)
 			if len(v.Unsafe) > 0 && !a.Variant.InternalUnsafe && !a.Variant.Aliases {
