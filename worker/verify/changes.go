@@ -87,7 +87,7 @@ func (r *run) change(warm *Codec, i, k int) error {
 		return fmt.Errorf("after %s was changed: %w", leaf.Path, err)
 	}
 	got = bytes.Clone(got)
-	if r.verdict.Deterministic && !bytes.Equal(got, want) {
+	if r.verdict.Deterministic && !r.declared.Nondeterministic && !bytes.Equal(got, want) {
 		return fmt.Errorf("%s of value %d was changed in place, but marshal gives other bytes than a new codec does: it answers from memory", leaf.Path, i)
 	}
 	if err := r.decodes("marshal", leaf.Path, i, warm, guardedInput(got), expect); err != nil {
