@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
+	"github.com/assay-go/assay/drivers/extprot"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
 	"github.com/assay-go/assay/drivers/gencode"
@@ -60,6 +61,7 @@ var All = []*driver.Driver{
 	&colfer.Driver,
 	&dedis.Driver,
 	&easyjson.Driver,
+	&extprot.Driver,
 	&fory.Driver,
 	&frugal.Driver,
 	&gencode.Driver,

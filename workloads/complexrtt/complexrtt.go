@@ -43,7 +43,7 @@ type IntBools struct {
 type SumType struct {
 	A *int64
 	B *string
-	C *int64
+	C *int64 `extprot:"long"`
 	D *struct{}
 }
 

@@ -1,0 +1,70 @@
+// Package extprot is the driver of extprot, as package extprot of this module
+// generates it.
+package extprot
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is extprot.
+var Driver = driver.Driver{
+	Name: "extprot",
+	Doc: "extprot, on messages that assay extprot gen makes from a schema of the type: AppendBinary, MarshalBinary and " +
+		"UnmarshalBinary, as package extprot/gen describes them. Integers are of extprot's type int, which is variable in " +
+		"length; those of fields tagged `extprot:\"long\"` take 8 bytes.",
+	Facts: driver.Facts{
+		Licence:   "Apache-2.0",
+		URL:       "https://github.com/mfp/extprot",
+		Schema:    true,
+		Evolution: "tagged",
+	},
+	Variants: []driver.Variant{{
+		Features:  []driver.Feature{driver.Codegen, driver.Binary, driver.Int},
+		Reuse:     true,
+		Transform: true,
+	}},
+	Check: driver.Limits{
+		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
+		Rules: []driver.Rule{driver.Nameable, notRecursive},
+	}.Check,
+	Emit: emit,
+}
+
+func notRecursive(_ string, t *typemodel.Type) (reason, fix string) {
+	if !t.Name.IsZero() && typemodel.Recursive(t) {
+		return "type " + t.Name.String() + " contains itself, and extprot has no recursive types", "use a list with indices"
+	}
+	return "", ""
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+	wire := a.PkgPath() + "/wire"
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "errAlternative")
+	a.ReserveTypes(t)
+	a.Use(wire)
+	s := newMessage(a, t)
+	checked, err := schema.Check("wire.proto", []byte(s.source()), nil)
+	if err != nil {
+		return err
+	}
+	src, err := gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
+	if err != nil {
+		return err
+	}
+	a.Files["wire/wire.go"] = src
+	(&printer{Adapter: a, message: s, wire: wire}).emit()
+	a.EmitNewWire(driver.Funcs{
+		Imports:        []string{wire},
+		Marshal:        `return v.MarshalBinary()`,
+		Append:         `return v.AppendBinary(buf)`,
+		Unmarshal:      `return v.UnmarshalBinary(data)`,
+		UnmarshalReuse: `return v.UnmarshalBinary(data)`,
+		Size:           `return v.SizeBinary()`,
+		Write:          `return wire.NewStreamWriter(w).Write(v)`,
+		Read:           `return wire.NewStreamReader(r, wire.Limits{}).Read(v)`,
+	})
+	return nil
+}
