@@ -1,0 +1,57 @@
+// Package codec generates reflection-free marshal and unmarshal code for plain
+// Go structs. A [Format] is one wire format; formats of one kind share an
+// emitter in a package below this one, a family.
+//
+// The package knows no format and loads no types: it says what every format
+// gives, and under which options.
+package codec
+
+import (
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Format is a wire format that code can be generated for.
+type Format interface {
+	// Name is what users call the format by, such as "skycoin": lower case
+	// letters and digits, beginning with a letter.
+	Name() string
+
+	// Doc says in a few sentences what the format is, where it comes from, and
+	// in what the generated code differs from the original.
+	Doc() string
+
+	// Check returns everything in t that the format cannot carry, by field
+	// path. An empty list means that Emit will succeed.
+	Check(t *typemodel.Type) []typemodel.Refusal
+
+	// Emit prints the codec of the given types into f. It prints declarations
+	// only: header and package clause are the caller's. Types reachable from
+	// those given need no mention.
+	Emit(f *goprint.File, types []*typemodel.Type, o Options) error
+}
+
+// Options are choices of the user that every format offers.
+type Options struct {
+	// Methods asks for methods of the types, by the names of the interfaces of
+	// package encoding, instead of functions. The types must belong to the
+	// package that the code is generated for.
+	Methods bool
+
+	// Unsafe asks for decoded strings and slices that alias the input, and for
+	// copies of memory in bulk where memory and wire look the same. Bounds are
+	// checked as ever.
+	Unsafe bool
+
+	// SortedMaps asks for map entries in ascending order of their keys, so that
+	// equal values have equal encodings.
+	SortedMaps bool
+
+	// MaxDepth is how deep values of recursive types may nest, in both
+	// directions. 0 means [DefaultMaxDepth].
+	MaxDepth int
+}
+
+// DefaultMaxDepth is how deep values of recursive types nest unless an option
+// says otherwise.
+const DefaultMaxDepth = 1000

@@ -1,0 +1,228 @@
+package positional
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// api prints what users call for the plan's root.
+func (e *emitter) api() {
+	root := e.plan.root
+	t := root.typ
+	typ := e.goType(t)
+	name := upperFirst(typeName(t))
+	e.begin(root, "return 0, ")
+	depth := ""
+	if root.recursive {
+		depth = ", 0"
+	}
+	size, put, app, decode := e.functionName("Size", root), e.functionName("Put", root), e.functionName("Append", root), e.functionName("Decode", root)
+
+	marshal := e.entry("Append", name, "AppendBinary", "(b []byte", "([]byte, error)", typ,
+		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
+	marshal()
+	if root.walks {
+		e.Pf("return %s(b, v%s)", app, depth)
+	} else {
+		e.sizeOfRoot(size, depth, "b")
+		e.Pf("if cap(b)-len(b) < n {")
+		e.Pf("b = %s(b, n)", e.std("slices", "Grow"))
+		e.P("}")
+		e.P("b = b[:len(b)+n]")
+		e.putRoot(put, "b[len(b)-n:]")
+		e.P("return b, nil")
+	}
+	e.P("}")
+
+	e.entry("Marshal", name, "MarshalBinary", "(", "([]byte, error)", typ,
+		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")()
+	if root.walks {
+		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
+		e.Pf("b, err := %s((*scratch)[:0], v%s)", app, depth)
+		e.P("*scratch = b")
+		e.P("var fresh []byte")
+		e.P("if err == nil {")
+		e.Pf("fresh = %s(b)", e.std("bytes", "Clone"))
+		e.P("}")
+		e.P("if cap(b) <= 1<<20 {")
+		e.Pf("%s.Put(scratch)", e.support("Scratch"))
+		e.P("}")
+		e.P("return fresh, err")
+	} else {
+		e.sizeOfRoot(size, depth, "nil")
+		e.P("b := make([]byte, n)")
+		e.putRoot(put, "b")
+		e.P("return b, nil")
+	}
+	e.P("}")
+
+	e.entry("Size", name, "SizeBinary", "(", "int", typ,
+		"returns the length in bytes of the "+e.format.Title+" encoding of v, or 0 if v has none.")()
+	if root.fails {
+		e.Pf("n, err := %s(v%s)", size, depth)
+		e.P("if err != nil {")
+		e.P("return 0")
+		e.P("}")
+	} else {
+		e.Pf("n := %s(v)", size)
+	}
+	e.P("return ", e.inBytes("n"))
+	e.P("}")
+
+	e.entry("Unmarshal", name, "UnmarshalBinary", "(data []byte", "error", typ,
+		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
+			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")()
+	e.Pf("r := %s{data: data}", e.support("Reader"))
+	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.P("if err == nil && len(p) > 0 {")
+	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
+	e.P("}")
+	e.P("return err")
+	e.P("}")
+
+	e.entry("Decode", name, "DecodeBinary", "(data []byte", "(int, error)", typ,
+		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")()
+	e.Pf("r := %s{data: data}", e.support("Reader"))
+	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.P("return len(data) - len(p), err")
+	e.P("}")
+	e.decoder(typ, name, decode)
+}
+
+func (e *emitter) aliasing() string {
+	if e.opts.Unsafe {
+		return "Strings and slices of v alias data, which must not change as long as they are used."
+	}
+	return "v does not alias data."
+}
+
+// entry returns a func that prints the doc comment and the head of a function
+// or method.
+func (e *emitter) entry(verb, name, method, params, results, typ, doc string) func() {
+	return func() {
+		e.P()
+		if e.opts.Methods {
+			e.comment(method + " " + doc)
+			e.Pf("func (v *%s) %s%s) %s {", typ, method, params, results)
+			return
+		}
+		title := verb + name + upperFirst(e.format.ID)
+		e.comment(title + " " + doc)
+		if !strings.HasSuffix(params, "(") {
+			params += ", "
+		}
+		e.Pf("func %s%sv *%s) %s {", title, params, typ, results)
+	}
+}
+
+// comment prints text as a comment of lines of a fair length.
+func (e *emitter) comment(text string) {
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > 80 {
+			e.P(line)
+			line = "//"
+		}
+		line += " " + word
+	}
+	e.P(line)
+}
+
+func (e *emitter) sizeOfRoot(size, depth, failed string) {
+	if e.plan.root.fails {
+		e.Pf("n, err := %s(v%s)", size, depth)
+		e.P("if err != nil {")
+		e.P("return ", failed, ", err")
+		e.P("}")
+	} else {
+		e.Pf("n := %s(v)", size)
+	}
+	if e.format.bits() {
+		e.P("n = (n + 7) / 8")
+	}
+}
+
+func (e *emitter) inBytes(n string) string {
+	if e.format.bits() {
+		return "(" + n + " + 7) / 8"
+	}
+	return n
+}
+
+func (e *emitter) putRoot(put, p string) {
+	if e.format.bits() {
+		e.Pf("%s(%s, v, &%s{})", put, p, e.support("BitWriter"))
+	} else {
+		e.Pf("%s(%s, v)", put, p)
+	}
+}
+
+// decoder prints the type that owns chunks of memory for many messages.
+func (e *emitter) decoder(typ, name, decode string) {
+	title := name + upperFirst(e.format.ID) + "Decoder"
+	e.P()
+	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
+		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
+	e.Pf("type %s struct {", title)
+	e.Pf("d %s", e.support("Decoder"))
+	e.P("}")
+	e.P()
+	e.comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
+	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
+	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
+	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
+	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.P("if err == nil && len(p) > 0 {")
+	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
+	e.P("}")
+	e.P("return err")
+	e.P("}")
+	e.P()
+	e.comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
+	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
+}
+
+func (e *emitter) zeroValue(t *typemodel.Type, typ string) string {
+	switch t.Kind {
+	case typemodel.Struct, typemodel.Array:
+		return typ + "{}"
+	case typemodel.Slice, typemodel.Map, typemodel.Pointer:
+		return "nil"
+	}
+	return "*new(" + typ + ")"
+}
+
+// printDecoder prints the memory behind the decoders of the file.
+func (e *emitter) printDecoder() {
+	name := e.support("Decoder")
+	e.P()
+	e.P("// ", name, " is memory that values are unmarshalled into.")
+	e.P("type ", name, " struct {")
+	for _, s := range e.slabs {
+		e.Pf("%s %s[%s]", s.name, e.support("Chunk"), e.goType(s.elem))
+	}
+	if e.used["ReaderString"] {
+		e.P("text ", e.std("strings", "Builder"))
+	}
+	e.P("}")
+	e.P()
+	e.Pf("func (d *%s) reset() {", name)
+	for _, s := range e.slabs {
+		e.P("d.", s.name, ".reset()")
+	}
+	e.P("}")
+	if e.used["ReaderString"] {
+		e.P()
+		e.P(e.expand(`// string returns a copy of p in the current chunk of text.
+func (d *@Decoder) string(p []byte) string {
+	if d.text.Cap()-d.text.Len() < len(p) {
+		d.text = $strings.Builder{}
+		d.text.Grow(max(len(p), 16<<10))
+	}
+	start := d.text.Len()
+	d.text.Write(p)
+	return d.text.String()[start:]
+}`))
+	}
+}

@@ -1,0 +1,558 @@
+package positional
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// failDecode prints the return of an error about what stands at p.
+func (e *emitter) failDecode(path, reason string) {
+	e.Pf("return p, r.fail(p, %q, %q)", e.where(path), reason)
+}
+
+func (e *emitter) failShort(path string) {
+	e.Pf("return p, r.short(p, %q)", e.where(path))
+}
+
+// decodeFunction prints the function that decodes n.
+func (e *emitter) decodeFunction(n *node) {
+	e.begin(n, "return p, ")
+	e.support("Reader")
+	e.P()
+	e.Pf("// %s reads *v from the front of p and returns the rest.", e.functionName("Decode", n))
+	e.Pf("func %s(r *%s, p []byte, v *%s) (_ []byte, err error) {", e.functionName("Decode", n), e.support("Reader"), e.goType(n.typ))
+	if n.recursive {
+		e.Pf("if r.depth++; r.depth > %d {", e.opts.MaxDepth)
+		e.failDecode("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth))
+		e.P("}")
+	}
+	e.get(e.pieces(e.items(n)))
+	if n.recursive {
+		e.P("r.depth--")
+	}
+	e.P("return p, nil")
+	e.P("}")
+}
+
+// get prints the reading of pieces from the front of p.
+func (e *emitter) get(list []piece) {
+	counts := map[string]string{} // what fixed parts tell tails, by the place of the item
+	for _, p := range list {
+		if p.run != nil {
+			e.getRun(p.run, counts)
+		} else {
+			e.getTail(*p.tail, counts[p.tail.lv])
+		}
+	}
+}
+
+func (e *emitter) getRun(run []item, counts map[string]string) {
+	total := runLength(run)
+	path := run[0].path
+	for _, it := range run {
+		if it.fixed > 0 {
+			path = it.path
+			break
+		}
+	}
+	e.Pf("if len(p) < %d {", total)
+	e.failShort(path)
+	e.P("}")
+	h := "p"
+	if len(run) > 1 || run[0].op == opArray && run[0].elem.op != opBool {
+		h = e.local("h")
+		e.Pf("%s := (*[%d]byte)(p)", h, total)
+	}
+	off := 0
+	for _, it := range run {
+		if told := e.getFixed(h, off, it); told != "" {
+			counts[it.lv] = told
+		}
+		off += it.fixed
+	}
+	e.Pf("p = p[%d:]", total)
+}
+
+// number returns the unsigned integer of n bytes at h[off:].
+func (e *emitter) number(h string, off, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("%s[%d]", h, off)
+	}
+	return fmt.Sprintf("%s.Uint%d(%s)", e.order(), 8*n, window(h, off, n))
+}
+
+// getFixed prints the reading of an item's fixed part from h[off:]. It returns
+// the name of the variable that holds what the tail must know.
+func (e *emitter) getFixed(h string, off int, it item) (told string) {
+	if it.fixed == 0 {
+		return ""
+	}
+	f := e.format
+	switch it.op {
+	case opNumber:
+		e.getNumber(h, off, it)
+	case opBool:
+		x := e.number(h, off, it.fixed)
+		e.Pf("if %s > 1 {", x)
+		e.failDecode(it.path, "a bool that is neither 0 nor 1")
+		e.P("}")
+		e.Pf("%s = %s != 0", it.lv, x)
+	case opString, opBytes, opList, opMap, opMarshaler:
+		told = e.local("n")
+		e.Pf("%s := uint64(%s)", told, e.number(h, off, f.Length.Bytes))
+	case opPointer:
+		told = e.local("has")
+		e.Pf("%s := %s[%d]", told, h, off)
+		e.Pf("if %s > 1 {", told)
+		e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
+		e.P("}")
+	case opByteArray:
+		n := it.typ.Len
+		if it.typ.Elem.Name.IsZero() {
+			e.Pf("%s = *(*[%d]byte)(%s)", it.lv, n, window(h, off, n))
+		} else {
+			i := e.local("i")
+			e.P("for ", i, " := range ", it.lv, " {")
+			e.Pf("%s[%s] = %s", it.lv, i, e.convert(it.typ.Elem, fmt.Sprintf("%s[%d+%s]", h, off, i)))
+			e.P("}")
+		}
+	case opArray:
+		e.getArray(h, off, it)
+	case opStruct:
+		for _, part := range flatten(it.node, it.lv, it.path) {
+			e.getFixed(h, off, part)
+			off += part.fixed
+		}
+	case opTime:
+		return e.getTime(h, off, it)
+	}
+	return told
+}
+
+func (e *emitter) getTime(h string, off int, it item) (told string) {
+	x := e.number(h, off, min(it.fixed, 8))
+	switch e.format.Time {
+	case TimeNano:
+		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), x)
+	case TimeTicks:
+		e.Pf("%s = %s(%s)", it.lv, e.support("TicksTime"), x)
+	case TimeGo:
+		t := e.local("t")
+		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off, it.fixed))
+		e.P("if !ok {")
+		e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary")
+		e.P("}")
+		e.P(it.lv, " = ", t)
+	case TimeWord:
+		told = e.local("t")
+		e.Pf("%s := %s", told, x)
+	case TimeRFC3339:
+		told = e.local("n")
+		e.Pf("%s := uint64(%s)", told, e.number(h, off, 4))
+	}
+	return told
+}
+
+func (e *emitter) getNumber(h string, off int, it item) {
+	k := it.typ.Kind
+	x := e.number(h, off, it.num.Bytes)
+	switch {
+	case k == typemodel.Float32:
+		x = e.std("math", "Float32frombits") + "(" + x + ")"
+	case k == typemodel.Float64:
+		x = e.std("math", "Float64frombits") + "(" + x + ")"
+	case it.num.Bytes*8 > k.Bits(): // a wider number must fit
+		wide := "uint"
+		if k.IsSigned() {
+			wide = "int"
+		}
+		y := e.local("y")
+		e.Pf("%s := %s%d(%s)", y, wide, it.num.Bytes*8, x)
+		e.Pf("if %s%d(%s%d(%s)) != %s {", wide, it.num.Bytes*8, wide, k.Bits(), y, y)
+		e.failDecode(it.path, "a number beyond "+k.String())
+		e.P("}")
+		x = y
+	case it.num.Bytes*8 < k.Bits() && k.IsSigned():
+		x = fmt.Sprintf("int%d(%s)", it.num.Bytes*8, x)
+	}
+	e.P(it.lv, " = ", e.convert(it.typ, x))
+}
+
+func (e *emitter) getArray(h string, off int, it item) {
+	if it.typ.Len <= unrolled {
+		for i := range it.typ.Len {
+			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv + "[" + strconv.Itoa(i) + "]", it.path + "[]"})
+		}
+		return
+	}
+	i, q := e.local("i"), e.local("q")
+	e.P("for ", i, " := range ", it.lv, " {")
+	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	e.getFixed(q, 0, item{it.elem, it.lv + "[" + i + "]", it.path + "[]"})
+	e.P("}")
+}
+
+// getUvarint prints the reading of a varint into a new variable, whose name it
+// returns.
+func (e *emitter) getUvarint(path string, bits int, nine bool) string {
+	call := fmt.Sprintf("uvarint(p, %d, %q)", bits, e.where(path))
+	if nine {
+		call = fmt.Sprintf("uvarint9(p, %q)", e.where(path))
+		e.support("ReaderUvarint9")
+	} else {
+		e.support("ReaderUvarint")
+	}
+	u := e.local("u")
+	e.Pf("var %s uint64", u)
+	e.P("if len(p) > 0 && p[0] < 0x80 {")
+	e.Pf("%s, p = uint64(p[0]), p[1:]", u)
+	e.Pf("} else if %s, p, err = r.%s; err != nil {", u, call)
+	e.P("return p, err")
+	e.P("}")
+	return u
+}
+
+// getTail prints the reading of a tail. told is the variable of its fixed part.
+func (e *emitter) getTail(it item, told string) {
+	f := e.format
+	switch it.op {
+	case opNumber:
+		e.getVarintNumber(it)
+	case opBool:
+		bit := e.getBit(it.path)
+		e.P(it.lv, " = ", bit)
+	case opString:
+		e.getString(it, told)
+	case opBytes, opList, opMap:
+		e.getCounted(it, told)
+	case opArray:
+		e.loop(it, func(lv string) { e.getElem(it.elem, lv, it.path+"[]") })
+	case opPointer:
+		cond := told + " == 1"
+		switch f.Pointers {
+		case PointerNilOne:
+			cond = told + " == 0"
+		case PointerBit:
+			cond = e.getBit(it.path)
+		}
+		e.P("if ", cond, " {")
+		e.getPointee(it)
+		e.P("} else {")
+		e.P(it.lv, " = nil")
+		e.P("}")
+	case opValue:
+		e.getPointee(it)
+	case opOmitted:
+		e.P("if len(p) > 0 {")
+		e.get(e.pieces([]item{{it.elem, it.lv, it.path}}))
+		e.P("} else {")
+		e.P(it.lv, " = ", e.zero(it.typ))
+		e.P("}")
+	case opMarshaler:
+		n := e.length(it, told)
+		e.checkCount(it, n, 1)
+		e.Pf("if err := %s.UnmarshalBinary(p[:%s]); err != nil {", it.lv, n)
+		e.Pf("return p, r.fail(p, %q, err.Error())", e.where(it.path))
+		e.P("}")
+		e.Pf("p = p[%s:]", n)
+	case opTime:
+		e.getTimeTail(it, told)
+	case opCall:
+		e.Pf("if p, err = %s(r, p, %s); err != nil {", e.functionName("Decode", it.elem), address(it.lv))
+		e.P("return p, err")
+		e.P("}")
+	}
+}
+
+func (e *emitter) zero(t *typemodel.Type) string {
+	if t.Kind == typemodel.String {
+		return `""`
+	}
+	return "nil"
+}
+
+func (e *emitter) getElem(n *node, lv, path string) { e.get(e.pieces(elemItems(n, lv, path))) }
+
+func (e *emitter) getBit(path string) string {
+	e.support("ReaderBit")
+	x := e.local("bit")
+	e.Pf("var %s bool", x)
+	e.Pf("if %s, p, err = r.bit(p, %q); err != nil {", x, e.where(path))
+	e.P("return p, err")
+	e.P("}")
+	return x
+}
+
+func (e *emitter) getVarintNumber(it item) {
+	k := it.typ.Kind
+	x := e.getUvarint(it.path, k.Bits(), it.num.Nine)
+	switch {
+	case k == typemodel.Float32:
+		x = fmt.Sprintf("%s(%s(uint32(%s)))", e.std("math", "Float32frombits"), e.std("math/bits", "ReverseBytes32"), x)
+	case k == typemodel.Float64:
+		x = fmt.Sprintf("%s(%s(%s))", e.std("math", "Float64frombits"), e.std("math/bits", "ReverseBytes64"), x)
+	case it.num.ZigZag:
+		x = e.support("UnZigZag") + "(" + x + ")"
+	}
+	e.P(it.lv, " = ", e.convert(it.typ, x))
+}
+
+func (e *emitter) getTimeTail(it item, told string) {
+	switch e.format.Time {
+	case TimeLocalNano:
+		u := e.getUvarint(it.path, 64, true)
+		e.Pf("%s = %s(0, int64(%s))", it.lv, e.std("time", "Unix"), u)
+	case TimeRFC3339:
+		e.checkCount(it, told, 1)
+		t := e.local("t")
+		e.Pf("%s, perr := %s(%s, string(p[:%s]))", t, e.std("time", "Parse"), e.std("time", "RFC3339Nano"), told)
+		e.P("if perr != nil {")
+		e.failDecode(it.path, "a time that is not of the form of RFC 3339")
+		e.P("}")
+		e.P(it.lv, " = ", t)
+		e.skipPadded(it, told)
+	case TimeWord:
+		e.support("ReaderTime")
+		e.Pf("if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, told, e.where(it.path))
+		e.P("return p, err")
+		e.P("}")
+	}
+}
+
+func (e *emitter) getPointee(it item) {
+	e.P("if ", it.lv, " == nil {")
+	if e.slab(it.typ.Elem) != "" && e.typIsSlabbed(it.typ.Elem) {
+		e.P("if r.slab == nil {")
+		e.P(it.lv, " = new(", it.typ.Elem, ")")
+		e.P("} else {")
+		e.Pf("%s = &%s(&r.slab.%s, 1)[0]", it.lv, e.support("Take"), e.slab(it.typ.Elem))
+		e.P("}")
+	} else {
+		e.P(it.lv, " = new(", it.typ.Elem, ")")
+	}
+	e.P("}")
+	e.getElem(it.elem, "(*"+it.lv+")", it.path)
+}
+
+// typIsSlabbed reports whether values of type t come from the decoder's chunks.
+func (e *emitter) typIsSlabbed(*typemodel.Type) bool { return true }
+
+// slab returns the decoder's field that holds chunks of elements of type t.
+func (e *emitter) slab(t *typemodel.Type) string {
+	for _, s := range e.slabs {
+		if e.goType(s.elem) == e.goType(t) {
+			return s.name
+		}
+	}
+	stem := lowerFirst(strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, t.String()))
+	name := "chunk" + upperFirst(stem)
+	for i := 2; ; i++ {
+		taken := false
+		for _, s := range e.slabs {
+			taken = taken || s.name == name
+		}
+		if !taken {
+			break
+		}
+		name = "chunk" + upperFirst(stem) + strconv.Itoa(i)
+	}
+	e.slabs = append(e.slabs, slab{name, t})
+	return name
+}
+
+// length returns the variable of the length of it, which it prints the reading
+// of unless the fixed part told.
+func (e *emitter) length(it item, told string) string {
+	if told != "" {
+		return told
+	}
+	return e.getUvarint(it.path, e.format.lengthBits(), false)
+}
+
+// checkCount prints the check that count elements of at least least bytes may
+// be in what is left.
+func (e *emitter) checkCount(it item, count string, least int) {
+	switch {
+	case e.format.bits() && least == 0: // eight in a byte, and seven may be pending
+		e.Pf("if %s > 8*uint64(len(p))+7 {", count)
+	case least == 1:
+		e.Pf("if %s > uint64(len(p)) {", count)
+	default:
+		e.Pf("if %s > uint64(len(p))/%d {", count, least)
+	}
+	e.failShort(it.path)
+	e.P("}")
+	if it.maxLen > 0 {
+		e.Pf("if %s > %d {", count, it.maxLen)
+		e.failDecode(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
+		e.P("}")
+	}
+}
+
+// skipPadded prints the step over n bytes and their padding.
+func (e *emitter) skipPadded(it item, n string) {
+	pad := e.format.Pad
+	if pad == 0 {
+		e.Pf("p = p[%s:]", n)
+		return
+	}
+	rest := e.local("k")
+	e.Pf("%s := (%s + %d) &^ %d", rest, n, pad-1, pad-1)
+	e.Pf("if %s > uint64(len(p)) {", rest)
+	e.failShort(it.path)
+	e.P("}")
+	e.Pf("p = p[%s:]", rest)
+}
+
+func (e *emitter) getString(it item, told string) {
+	n := e.length(it, told)
+	e.checkCount(it, n, 1)
+	e.support("ReaderString")
+	text := fmt.Sprintf("r.string(p, int(%s))", n)
+	if !it.typ.Name.IsZero() {
+		text = e.convert(it.typ, text)
+	}
+	e.P(it.lv, " = ", text)
+	e.skipPadded(it, n)
+}
+
+func (e *emitter) getCounted(it item, told string) {
+	f := e.format
+	array := it.typ.Kind == typemodel.Array
+	nilable := f.Nil == NilBit && !array
+	if nilable {
+		e.P("if ", e.getBit(it.path), " {")
+	}
+	n := e.length(it, told)
+	if f.Nil == NilPlusOne && !array {
+		e.P("if ", n, " == 0 {")
+		e.P(it.lv, " = nil")
+		e.P("} else {")
+		e.P(n, "--")
+		nilable = true
+	}
+	switch {
+	case it.op == opMap:
+		e.getMap(it, n)
+	case it.op == opBytes && array:
+		e.checkArray(it, n)
+		e.checkCount(it, n, 1)
+		e.Pf("%s(%s[:], p)", e.copyIn(it), it.lv)
+		e.skipPadded(it, n)
+	case it.op == opBytes:
+		e.checkCount(it, n, 1)
+		e.allocate(it, n)
+		e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
+		e.skipPadded(it, n)
+	default:
+		e.getList(it, n)
+	}
+	if f.ListEnd != "" && it.op != opBytes {
+		e.Pf("if len(p) < %d || string(p[:%d]) != %q {", len(f.ListEnd), len(f.ListEnd), f.ListEnd)
+		e.failDecode(it.path, "the end of the list is missing")
+		e.P("}")
+		e.Pf("p = p[%d:]", len(f.ListEnd))
+	}
+	if nilable {
+		if f.Nil == NilBit {
+			e.P("} else {")
+			e.P(it.lv, " = nil")
+		}
+		e.P("}")
+	}
+}
+
+// allocate prints the making of a slice with n elements at it, out of the old
+// slice where it has room.
+func (e *emitter) allocate(it item, n string) {
+	reuse := fmt.Sprintf("%s <= uint64(cap(%s))", n, it.lv)
+	if e.format.Nil != NilMerged {
+		reuse = it.lv + " != nil && " + reuse
+	}
+	e.Pf("if %s {", reuse)
+	e.Pf("%s = %s[:%s]", it.lv, it.lv, n)
+	e.P("} else if r.slab == nil {")
+	e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+	e.P("} else {")
+	e.Pf("%s = %s(&r.slab.%s, int(%s))", it.lv, e.support("Take"), e.slab(it.typ.Elem), n)
+	e.P("}")
+}
+
+// copyIn returns what copies bytes into a slice like it.
+func (e *emitter) copyIn(it item) string {
+	if it.typ.Elem.Name.IsZero() {
+		return "copy"
+	}
+	return e.support("CopyIn")
+}
+
+// checkArray prints the check that a count is the length of the array.
+func (e *emitter) checkArray(it item, n string) {
+	e.Pf("if %s != %d {", n, it.typ.Len)
+	e.failDecode(it.path, "not the "+strconv.Itoa(it.typ.Len)+" elements of the array")
+	e.P("}")
+}
+
+func (e *emitter) getList(it item, n string) {
+	if it.typ.Kind == typemodel.Array {
+		e.checkArray(it, n)
+	} else {
+		e.checkCount(it, n, it.elem.least)
+		e.allocate(it, n)
+	}
+	if name, ok := e.bulk("Get", it); ok {
+		lv := it.lv
+		if it.typ.Kind == typemodel.Array {
+			lv += "[:]"
+			e.Pf("if len(p) < %d {", it.typ.Len*it.elem.fixed)
+			e.failShort(it.path)
+			e.P("}")
+		}
+		if it.elem.op == opBool {
+			e.Pf("if !%s(%s, p) {", name, lv)
+			e.failDecode(it.path, "a bool that is neither 0 nor 1")
+			e.P("}")
+			e.Pf("p = p[len(%s):]", it.lv)
+			return
+		}
+		e.Pf("p = %s(%s, p)", name, lv)
+		return
+	}
+	if e.empty(it.elem) {
+		return
+	}
+	e.loop(it, func(lv string) { e.getElem(it.elem, lv, it.path+"[]") })
+}
+
+func (e *emitter) getMap(it item, n string) {
+	e.checkCount(it, n, it.key.least+it.elem.least)
+	e.P("if ", it.lv, " == nil {")
+	if e.format.Nil == NilMerged && !e.format.EmptyMaps {
+		e.P("if ", n, " > 0 {")
+		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+		e.P("}")
+	} else {
+		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+	}
+	e.P("} else {")
+	e.Pf("clear(%s)", it.lv)
+	e.P("}")
+	k, x, i := e.local("k"), e.local("x"), e.local("i")
+	e.Pf("for %s := range %s {", i, n)
+	e.Pf("var %s %s", k, e.goType(it.typ.Key))
+	e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+	e.get(e.pieces(append(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")...)))
+	e.Pf("%s[%s] = %s", it.lv, k, x)
+	e.Pf("if uint64(len(%s)) != %s+1 {", it.lv, i)
+	e.failDecode(it.path, "a key that occurs twice")
+	e.P("}")
+	e.P("}")
+}

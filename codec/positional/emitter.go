@@ -1,0 +1,178 @@
+package positional
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Check implements codec.Format.
+func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
+	return newPlan(f, t).refuse
+}
+
+// Emit implements codec.Format.
+func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	if o.MaxDepth == 0 {
+		o.MaxDepth = codec.DefaultMaxDepth
+	}
+	e := &emitter{
+		File: file, format: f, opts: o,
+		prefix:    lowerFirst(typeName(types[0])) + upperFirst(f.ID),
+		used:      map[string]bool{},
+		functions: map[*node]string{}, names: map[string]bool{},
+	}
+	for _, t := range types {
+		file.ReserveTypes(t)
+	}
+	file.Reserve("v", "b", "p", "r", "n", "i", "err", "depth", "data", "d", "w", "x")
+	for _, t := range types {
+		p := newPlan(f, t)
+		if len(p.refuse) > 0 {
+			return fmt.Errorf("%s: %s: %s", f.ID, t, p.refuse[0])
+		}
+		e.codec(p)
+	}
+	e.printDecoder()
+	e.printSupport()
+	return nil
+}
+
+// emitter prints the codecs of one file.
+type emitter struct {
+	*goprint.File
+	format *Format
+	opts   codec.Options
+	prefix string // of unexported package-level names: those of other generated files differ
+
+	plan      *plan
+	functions map[*node]string // base names of the structs that have functions
+	names     map[string]bool
+	slabs     []slab
+	vars      int // counts local variables, for names
+
+	used    map[string]bool // support declarations
+	pending []string
+
+	// Of the function being printed.
+	fail  func(err string) string // the statement that leaves it with an error
+	depth bool                    // it has a parameter depth
+	owner string                  // the type that paths in errors begin with
+}
+
+// slab is a field of the decoder: chunks of one element type.
+type slab struct {
+	name string
+	elem *typemodel.Type
+}
+
+// typeName returns a name for t in identifiers.
+func typeName(t *typemodel.Type) string {
+	name := t.Name.Name
+	if name == "" {
+		return "Value"
+	}
+	for _, a := range t.Name.Args {
+		name += upperFirst(typeName(a))
+	}
+	return name
+}
+
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// functionName returns the name of the function for n that does verb.
+func (e *emitter) functionName(verb string, n *node) string {
+	base, ok := e.functions[n]
+	if !ok {
+		base = typeName(n.typ)
+		for i := 2; e.names[base]; i++ {
+			base = typeName(n.typ) + strconv.Itoa(i)
+		}
+		e.names[base] = true
+		e.functions[n] = base
+	}
+	if n == e.plan.root || e.prefix == lowerFirst(base)+upperFirst(e.format.ID) {
+		return e.prefix + verb
+	}
+	return e.prefix + verb + base
+}
+
+// local returns a fresh name for a variable.
+func (e *emitter) local(stem string) string {
+	e.vars++
+	return stem + strconv.Itoa(e.vars)
+}
+
+// std returns an identifier of a package of the standard library.
+func (e *emitter) std(path, name string) string { return e.Ident(path, name) }
+
+// order returns the byte order of the format.
+func (e *emitter) order() string {
+	if e.format.BigEndian {
+		return e.std("encoding/binary", "BigEndian")
+	}
+	return e.std("encoding/binary", "LittleEndian")
+}
+
+// support returns the name of a support declaration and sees to it that it is
+// printed.
+func (e *emitter) support(name string) string {
+	if !e.used[name] {
+		e.used[name] = true
+		e.pending = append(e.pending, name)
+	}
+	return e.prefix + name
+}
+
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%`)
+
+func (e *emitter) printSupport() {
+	for len(e.pending) > 0 {
+		batch := e.pending
+		e.pending = nil
+		slices.Sort(batch)
+		for _, name := range batch {
+			if name == "Decoder" {
+				continue // printed already, with what it holds
+			}
+			source, ok := supportSource[name]
+			if !ok {
+				panic("positional: no support named " + name)
+			}
+			e.P()
+			e.P(e.expand(strings.TrimSpace(source)))
+		}
+	}
+}
+
+// expand replaces @Name by a support declaration's name, $path.Name by an
+// identifier of the standard library, and the facts between percent signs.
+func (e *emitter) expand(source string) string {
+	return supportReference.ReplaceAllStringFunc(source, func(ref string) string {
+		switch {
+		case ref == "%order%":
+			return e.order()
+		case ref == "%format%":
+			return e.format.ID
+		case ref == "%pad%":
+			return strconv.Itoa(e.format.Pad)
+		case ref[0] == '@':
+			return e.support(ref[1:])
+		}
+		m := supportReference.FindStringSubmatch(ref)
+		return e.std(m[2], m[3])
+	})
+}
+
+// goType returns t as Go source.
+func (e *emitter) goType(t *typemodel.Type) string { return e.Type(t) }
+
+// convert returns the expression x as a value of type t, whose kind is plain.
+func (e *emitter) convert(t *typemodel.Type, x string) string { return e.goType(t) + "(" + x + ")" }

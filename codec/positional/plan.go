@@ -1,0 +1,469 @@
+package positional
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// op is what a node does on the wire.
+type op int
+
+const (
+	opNumber op = iota
+	opBool
+	opString
+	opBytes      // slice of bytes
+	opByteArray  // array of bytes
+	opArray      // other array, elements only
+	opList       // slice, or array that is counted
+	opMap        //
+	opPointer    // with a flag
+	opValue      // pointer without a flag
+	opStruct     //
+	opTime       //
+	opMarshaler  // the result of MarshalBinary, with its length
+	opOmitted    // a field that is left out when it is empty
+	opCall       // a struct that has functions of its own, as an element
+	opUnresolved // refused
+)
+
+// node is a type as a format writes it.
+type node struct {
+	op     op
+	typ    *typemodel.Type
+	num    Number
+	elem   *node // of lists, arrays, maps, pointers
+	key    *node
+	fields []field
+	maxLen int // 0: no limit
+
+	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
+	// least is the fewest bytes that a value takes.
+	fixed int
+	tail  bool
+	least int
+
+	// users counts the places where the node is an element. A struct with
+	// several has functions of its own.
+	users     int
+	recursive bool
+	function  bool
+
+	walks bool // sizing it walks a map whose entries differ in size
+	fails bool // marshalling it may fail
+}
+
+type field struct {
+	name string
+	node *node
+}
+
+// item is a node at a place: lv is the Go expression that denotes its value.
+type item struct {
+	*node
+	lv   string
+	path string // relative to the function that handles it, for errors
+}
+
+// plan is the model of a type as the format writes it.
+type plan struct {
+	format *Format
+	nodes  map[*typemodel.Type]*node // structs only
+	root   *node
+	refuse []typemodel.Refusal
+	open   map[*typemodel.Type]bool // named types between two structs, being built
+}
+
+func newPlan(f *Format, t *typemodel.Type) *plan {
+	p := &plan{format: f, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
+	p.root = p.node(t, "", true)
+	p.root.users++
+	if len(p.refuse) > 0 {
+		return p
+	}
+	p.layout(p.root, map[*node]bool{})
+	p.properties()
+	return p
+}
+
+func (p *plan) reject(path, reason, fix string) *node {
+	p.refuse = append(p.refuse, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+	return &node{op: opUnresolved}
+}
+
+// node returns the node of t, met at path. last says that nothing follows it.
+func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
+	f := p.format
+	if f.Marshalers && t.Kind != typemodel.Time && t.Methods.Has(typemodel.BinaryMarshaler) {
+		return &node{op: opMarshaler, typ: t}
+	}
+	n := &node{typ: t}
+	switch k := t.Kind; {
+	case k == typemodel.Bool:
+		n.op = opBool
+	case k.IsInteger() || k.IsFloat():
+		num, ok := f.Numbers[k]
+		if !ok {
+			return p.reject(path, f.Title+" has no "+k.String(), "use an integer of a fixed size")
+		}
+		n.op, n.num = opNumber, num
+	case k == typemodel.String:
+		n.op = opString
+	case k == typemodel.Time:
+		if f.Time == TimeNone {
+			return p.reject(path, f.Title+" has no times", "")
+		}
+		n.op = opTime
+	case k == typemodel.Struct:
+		return p.structNode(t, path, last)
+	case t.IsByteArray() && f.Arrays == ArrayPlain && (f.Pad > 0 || t.Elem.Name.IsZero()):
+		n.op = opByteArray
+	case t.IsBytes(), t.IsByteArray():
+		n.op = opBytes
+	case k == typemodel.Array && f.Arrays == ArrayPlain:
+		n.op, n.elem = opArray, p.elem(t, t.Elem, path+"[]")
+	case k == typemodel.Array, k == typemodel.Slice:
+		n.op, n.elem = opList, p.elem(t, t.Elem, path+"[]")
+	case k == typemodel.Map:
+		if f.NoMaps {
+			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
+		}
+		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
+	case k == typemodel.Pointer:
+		switch f.Pointers {
+		case PointerNone:
+			return p.reject(path, f.Title+" has no optional values, so that a pointer cannot be nil", "use the value instead of the pointer")
+		case PointerValue:
+			n.op = opValue
+		default:
+			n.op = opPointer
+		}
+		n.elem = p.elem(t, t.Elem, path)
+	default:
+		return p.reject(path, "values of type "+t.String()+" have no encoding", "")
+	}
+	return n
+}
+
+// elem returns the node of part, an element of t.
+func (p *plan) elem(t, part *typemodel.Type, path string) *node {
+	if !t.Name.IsZero() { // a named slice may recur without a struct: type Tree []Tree
+		if p.open[t] {
+			return p.reject(strings.TrimSuffix(path, "[]"), "type "+t.String()+" contains itself without a struct in between", "put it into a struct")
+		}
+		p.open[t] = true
+		defer delete(p.open, t)
+	}
+	n := p.node(part, path, false)
+	n.users++
+	return n
+}
+
+func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
+	if n, ok := p.nodes[t]; ok {
+		n.recursive = n.recursive || n.fields == nil // still being built
+		return n
+	}
+	n := &node{op: opStruct, typ: t}
+	p.nodes[t] = n
+	saved := p.open
+	p.open = map[*typemodel.Type]bool{}
+	defer func() { p.open = saved }()
+
+	var fields []field
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		at := strings.TrimPrefix(path+"."+f.Name, ".")
+		tag, err := p.format.tag(f.Tag)
+		if err != "" {
+			p.reject(at, err, "")
+			continue
+		}
+		if tag.skip || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
+			continue
+		}
+		if !f.Exported() {
+			if p.format.Unexported {
+				p.reject(at, p.format.Title+" writes unexported fields, which generated code may not reach", "export the field, or exclude it with the tag "+p.format.Tag+`:"-"`)
+			}
+			continue
+		}
+		end := last && i == len(t.Fields)-1
+		var child *node
+		switch {
+		case tag.list:
+			child = p.byteList(f.Type, at)
+		case tag.fixed && (f.Type.Kind.IsInteger() || f.Type.Kind.IsFloat()):
+			child = &node{op: opNumber, typ: f.Type, num: Number{Bytes: f.Type.Kind.Bits() / 8}}
+		case tag.fixed:
+			child = p.reject(at, "the option fixed is for numbers", "remove it from the tag")
+		default:
+			child = p.node(f.Type, at, end)
+		}
+		if tag.maxLen > 0 || tag.omitEmpty {
+			child = limited(child)
+			child.maxLen = tag.maxLen
+			switch child.op {
+			case opString, opBytes, opList, opMap:
+			case opUnresolved:
+			default:
+				p.reject(at, "maxlen and omitempty are for strings, slices and maps", "remove the option from the tag")
+			}
+		}
+		if tag.omitEmpty {
+			if !p.format.OmitEmpty || !end || path != "" {
+				p.reject(at, "omitempty is for the last field of the outermost struct, in formats that know it", "remove the option from the tag, or move the field")
+			}
+			child = &node{op: opOmitted, typ: f.Type, elem: child}
+		}
+		fields = append(fields, field{f.Name, child})
+	}
+	n.fields = append([]field{}, fields...)
+	return n
+}
+
+// byteList returns the node of a slice or array of bytes whose elements are
+// written as numbers.
+func (p *plan) byteList(t *typemodel.Type, path string) *node {
+	if !t.IsBytes() && !t.IsByteArray() {
+		return p.reject(path, "the option list is for slices and arrays of bytes", "remove it from the tag")
+	}
+	n := &node{op: opList, typ: t, elem: p.elem(t, t.Elem, path+"[]")}
+	if t.Kind == typemodel.Array && p.format.Arrays == ArrayPlain {
+		n.op = opArray
+	}
+	return n
+}
+
+// limited returns a copy of n, for a field with options of its own.
+func limited(n *node) *node {
+	c := *n
+	return &c
+}
+
+// fieldTag are the options of a struct tag.
+type fieldTag struct {
+	skip, omitEmpty bool
+	list            bool // bytes as numbers, where the format tells them apart
+	fixed           bool // a number in its width, where the format has varints
+	maxLen          int
+}
+
+func (f *Format) tag(tag reflect.StructTag) (opts fieldTag, problem string) {
+	for _, key := range []string{"assay", f.Tag} {
+		text, ok := tag.Lookup(key)
+		if key == "" || !ok {
+			continue
+		}
+		name, rest, _ := strings.Cut(text, ",")
+		if name == "-" {
+			return fieldTag{skip: true}, ""
+		}
+		for _, o := range strings.Split(rest, ",") {
+			n, isMax := strings.CutPrefix(o, "maxlen=")
+			switch {
+			case o == "":
+			case o == "omitempty":
+				opts.omitEmpty = true
+			case o == "list" && key == "assay":
+				opts.list = true
+			case o == "fixed" && key == "assay":
+				opts.fixed = true
+			case isMax:
+				limit, err := strconv.Atoi(n)
+				if err != nil || limit <= 0 {
+					return opts, "the tag " + key + " has a maxlen that is no positive number: " + strconv.Quote(n)
+				}
+				opts.maxLen = limit
+			case key == "assay":
+				return opts, "the tag assay has an unknown option " + strconv.Quote(o) + "; there are maxlen=N, omitempty, list and fixed"
+			}
+		}
+	}
+	return opts, ""
+}
+
+// layout fills in fixed, tail and least of n and all below it. A recursion
+// always passes through a node whose layout does not depend on its element.
+func (p *plan) layout(n *node, done map[*node]bool) {
+	if done[n] {
+		return
+	}
+	done[n] = true
+	f := p.format
+	length := func() {
+		n.fixed, n.tail = f.Length.Bytes, true
+		n.least = max(1, f.Length.Bytes)
+		if f.Nil == NilBit && n.op != opString && n.op != opMarshaler {
+			n.least = 0 // a bit
+		}
+	}
+	switch n.op {
+	case opNumber:
+		n.fixed = n.num.Bytes
+		n.tail = n.num.Bytes == 0
+		n.least = max(1, n.fixed)
+	case opBool:
+		switch f.Bool {
+		case BoolByte:
+			n.fixed, n.least = 1, 1
+		case BoolUint32:
+			n.fixed, n.least = 4, 4
+		case BoolBit:
+			n.tail = true
+		}
+	case opString, opBytes, opMarshaler:
+		length()
+		if n.typ.Kind == typemodel.Array {
+			n.least += n.typ.Len
+		}
+	case opByteArray:
+		n.fixed = padded(n.typ.Len, f.Pad)
+		n.least = n.fixed
+	case opArray:
+		p.layout(n.elem, done)
+		if n.elem.tail {
+			n.tail = true
+		} else {
+			n.fixed = n.elem.fixed * n.typ.Len
+		}
+		n.least = n.elem.least * n.typ.Len
+	case opList:
+		length()
+		p.layout(n.elem, done)
+		if n.typ.Kind == typemodel.Array {
+			n.least += n.elem.least * n.typ.Len
+		}
+		n.least += len(f.ListEnd)
+	case opMap:
+		length()
+		p.layout(n.key, done)
+		p.layout(n.elem, done)
+		n.least += len(f.ListEnd)
+	case opPointer:
+		n.tail = true
+		if f.Pointers != PointerBit {
+			n.fixed, n.least = 1, 1
+		}
+		p.layout(n.elem, done)
+	case opValue:
+		n.tail = true
+		p.layout(n.elem, done)
+		n.least = n.elem.least
+	case opOmitted:
+		n.tail = true
+		p.layout(n.elem, done)
+	case opTime:
+		switch f.Time {
+		case TimeNano, TimeTicks:
+			n.fixed, n.least = 8, 8
+		case TimeWord:
+			n.fixed, n.least, n.tail = 8, 8, true
+		case TimeGo:
+			n.fixed, n.least = 15, 15
+		case TimeRFC3339:
+			n.fixed, n.tail, n.least = f.Length.Bytes, true, f.Length.Bytes
+		case TimeLocalNano:
+			n.tail, n.least = true, 1
+		}
+	case opStruct:
+		for _, c := range n.fields {
+			p.layout(c.node, done)
+			n.fixed += c.node.fixed
+			n.tail = n.tail || c.node.tail
+			n.least += c.node.least
+		}
+	}
+}
+
+// properties fills in what depends on everything that a node leads to, and
+// decides which structs have functions of their own.
+func (p *plan) properties() {
+	all := p.reachable(p.root)
+	for _, n := range all {
+		for _, m := range p.reachable(n) {
+			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler ||
+				m.op == opTime && (p.format.Time == TimeGo || p.format.Time == TimeRFC3339) || m.recursive
+			n.fails = n.fails || own
+		}
+	}
+	for _, n := range all {
+		for _, m := range p.reachable(n) {
+			uneven := m.op == opMarshaler || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
+			n.walks = n.walks || uneven && !p.format.bits()
+		}
+		n.function = n.op == opStruct && (n.recursive || n.users > 1)
+	}
+	p.root.function = true
+}
+
+// reachable returns n and all nodes below it.
+func (p *plan) reachable(n *node) []*node {
+	var list []*node
+	seen := map[*node]bool{nil: true}
+	var visit func(*node)
+	visit = func(n *node) {
+		if seen[n] {
+			return
+		}
+		seen[n] = true
+		list = append(list, n)
+		visit(n.key)
+		visit(n.elem)
+		for _, f := range n.fields {
+			visit(f.node)
+		}
+	}
+	visit(n)
+	return list
+}
+
+func padded(n, multiple int) int {
+	if multiple == 0 {
+		return n
+	}
+	return (n + multiple - 1) / multiple * multiple
+}
+
+// flatten returns the parts of n, at the place lv, in the order of the wire:
+// structs by their fields. With FixedFirst, the fixed parts are written for all
+// of the list before the tails are.
+func flatten(n *node, lv, path string) []item {
+	if n.op != opStruct {
+		return []item{{n, lv, path}}
+	}
+	var list []item
+	for _, f := range n.fields {
+		list = append(list, flatten(f.node, selector(lv, f.name), strings.TrimPrefix(path+"."+f.name, "."))...)
+	}
+	return list
+}
+
+// elemItems is flatten for an element. A struct with functions of its own is one
+// item.
+func elemItems(n *node, lv, path string) []item {
+	if n.function {
+		call := &node{op: opCall, typ: n.typ, elem: n, tail: true, least: n.least, walks: n.walks, fails: n.fails}
+		return []item{{call, lv, path}}
+	}
+	return flatten(n, lv, path)
+}
+
+// selector returns the field name of the struct at lv.
+func selector(lv, name string) string {
+	if strings.HasPrefix(lv, "(*") && strings.HasSuffix(lv, ")") && strings.Count(lv, "(") == 1 {
+		lv = lv[2 : len(lv)-1]
+	}
+	return lv + "." + name
+}
+
+// address returns a pointer to what is at lv.
+func address(lv string) string {
+	if strings.HasPrefix(lv, "(*") && strings.HasSuffix(lv, ")") && strings.Count(lv, "(") == 1 {
+		return lv[2 : len(lv)-1]
+	}
+	return "&" + lv
+}

@@ -1,0 +1,223 @@
+// Package positional is the family of wire formats that write the fields of a
+// struct one after another, in an order that both sides know, and nothing that
+// tells what they are. A format of the family is a page of facts: a [Format]
+// value. The emitter is one for all.
+//
+// # Layout of the generated code
+//
+// Every field has a fixed part, which is always there and always of the same
+// length (a number, the length of a string, the flag of a pointer), and may have
+// a tail (the bytes of the string, what the pointer points to). Consecutive
+// fixed parts form a run, which costs one bounds check. Struct fields are
+// flattened into the struct that holds them, so runs reach across them; element
+// types have functions of their own only where they recur.
+//
+// Marshalling first sums up the size, which also finds everything that cannot
+// be written, and then writes without looking back. Maps with entries of
+// different sizes are the exception: walking a map costs more than writing it,
+// so that types with such maps are written in one pass by appending.
+//
+// Unmarshalling checks each count against what is left of the input before it
+// allocates: a count of elements that take at least k bytes each is refused
+// when fewer than count*k bytes are left.
+package positional
+
+import (
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Format is the page of facts of one wire format. It implements codec.Format.
+type Format struct {
+	ID    string // the name on the command line
+	Title string // as the documentation of generated code spells it: "Skycoin"
+	About string // what the format is, its source, and deviations from the original
+
+	BigEndian bool
+
+	// Numbers are the codings of integers and floats. A kind that is missing is
+	// refused.
+	Numbers map[typemodel.Kind]Number
+
+	// Bool is the coding of bools. Other bytes than 0 and 1 are refused.
+	Bool Bool
+
+	// Length is the coding of lengths and counts.
+	Length Number
+
+	// Pad is the multiple that strings, byte slices and byte arrays are padded
+	// to with zero bytes. 0 means none.
+	Pad int
+
+	// Nil says how slices and maps tell nil from empty.
+	Nil Nil
+
+	// EmptyMaps gives an empty map for nil where NilMerged gives a nil slice.
+	EmptyMaps bool
+
+	// Arrays says how arrays are written.
+	Arrays Array
+
+	// ListEnd is written after the elements of a list that is no byte slice.
+	// It is checked when read.
+	ListEnd string
+
+	// NoMaps refuses maps.
+	NoMaps bool
+
+	// Pointers says how a pointer tells nil from a value.
+	Pointers Pointer
+
+	// Time is the coding of time.Time.
+	Time Time
+
+	// FixedFirst puts the fixed parts of all fields of a struct before the
+	// tails.
+	FixedFirst bool
+
+	// Tag is the struct tag that the original reads. Under it, and under
+	// "assay", the options "-", omitempty and maxlen=N are understood; under
+	// "assay" also list, for bytes that are written as numbers, and fixed, for a
+	// number that is no varint.
+	Tag string
+
+	// OmitEmpty permits the option omitempty, on the last field of the outermost
+	// struct: an empty slice, map or string is left out.
+	OmitEmpty bool
+
+	// Unexported says that the original writes unexported fields too: types
+	// that have any are refused, for generated code may not reach them.
+	Unexported bool
+
+	// Marshalers writes types with MarshalBinary and UnmarshalBinary as their
+	// result with its length.
+	Marshalers bool
+}
+
+// Number is the coding of a number or count.
+type Number struct {
+	// Bytes is the width in bytes of a fixed-width coding; 0 is a varint: 7
+	// bits a byte, low group first, the high bit set on all bytes but the last.
+	Bytes int
+
+	// ZigZag maps signed numbers to unsigned ones before a varint: 0, -1, 1, -2
+	// to 0, 1, 2, 3.
+	ZigZag bool
+
+	// Nine is the varint of 64 bits whose ninth byte, if there is one, holds 8
+	// bits.
+	Nine bool
+
+	// Short limits a length to a varint of 32 bits.
+	Short bool
+
+	// Reversed swaps the bytes of a float's IEEE 754 bits before a varint.
+	Reversed bool
+}
+
+// Bool is a coding of bools.
+type Bool int
+
+// The codings of bools. BoolBit shares bytes with the bools around it: the
+// first bool of a message appends a byte and takes its lowest bit, the next
+// seven take the other bits, wherever they stand.
+const (
+	BoolByte Bool = iota
+	BoolUint32
+	BoolBit
+)
+
+// Nil is how slices and maps tell nil from empty.
+type Nil int
+
+// The ways to tell nil from empty. With NilMerged, a count of 0 gives nil in a
+// fresh value and an empty slice in one that is reused; with NilEmpty it always
+// gives an empty one. NilPlusOne writes 0 for nil and the count plus one for
+// the rest. NilBit writes a bool, as BoolBit, before the count. Strings have a
+// plain length in any case.
+const (
+	NilMerged Nil = iota
+	NilEmpty
+	NilPlusOne
+	NilBit
+)
+
+// Array is how arrays are written.
+type Array int
+
+// The forms of arrays. ArrayCounted is a list whose count must match. A format
+// without arrays of its own has ArrayCounted too.
+const (
+	ArrayPlain Array = iota
+	ArrayCounted
+)
+
+// Pointer is how a pointer tells nil from a value.
+type Pointer int
+
+// The forms of pointers. PointerValue writes the value without a flag, so that
+// nil is an error.
+const (
+	PointerNone   Pointer = iota // pointers are refused
+	PointerByte                  // one byte: 1 and the value, or 0
+	PointerNilOne                // one byte: 0 and the value, or 1
+	PointerBit                   // a bool, as BoolBit, and the value if it is set
+	PointerValue
+)
+
+// Time is a coding of time.Time. All but TimeGo and TimeRFC3339 drop the zone
+// and give times in UTC, TimeLocalNano in the local zone.
+type Time int
+
+// The codings of time.Time.
+const (
+	TimeNone      Time = iota // refused
+	TimeNano                  // Unix nanoseconds as int64 of 8 bytes; wraps beyond the years 1678 to 2262
+	TimeLocalNano             // Unix nanoseconds as the varint of uint64; wraps likewise
+	TimeTicks                 // Unix time in units of 100 ns as int64 of 8 bytes, the zero time as 0
+	TimeRFC3339               // a string in the layout time.RFC3339Nano
+	TimeGo                    // the 15 bytes of version 1 of Time.MarshalBinary
+	TimeWord                  // 8 bytes, and 12 more where they do not do: see docs/formats
+)
+
+// bits reports whether bools share bytes.
+func (f *Format) bits() bool { return f.Bool == BoolBit }
+
+// lengthBits is the width of lengths that are varints.
+func (f *Format) lengthBits() int {
+	if f.Length.Short {
+		return 32
+	}
+	return 64
+}
+
+// Name implements codec.Format.
+func (f *Format) Name() string { return f.ID }
+
+// Doc implements codec.Format.
+func (f *Format) Doc() string { return f.About }
+
+// fixedWidths are little- or big-endian numbers in the width of their kind.
+func fixedWidths(kinds ...typemodel.Kind) map[typemodel.Kind]Number {
+	m := map[typemodel.Kind]Number{}
+	for _, k := range kinds {
+		m[k] = Number{Bytes: k.Bits() / 8}
+	}
+	return m
+}
+
+// varints are zigzag varints for the signed and plain varints for the unsigned
+// ones of kinds.
+func varints(m map[typemodel.Kind]Number, kinds ...typemodel.Kind) map[typemodel.Kind]Number {
+	for _, k := range kinds {
+		m[k] = Number{ZigZag: k.IsSigned()}
+	}
+	return m
+}
+
+var (
+	sizedIntegers = []typemodel.Kind{
+		typemodel.Int8, typemodel.Int16, typemodel.Int32, typemodel.Int64,
+		typemodel.Uint8, typemodel.Uint16, typemodel.Uint32, typemodel.Uint64,
+	}
+	floats = []typemodel.Kind{typemodel.Float32, typemodel.Float64}
+)

@@ -1,0 +1,446 @@
+package positional
+
+// supportSource are the declarations that generated code may need beside its
+// own functions. @Name refers to another one of them, $path.Name to the
+// standard library, %order% is the byte order and %format% the format's name.
+var supportSource = map[string]string{
+	"MarshalError": `
+// @MarshalError says what of a value has no encoding.
+//
+//go:noinline
+func @MarshalError(field, reason string) error {
+	return $fmt.Errorf("%format%: marshalling %s: %s", field, reason)
+}`,
+
+	"Reader": `
+// @Reader is the state of one call of unmarshal. What is left of the input
+// travels beside it, so that its length tells the offset.
+type @Reader struct {
+	data  []byte
+	slab  *@Decoder // gives out memory, unless it is nil
+	text  string // a copy of data[base:], of which strings are parts
+	base  int
+	depth int
+	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+}
+
+//go:noinline
+func (r *@Reader) fail(p []byte, field, reason string) error {
+	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
+}
+
+//go:noinline
+func (r *@Reader) short(p []byte, field string) error {
+	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), $io.ErrUnexpectedEOF)
+}`,
+
+	"Window": `
+// @Window is how much of the input is copied at once for the strings in it.
+const @Window = 4096`,
+
+	"ReaderString": `
+// string returns the first n bytes of p. Strings close to each other share one
+// copy of the input.
+func (r *@Reader) string(p []byte, n int) string {
+	off := len(r.data) - len(p) - r.base
+	if off+n <= len(r.text) {
+		return r.text[off : off+n]
+	}
+	return r.stringSlow(p, n)
+}
+
+func (r *@Reader) stringSlow(p []byte, n int) string {
+	if r.slab != nil {
+		return r.slab.string(p[:n])
+	}
+	if n > @Window/4 {
+		return string(p[:n])
+	}
+	r.base = len(r.data) - len(p)
+	r.text = string(p[:min(len(p), @Window)])
+	return r.text[:n]
+}`,
+
+	"ReaderUvarint": `
+// uvarint reads a varint of at most the given number of bits, and no more bytes
+// than they take.
+//
+//go:noinline
+func (r *@Reader) uvarint(p []byte, width int, field string) (uint64, []byte, error) {
+	x, n := $encoding/binary.Uvarint(p)
+	switch {
+	case n == 0:
+		return 0, p, r.short(p, field)
+	case n < 0 || n > (width+6)/7 || width < 64 && x>>width != 0:
+		return 0, p, r.fail(p, field, "a varint that is too long")
+	}
+	return x, p[n:], nil
+}`,
+
+	"ReaderUvarint9": `
+// uvarint9 reads a varint whose ninth byte holds 8 bits.
+//
+//go:noinline
+func (r *@Reader) uvarint9(p []byte, field string) (uint64, []byte, error) {
+	var x uint64
+	for i := range p {
+		if i == 8 {
+			return x | uint64(p[8])<<56, p[9:], nil
+		}
+		x |= uint64(p[i]&0x7f) << (7 * i)
+		if p[i] < 0x80 {
+			return x, p[i+1:], nil
+		}
+	}
+	return 0, p, r.short(p, field)
+}`,
+
+	"ReaderBit": `
+// bit reads a bool that shares a byte with the ones around it.
+func (r *@Reader) bit(p []byte, field string) (bool, []byte, error) {
+	if r.bits <= 1 {
+		if len(p) == 0 {
+			return false, p, r.short(p, field)
+		}
+		set := p[0]&1 != 0
+		r.bits = p[0]>>1 | 0x80
+		return set, p[1:], nil
+	}
+	set := r.bits&1 != 0
+	r.bits >>= 1
+	return set, p, nil
+}`,
+
+	"BitWriter": `
+// @BitWriter packs bools into bytes that lie where the first of their bools
+// stands.
+type @BitWriter struct {
+	open []byte // the byte that has room
+	mask byte
+}
+
+func (w *@BitWriter) put(p []byte, set bool) []byte {
+	if w.mask == 0 {
+		w.open, p = p[:1], p[1:]
+		w.open[0] = 0
+		w.mask = 1
+	}
+	if set {
+		w.open[0] |= w.mask
+	}
+	w.mask <<= 1
+	return p
+}`,
+
+	"Take": `
+// @Take cuts n elements off a chunk, and begins a new chunk when it is used up.
+func @Take[T any](chunk *@Chunk[T], n int) []T {
+	if len(chunk.free) < n {
+		chunk.grow(n)
+	}
+	s := chunk.free[:n:n]
+	chunk.free = chunk.free[n:]
+	return s
+}
+`,
+
+	"Chunk": `
+// @Chunk is memory for elements of one type.
+type @Chunk[T any] struct {
+	all, free []T
+}
+
+//go:noinline
+func (c *@Chunk[T]) grow(n int) {
+	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.free = c.all
+}
+
+func (c *@Chunk[T]) reset() {
+	clear(c.all)
+	c.free = c.all
+}`,
+
+	"Scratch": `
+// @Scratch holds buffers for values whose size is only known when they are
+// written.
+var @Scratch = $sync.Pool{New: func() any { return new([]byte) }}`,
+
+	"UvarintSize": `
+// @UvarintSize returns the length in bytes of a varint.
+func @UvarintSize(x uint64) int { return (9*$math/bits.Len64(x) + 64) / 64 }`,
+
+	"UvarintSize9": `
+// @UvarintSize9 returns the length in bytes of a varint whose ninth byte holds
+// 8 bits.
+func @UvarintSize9(x uint64) int { return min((9*$math/bits.Len64(x)+64)/64, 9) }`,
+
+	"PutUvarint": `
+func @PutUvarint(p []byte, x uint64) []byte {
+	for x >= 0x80 {
+		p[0] = byte(x) | 0x80
+		x >>= 7
+		p = p[1:]
+	}
+	p[0] = byte(x)
+	return p[1:]
+}`,
+
+	"PutUvarint9": `
+func @PutUvarint9(p []byte, x uint64) []byte {
+	for range 8 {
+		if x < 0x80 {
+			break
+		}
+		p[0] = byte(x) | 0x80
+		x >>= 7
+		p = p[1:]
+	}
+	p[0] = byte(x)
+	return p[1:]
+}`,
+
+	"ZigZag": `
+func @ZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }`,
+
+	"UnZigZag": `
+func @UnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }`,
+
+	"Count": `
+// @Count returns 0 for nil and one more than the count for the rest.
+func @Count(isNil bool, n int) uint64 {
+	if isNil {
+		return 0
+	}
+	return uint64(n) + 1
+}`,
+
+	"BoolByte": `
+func @BoolByte(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}`,
+
+	"Pad": `
+// @Pad fills up n bytes at the front of p to the format's multiple and returns
+// the rest.
+func @Pad(p []byte, n int) []byte {
+	end := (n + %pad%-1) / %pad% * %pad%
+	clear(p[n:end])
+	return p[end:]
+}`,
+
+	"CopyOut": `
+func @CopyOut[T ~uint8](p []byte, s []T) {
+	for i, x := range s {
+		p[i] = byte(x)
+	}
+}`,
+
+	"CopyIn": `
+func @CopyIn[T ~uint8](s []T, p []byte) {
+	for i := range s {
+		s[i] = T(p[i])
+	}
+}`,
+
+	"SortedKeys": `
+func @SortedKeys[K $cmp.Ordered, V any](m map[K]V) []K {
+	return $slices.Sorted($maps.Keys(m))
+}`,
+
+	"PutBools": `
+func @PutBools[T ~bool](p []byte, s []T) []byte {
+	for i, x := range s {
+		p[i] = @BoolByte(bool(x))
+	}
+	return p[len(s):]
+}`,
+
+	"GetBools": `
+// @GetBools reports whether all are 0 or 1.
+func @GetBools[T ~bool](s []T, p []byte) bool {
+	var all byte
+	for i, x := range p[:len(s)] {
+		all |= x
+		s[i] = x != 0
+	}
+	return all <= 1
+}`,
+
+	"TimeTicks": `
+// @TimeTicks returns units of 100 ns since 1970.
+func @TimeTicks(t $time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano() / 100
+}`,
+
+	"TicksTime": `
+func @TicksTime(ticks uint64) $time.Time {
+	if ticks == 0 {
+		return $time.Time{}
+	}
+	return $time.Unix(0, int64(ticks)*100).UTC()
+}`,
+
+	"TimeTextLen": `
+func @TimeTextLen(t $time.Time) int {
+	var buf [48]byte
+	return len(t.AppendFormat(buf[:0], $time.RFC3339Nano))
+}`,
+
+	"TimeTextSize": `
+func @TimeTextSize(t $time.Time) int { return (@TimeTextLen(t) + 3) &^ 3 }`,
+
+	"PutTimeText": `
+func @PutTimeText(p []byte, t $time.Time) []byte {
+	return @Pad(p, len(t.AppendFormat(p[:0], $time.RFC3339Nano)))
+}`,
+
+	"TimeGoFits": `
+// @TimeGoFits reports whether the zone of t is UTC or a number of minutes that
+// Time.MarshalBinary writes in 15 bytes.
+func @TimeGoFits(t $time.Time) bool {
+	if t.Location() == $time.UTC {
+		return true
+	}
+	_, offset := t.Zone()
+	minutes := offset / 60
+	return offset%60 == 0 && minutes != -1 && minutes == int(int16(minutes))
+}`,
+
+	"PutTimeGo": `
+// @PutTimeGo writes version 1 of Time.MarshalBinary.
+func @PutTimeGo(p []byte, t $time.Time) {
+	minutes := -1
+	if t.Location() != $time.UTC {
+		_, offset := t.Zone()
+		minutes = offset / 60
+	}
+	h := (*[15]byte)(p)
+	h[0] = 1
+	$encoding/binary.BigEndian.PutUint64(h[1:9], uint64(t.Unix()+62135596800))
+	$encoding/binary.BigEndian.PutUint32(h[9:13], uint32(t.Nanosecond()))
+	$encoding/binary.BigEndian.PutUint16(h[13:15], uint16(minutes))
+}`,
+
+	"GoTime": `
+// @GoTime reads version 1 of Time.MarshalBinary, as Time.UnmarshalBinary does.
+func @GoTime(p []byte) (t $time.Time, ok bool) {
+	h := (*[15]byte)(p)
+	nsec := $encoding/binary.BigEndian.Uint32(h[9:13])
+	if h[0] != 1 || nsec >= 1e9 {
+		return t, false
+	}
+	t = $time.Unix(int64($encoding/binary.BigEndian.Uint64(h[1:9]))-62135596800, int64(nsec))
+	offset := 60 * int(int16($encoding/binary.BigEndian.Uint16(h[13:15])))
+	if offset == -60 {
+		return t.UTC(), true
+	}
+	if _, local := t.Zone(); local == offset {
+		return t, true
+	}
+	return t.In($time.FixedZone("", offset)), true
+}`,
+
+	"TimeWord": `
+// @TimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
+// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
+// all bits are the zero time.
+func @TimeWord(t $time.Time) uint64 {
+	sec := uint64(t.Unix()) + 1<<33
+	if sec >= 1<<34 {
+		if t.IsZero() {
+			return 1<<64 - 1
+		}
+		return 1<<64 - 2
+	}
+	return sec<<30 | uint64(t.Nanosecond())
+}`,
+
+	"TimeTail": `
+// @TimeTail returns how many bytes t takes beside its word.
+func @TimeTail(t $time.Time) int {
+	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
+		return 12
+	}
+	return 0
+}`,
+
+	"PutTimeTail": `
+func @PutTimeTail(p []byte, t $time.Time) []byte {
+	if @TimeTail(t) == 0 {
+		return p
+	}
+	%order%.PutUint64(p, uint64(t.Unix()))
+	%order%.PutUint32(p[8:], uint32(t.Nanosecond()))
+	return p[12:]
+}`,
+
+	"ReaderTime": `
+// time returns the time of a word, and reads more where the word tells so.
+func (r *@Reader) time(p []byte, word uint64, field string) ($time.Time, []byte, error) {
+	if nsec := word & (1<<30 - 1); nsec < 1e9 {
+		return $time.Unix(int64(word>>30)-1<<33, int64(nsec)).UTC(), p, nil
+	}
+	return r.timeSlow(p, word, field)
+}
+
+//go:noinline
+func (r *@Reader) timeSlow(p []byte, word uint64, field string) ($time.Time, []byte, error) {
+	switch {
+	case word == 1<<64-1:
+		return $time.Time{}, p, nil
+	case word != 1<<64-2:
+		return $time.Time{}, p, r.fail(p, field, "a time with more than 999,999,999 nanoseconds")
+	case len(p) < 12:
+		return $time.Time{}, p, r.short(p, field)
+	}
+	nsec := %order%.Uint32(p[8:])
+	if nsec >= 1e9 {
+		return $time.Time{}, p, r.fail(p, field, "a time with more than 999,999,999 nanoseconds")
+	}
+	return $time.Unix(int64(%order%.Uint64(p)), int64(nsec)).UTC(), p[12:], nil
+}`,
+}
+
+// numberLists are the support functions for lists of fixed-width numbers, by
+// width: four at a time through array pointers, which cost one bounds check.
+const putNumbersSource = `
+func @Put{{name}}[T {{constraint}}](p []byte, s []T) []byte {
+	for len(s) >= 4 && len(p) >= {{4w}} {
+		x, y := (*[{{4w}}]byte)(p), (*[4]T)(s)
+		{{put0}}
+		{{put1}}
+		{{put2}}
+		{{put3}}
+		p, s = p[{{4w}}:], s[4:]
+	}
+	for _, n := range s {
+		{{putn}}
+		p = p[{{w}}:]
+	}
+	return p
+}`
+
+const getNumbersSource = `
+// @Get{{name}} reads as many numbers as s has room for.
+func @Get{{name}}[T {{constraint}}](s []T, p []byte) []byte {
+	for len(s) >= 4 && len(p) >= {{4w}} {
+		x, y := (*[{{4w}}]byte)(p), (*[4]T)(s)
+		y[0] = {{get0}}
+		y[1] = {{get1}}
+		y[2] = {{get2}}
+		y[3] = {{get3}}
+		p, s = p[{{4w}}:], s[4:]
+	}
+	for i := range s {
+		s[i] = {{getn}}
+		p = p[{{w}}:]
+	}
+	return p
+}`
