@@ -76,6 +76,7 @@ const (
 	UnsafeUnm Feature = "unsafeunm" // only unmarshal uses package unsafe; the decoded value aliases the input
 	NotUnsafe Feature = "notunsafe" // package unsafe is used for all types but strings, which are copied
 
+	Arena       Feature = "arena"       // many decoded values share chunks of memory, which none of them gives back
 	Reuse       Feature = "reuse"       // buffer, and destination where supported, are reused between calls
 	NoTransform Feature = "notransform" // the copy to and from the serializer's own structs is not timed
 	Symbols     Feature = "symbols"     // repeated names are sent once

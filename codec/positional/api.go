@@ -3,15 +3,14 @@ package positional
 import (
 	"strings"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // api prints what users call for the plan's root.
 func (e *emitter) api() {
 	root := e.plan.root
-	t := root.typ
-	typ := e.goType(t)
-	name := upperFirst(typeName(t))
+	typ := e.goType(root.typ)
 	e.begin(root, "return 0, ")
 	depth := ""
 	if root.recursive {
@@ -19,7 +18,7 @@ func (e *emitter) api() {
 	}
 	size, put, app, decode := e.functionName("Size", root), e.functionName("Put", root), e.functionName("Append", root), e.functionName("Decode", root)
 
-	marshal := e.entry("Append", name, "AppendBinary", "(b []byte", "([]byte, error)", typ,
+	marshal := e.entry("Append", "AppendBinary", "(b []byte", "([]byte, error)", typ,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	marshal()
 	if root.walks {
@@ -35,7 +34,7 @@ func (e *emitter) api() {
 	}
 	e.P("}")
 
-	e.entry("Marshal", name, "MarshalBinary", "(", "([]byte, error)", typ,
+	e.entry("Marshal", "MarshalBinary", "(", "([]byte, error)", typ,
 		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")()
 	if root.walks {
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
@@ -57,7 +56,7 @@ func (e *emitter) api() {
 	}
 	e.P("}")
 
-	e.entry("Size", name, "SizeBinary", "(", "int", typ,
+	e.entry("Size", "SizeBinary", "(", "int", typ,
 		"returns the length in bytes of the "+e.format.Title+" encoding of v, or 0 if v has none.")()
 	if root.fails {
 		e.Pf("n, err := %s(v%s)", size, depth)
@@ -70,7 +69,7 @@ func (e *emitter) api() {
 	e.P("return ", e.inBytes("n"))
 	e.P("}")
 
-	e.entry("Unmarshal", name, "UnmarshalBinary", "(data []byte", "error", typ,
+	e.entry("Unmarshal", "UnmarshalBinary", "(data []byte", "error", typ,
 		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")()
 	e.Pf("r := %s{data: data}", e.support("Reader"))
@@ -81,13 +80,13 @@ func (e *emitter) api() {
 	e.P("return err")
 	e.P("}")
 
-	e.entry("Decode", name, "DecodeBinary", "(data []byte", "(int, error)", typ,
+	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)", typ,
 		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")()
 	e.Pf("r := %s{data: data}", e.support("Reader"))
 	e.Pf("p, err := %s(&r, data, v)", decode)
 	e.P("return len(data) - len(p), err")
 	e.P("}")
-	e.decoder(typ, name, decode)
+	e.decoder(typ, decode)
 }
 
 func (e *emitter) aliasing() string {
@@ -99,7 +98,7 @@ func (e *emitter) aliasing() string {
 
 // entry returns a func that prints the doc comment and the head of a function
 // or method.
-func (e *emitter) entry(verb, name, method, params, results, typ, doc string) func() {
+func (e *emitter) entry(verb, method, params, results, typ, doc string) func() {
 	return func() {
 		e.P()
 		if e.opts.Methods {
@@ -107,7 +106,7 @@ func (e *emitter) entry(verb, name, method, params, results, typ, doc string) fu
 			e.Pf("func (v *%s) %s%s) %s {", typ, method, params, results)
 			return
 		}
-		title := verb + name + upperFirst(e.format.ID)
+		title := codec.FuncName(verb, e.plan.root.typ, e.format.ID)
 		e.comment(title + " " + doc)
 		if !strings.HasSuffix(params, "(") {
 			params += ", "
@@ -159,8 +158,8 @@ func (e *emitter) putRoot(put, p string) {
 }
 
 // decoder prints the type that owns chunks of memory for many messages.
-func (e *emitter) decoder(typ, name, decode string) {
-	title := name + upperFirst(e.format.ID) + "Decoder"
+func (e *emitter) decoder(typ, decode string) {
+	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
 	e.P()
 	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
 		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -155,7 +156,7 @@ func (e *emitter) codec(p *plan) {
 // begin starts a function for n: its first line must follow.
 func (e *emitter) begin(n *node, fail string) {
 	e.vars = 0
-	e.owner = typeName(n.typ)
+	e.owner = codec.TypeName(n.typ)
 	e.depth = n.recursive
 	e.fail = func(err string) string { return fail + err }
 }

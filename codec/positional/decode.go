@@ -324,21 +324,14 @@ func (e *emitter) getTimeTail(it item, told string) {
 
 func (e *emitter) getPointee(it item) {
 	e.P("if ", it.lv, " == nil {")
-	if e.slab(it.typ.Elem) != "" && e.typIsSlabbed(it.typ.Elem) {
-		e.P("if r.slab == nil {")
-		e.P(it.lv, " = new(", it.typ.Elem, ")")
-		e.P("} else {")
-		e.Pf("%s = &%s(&r.slab.%s, 1)[0]", it.lv, e.support("Take"), e.slab(it.typ.Elem))
-		e.P("}")
-	} else {
-		e.P(it.lv, " = new(", it.typ.Elem, ")")
-	}
+	e.P("if r.slab == nil {")
+	e.P(it.lv, " = new(", it.typ.Elem, ")")
+	e.P("} else {")
+	e.Pf("%s = &%s(&r.slab.%s, 1)[0]", it.lv, e.support("Take"), e.slab(it.typ.Elem))
+	e.P("}")
 	e.P("}")
 	e.getElem(it.elem, "(*"+it.lv+")", it.path)
 }
-
-// typIsSlabbed reports whether values of type t come from the decoder's chunks.
-func (e *emitter) typIsSlabbed(*typemodel.Type) bool { return true }
 
 // slab returns the decoder's field that holds chunks of elements of type t.
 func (e *emitter) slab(t *typemodel.Type) string {
@@ -415,8 +408,12 @@ func (e *emitter) skipPadded(it item, n string) {
 func (e *emitter) getString(it item, told string) {
 	n := e.length(it, told)
 	e.checkCount(it, n, 1)
-	e.support("ReaderString")
 	text := fmt.Sprintf("r.string(p, int(%s))", n)
+	if e.opts.Unsafe {
+		text = fmt.Sprintf("%s(p[:%s])", e.support("AliasString"), n)
+	} else {
+		e.support("ReaderString")
+	}
 	if !it.typ.Name.IsZero() {
 		text = e.convert(it.typ, text)
 	}
@@ -446,6 +443,19 @@ func (e *emitter) getCounted(it item, told string) {
 		e.checkArray(it, n)
 		e.checkCount(it, n, 1)
 		e.Pf("%s(%s[:], p)", e.copyIn(it), it.lv)
+		e.skipPadded(it, n)
+	case it.op == opBytes && e.opts.Unsafe:
+		e.checkCount(it, n, 1)
+		alias := fmt.Sprintf("p[:%s:%s]", n, n)
+		if !it.typ.Elem.Name.IsZero() {
+			alias = fmt.Sprintf("%s[%s](p, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), n)
+		}
+		e.P(it.lv, " = ", alias)
+		if f.Nil == NilMerged {
+			e.P("if ", n, " == 0 {")
+			e.P(it.lv, " = nil")
+			e.P("}")
+		}
 		e.skipPadded(it, n)
 	case it.op == opBytes:
 		e.checkCount(it, n, 1)
@@ -506,6 +516,10 @@ func (e *emitter) getList(it item, n string) {
 		e.checkArray(it, n)
 	} else {
 		e.checkCount(it, n, it.elem.least)
+		if e.image(it.elem) {
+			e.getImages(it, n)
+			return
+		}
 		e.allocate(it, n)
 	}
 	if name, ok := e.bulk("Get", it); ok {

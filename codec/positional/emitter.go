@@ -24,7 +24,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	e := &emitter{
 		File: file, format: f, opts: o,
-		prefix:    lowerFirst(typeName(types[0])) + upperFirst(f.ID),
+		prefix:    lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
 		used:      map[string]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
@@ -72,18 +72,6 @@ type slab struct {
 	elem *typemodel.Type
 }
 
-// typeName returns a name for t in identifiers.
-func typeName(t *typemodel.Type) string {
-	name := t.Name.Name
-	if name == "" {
-		return "Value"
-	}
-	for _, a := range t.Name.Args {
-		name += upperFirst(typeName(a))
-	}
-	return name
-}
-
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 
@@ -91,9 +79,9 @@ func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
 func (e *emitter) functionName(verb string, n *node) string {
 	base, ok := e.functions[n]
 	if !ok {
-		base = typeName(n.typ)
+		base = codec.TypeName(n.typ)
 		for i := 2; e.names[base]; i++ {
-			base = typeName(n.typ) + strconv.Itoa(i)
+			base = codec.TypeName(n.typ) + strconv.Itoa(i)
 		}
 		e.names[base] = true
 		e.functions[n] = base

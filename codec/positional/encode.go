@@ -729,6 +729,3 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	}
 	return k, x
 }
-
-// image reports whether the memory of n's Go type is what it is on the wire.
-func (e *emitter) image(n *node) bool { return false }

@@ -132,6 +132,42 @@ func (w *@BitWriter) put(p []byte, set bool) []byte {
 	return p
 }`,
 
+	"AliasString": `
+// @AliasString returns a string that is b.
+func @AliasString(b []byte) string { return $unsafe.String($unsafe.SliceData(b), len(b)) }`,
+
+	"Alias": `
+// @Alias returns the first n elements of p as Ts, which may have any alignment.
+func @Alias[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
+	}
+	return $unsafe.Slice((*T)($unsafe.Pointer($unsafe.SliceData(p))), n)
+}`,
+
+	"AliasAligned": `
+// @AliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func @AliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
+	}
+	first := $unsafe.Pointer($unsafe.SliceData(p))
+	if uintptr(first)%$unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return $unsafe.Slice((*T)(first), n)
+}`,
+
+	"Memory": `
+// @Memory returns the bytes of the elements of s.
+func @Memory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return $unsafe.Slice((*byte)($unsafe.Pointer($unsafe.SliceData(s))), uintptr(len(s))*$unsafe.Sizeof(s[0]))
+}`,
+
 	"Take": `
 // @Take cuts n elements off a chunk, and begins a new chunk when it is used up.
 func @Take[T any](chunk *@Chunk[T], n int) []T {

@@ -8,7 +8,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
-	"strings"
+	"unsafe"
 )
 
 func colorGroupFlatSize(v *ColorGroup) int {
@@ -68,7 +68,7 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 	if u2 > uint64(len(p)) {
 		return p, r.short(p, "ColorGroup.Name")
 	}
-	v.Name = r.string(p, int(u2))
+	v.Name = colorGroupFlatAliasString(p[:u2])
 	p = p[u2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -100,7 +100,7 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 			if u5 > uint64(len(p)) {
 				return p, r.short(p, "ColorGroup.Colors[]")
 			}
-			v.Colors[i4] = r.string(p, int(u5))
+			v.Colors[i4] = colorGroupFlatAliasString(p[:u5])
 			p = p[u5:]
 		}
 	}
@@ -187,23 +187,14 @@ func (d *ColorGroupFlatDecoder) Reset() { d.d.reset() }
 // colorGroupFlatDecoder is memory that values are unmarshalled into.
 type colorGroupFlatDecoder struct {
 	chunkString colorGroupFlatChunk[string]
-	text        strings.Builder
 }
 
 func (d *colorGroupFlatDecoder) reset() {
 	d.chunkString.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *colorGroupFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}
+// colorGroupFlatAliasString returns a string that is b.
+func colorGroupFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // colorGroupFlatChunk is memory for elements of one type.
 type colorGroupFlatChunk[T any] struct {
@@ -260,28 +251,6 @@ func (r *colorGroupFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *colorGroupFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *colorGroupFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > colorGroupFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), colorGroupFlatWindow)])
-	return r.text[:n]
-}
-
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -309,6 +278,3 @@ func colorGroupFlatTake[T any](chunk *colorGroupFlatChunk[T], n int) []T {
 
 // colorGroupFlatUvarintSize returns the length in bytes of a varint.
 func colorGroupFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// colorGroupFlatWindow is how much of the input is copied at once for the strings in it.
-const colorGroupFlatWindow = 4096

@@ -8,7 +8,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
-	"strings"
+	"unsafe"
 )
 
 func complexRTTFlatSize(v *ComplexRTT) int {
@@ -119,7 +119,7 @@ func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
 		} else {
 			p = complexRTTFlatPutUvarint(p, u14)
 		}
-		p = complexRTTFlatPutInt64s(p, v.B.B2.Ints)
+		p = p[copy(p, complexRTTFlatMemory(v.B.B2.Ints)):]
 	}
 	return p
 }
@@ -278,7 +278,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 					if u17 > uint64(len(p)) {
 						return p, r.short(p, "ComplexRTT.A.A2[].B")
 					}
-					(*e11.B) = r.string(p, int(u17))
+					(*e11.B) = complexRTTFlatAliasString(p[:u17])
 					p = p[u17:]
 				} else {
 					e11.B = nil
@@ -341,7 +341,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 		if u19 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.B.B2.S")
 		}
-		v.B.B2.S = r.string(p, int(u19))
+		v.B.B2.S = complexRTTFlatAliasString(p[:u19])
 		p = p[u19:]
 		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
@@ -356,14 +356,13 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			if u20 > uint64(len(p))/8 {
 				return p, r.short(p, "ComplexRTT.B.B2.Ints")
 			}
-			if v.B.B2.Ints != nil && u20 <= uint64(cap(v.B.B2.Ints)) {
-				v.B.B2.Ints = v.B.B2.Ints[:u20]
-			} else if r.slab == nil {
-				v.B.B2.Ints = make([]int64, u20)
+			if s := complexRTTFlatAliasAligned[int64](p, int(u20)); s != nil {
+				v.B.B2.Ints = s
 			} else {
-				v.B.B2.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u20))
+				v.B.B2.Ints = make([]int64, u20)
+				copy(complexRTTFlatMemory(v.B.B2.Ints), p)
 			}
-			p = complexRTTFlatGetInt64s(v.B.B2.Ints, p)
+			p = p[u20*8:]
 		}
 	} else {
 		v.B = nil
@@ -458,7 +457,6 @@ type complexRTTFlatDecoder struct {
 	chunkString             complexRTTFlatChunk[string]
 	chunkStruct             complexRTTFlatChunk[struct{}]
 	chunkFlatunsafeRTTB     complexRTTFlatChunk[RTTB]
-	text                    strings.Builder
 }
 
 func (d *complexRTTFlatDecoder) reset() {
@@ -472,16 +470,21 @@ func (d *complexRTTFlatDecoder) reset() {
 	d.chunkFlatunsafeRTTB.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *complexRTTFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// complexRTTFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func complexRTTFlatAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(first), n)
 }
+
+// complexRTTFlatAliasString returns a string that is b.
+func complexRTTFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func complexRTTFlatBoolByte(b bool) byte {
 	if b {
@@ -524,21 +527,12 @@ func complexRTTFlatGetBools[T ~bool](s []T, p []byte) bool {
 	return all <= 1
 }
 
-// complexRTTFlatGetInt64s reads as many numbers as s has room for.
-func complexRTTFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
-		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
-		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
-		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
-		p, s = p[32:], s[4:]
+// complexRTTFlatMemory returns the bytes of the elements of s.
+func complexRTTFlatMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint64(p))
-		p = p[8:]
-	}
-	return p
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 func complexRTTFlatPutBools[T ~bool](p []byte, s []T) []byte {
@@ -546,22 +540,6 @@ func complexRTTFlatPutBools[T ~bool](p []byte, s []T) []byte {
 		p[i] = complexRTTFlatBoolByte(bool(x))
 	}
 	return p[len(s):]
-}
-
-func complexRTTFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], uint64(y[0]))
-		binary.LittleEndian.PutUint64(x[8:16], uint64(y[1]))
-		binary.LittleEndian.PutUint64(x[16:24], uint64(y[2]))
-		binary.LittleEndian.PutUint64(x[24:32], uint64(y[3]))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, uint64(n))
-		p = p[8:]
-	}
-	return p
 }
 
 func complexRTTFlatPutUvarint(p []byte, x uint64) []byte {
@@ -595,28 +573,6 @@ func (r *complexRTTFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *complexRTTFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *complexRTTFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > complexRTTFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), complexRTTFlatWindow)])
-	return r.text[:n]
-}
-
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -644,6 +600,3 @@ func complexRTTFlatTake[T any](chunk *complexRTTFlatChunk[T], n int) []T {
 
 // complexRTTFlatUvarintSize returns the length in bytes of a varint.
 func complexRTTFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// complexRTTFlatWindow is how much of the input is copied at once for the strings in it.
-const complexRTTFlatWindow = 4096

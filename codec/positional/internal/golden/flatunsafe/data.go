@@ -9,8 +9,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
+	"unsafe"
 )
 
 func dataFlatSize(v *Data) int {
@@ -60,7 +60,7 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	if u3 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u3))
+	v.Str = dataFlatAliasString(p[:u3])
 	p = p[u3:]
 	if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
 		return p, err
@@ -147,22 +147,13 @@ func (d *DataFlatDecoder) Reset() { d.d.reset() }
 
 // dataFlatDecoder is memory that values are unmarshalled into.
 type dataFlatDecoder struct {
-	text strings.Builder
 }
 
 func (d *dataFlatDecoder) reset() {
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *dataFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}
+// dataFlatAliasString returns a string that is b.
+func dataFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func dataFlatBoolByte(b bool) byte {
 	if b {
@@ -209,28 +200,6 @@ func (r *dataFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataFlatWindow)])
-	return r.text[:n]
 }
 
 // time returns the time of a word, and reads more where the word tells so.
@@ -297,6 +266,3 @@ func dataFlatTimeWord(t time.Time) uint64 {
 
 // dataFlatUvarintSize returns the length in bytes of a varint.
 func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataFlatWindow is how much of the input is copied at once for the strings in it.
-const dataFlatWindow = 4096

@@ -12,8 +12,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"sync"
+	"unsafe"
 )
 
 func primitivesFlatSize(v *Primitives) int {
@@ -98,7 +98,7 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			} else {
 				p = primitivesFlatPutUvarint(p, u10)
 			}
-			p = primitivesFlatPutInt32s(p, v.SS[i9])
+			p = p[copy(p, primitivesFlatMemory(v.SS[i9])):]
 		}
 		if u11 := primitivesFlatCount(v.Items == nil, len(v.Items)); u11 < 0x80 {
 			p[0] = byte(u11)
@@ -200,7 +200,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	if u3 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u3))
+	v.S = primitivesFlatAliasString(p[:u3])
 	p = p[u3:]
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -215,14 +215,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		if u4 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Bs")
 		}
-		if v.Bs != nil && u4 <= uint64(cap(v.Bs)) {
-			v.Bs = v.Bs[:u4]
-		} else if r.slab == nil {
-			v.Bs = make([]byte, u4)
-		} else {
-			v.Bs = primitivesFlatTake(&r.slab.chunkUint8, int(u4))
-		}
-		copy(v.Bs, p)
+		v.Bs = p[:u4:u4]
 		p = p[u4:]
 	}
 	var u5 uint64
@@ -259,14 +252,13 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 				if u7 > uint64(len(p))/4 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if v.SS[i6] != nil && u7 <= uint64(cap(v.SS[i6])) {
-					v.SS[i6] = v.SS[i6][:u7]
-				} else if r.slab == nil {
-					v.SS[i6] = make([]int32, u7)
+				if s := primitivesFlatAliasAligned[int32](p, int(u7)); s != nil {
+					v.SS[i6] = s
 				} else {
-					v.SS[i6] = primitivesFlatTake(&r.slab.chunkInt322, int(u7))
+					v.SS[i6] = make([]int32, u7)
+					copy(primitivesFlatMemory(v.SS[i6]), p)
 				}
-				p = primitivesFlatGetInt32s(v.SS[i6], p)
+				p = p[u7*4:]
 			}
 		}
 	}
@@ -307,7 +299,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			if u12 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.Items[].S")
 			}
-			e10.S = r.string(p, int(u12))
+			e10.S = primitivesFlatAliasString(p[:u12])
 			p = p[u12:]
 		}
 	}
@@ -347,7 +339,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			if u18 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.M[key]")
 			}
-			k14 = r.string(p, int(u18))
+			k14 = primitivesFlatAliasString(p[:u18])
 			p = p[u18:]
 			v.M[k14] = x15
 			if uint64(len(v.M)) != i16+1 {
@@ -454,32 +446,32 @@ func (d *PrimitivesFlatDecoder) Reset() { d.d.reset() }
 
 // primitivesFlatDecoder is memory that values are unmarshalled into.
 type primitivesFlatDecoder struct {
-	chunkUint8          primitivesFlatChunk[uint8]
 	chunkInt32          primitivesFlatChunk[[]int32]
-	chunkInt322         primitivesFlatChunk[int32]
 	chunkFlatunsafeItem primitivesFlatChunk[Item]
 	chunkInt64          primitivesFlatChunk[int64]
-	text                strings.Builder
 }
 
 func (d *primitivesFlatDecoder) reset() {
-	d.chunkUint8.reset()
 	d.chunkInt32.reset()
-	d.chunkInt322.reset()
 	d.chunkFlatunsafeItem.reset()
 	d.chunkInt64.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *primitivesFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// primitivesFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func primitivesFlatAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(first), n)
 }
+
+// primitivesFlatAliasString returns a string that is b.
+func primitivesFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func primitivesFlatBoolByte(b bool) byte {
 	if b {
@@ -512,37 +504,12 @@ func primitivesFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// primitivesFlatGetInt32s reads as many numbers as s has room for.
-func primitivesFlatGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 16 {
-		x, y := (*[16]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint32(x[0:4]))
-		y[1] = T(binary.LittleEndian.Uint32(x[4:8]))
-		y[2] = T(binary.LittleEndian.Uint32(x[8:12]))
-		y[3] = T(binary.LittleEndian.Uint32(x[12:16]))
-		p, s = p[16:], s[4:]
+// primitivesFlatMemory returns the bytes of the elements of s.
+func primitivesFlatMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-	}
-	return p
-}
-
-func primitivesFlatPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 16 {
-		x, y := (*[16]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint32(x[0:4], uint32(y[0]))
-		binary.LittleEndian.PutUint32(x[4:8], uint32(y[1]))
-		binary.LittleEndian.PutUint32(x[8:12], uint32(y[2]))
-		binary.LittleEndian.PutUint32(x[12:16], uint32(y[3]))
-		p, s = p[16:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint32(p, uint32(n))
-		p = p[4:]
-	}
-	return p
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 func primitivesFlatPutUvarint(p []byte, x uint64) []byte {
@@ -574,28 +541,6 @@ func (r *primitivesFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *primitivesFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *primitivesFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *primitivesFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > primitivesFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), primitivesFlatWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -633,6 +578,3 @@ func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n int) []T {
 
 // primitivesFlatUvarintSize returns the length in bytes of a varint.
 func primitivesFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// primitivesFlatWindow is how much of the input is copied at once for the strings in it.
-const primitivesFlatWindow = 4096

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
+	"unsafe"
 )
 
 func signedBlockFlatSize(v *SignedBlock) int {
@@ -50,33 +51,27 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		for i7 := range e4.Sigs {
-			*(*[65]byte)(p) = e4.Sigs[i7]
-			p = p[65:]
+		p = p[copy(p, signedBlockFlatMemory(e4.Sigs)):]
+		if u7 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u7 < 0x80 {
+			p[0] = byte(u7)
+			p = p[1:]
+		} else {
+			p = signedBlockFlatPutUvarint(p, u7)
 		}
-		if u8 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u8 < 0x80 {
+		p = p[copy(p, signedBlockFlatMemory(e4.In)):]
+		if u8 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u8 < 0x80 {
 			p[0] = byte(u8)
 			p = p[1:]
 		} else {
 			p = signedBlockFlatPutUvarint(p, u8)
 		}
-		for i9 := range e4.In {
-			*(*[32]byte)(p) = e4.In[i9]
-			p = p[32:]
-		}
-		if u10 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = signedBlockFlatPutUvarint(p, u10)
-		}
-		for i11 := range e4.Out {
-			e12 := &e4.Out[i11]
-			h13 := (*[37]byte)(p)
-			h13[0] = byte(e12.Address.Version)
-			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], uint64(e12.Coins))
-			binary.LittleEndian.PutUint64(h13[29:37], uint64(e12.Hours))
+		for i9 := range e4.Out {
+			e10 := &e4.Out[i9]
+			h11 := (*[37]byte)(p)
+			h11[0] = byte(e10.Address.Version)
+			*(*[20]byte)(h11[1:21]) = e10.Address.Key
+			binary.LittleEndian.PutUint64(h11[21:29], uint64(e10.Coins))
+			binary.LittleEndian.PutUint64(h11[29:37], uint64(e10.Hours))
 			p = p[37:]
 		}
 	}
@@ -141,79 +136,55 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 				if u6 > uint64(len(p))/65 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
-				if e4.Sigs != nil && u6 <= uint64(cap(e4.Sigs)) {
-					e4.Sigs = e4.Sigs[:u6]
-				} else if r.slab == nil {
-					e4.Sigs = make([]Sig, u6)
-				} else {
-					e4.Sigs = signedBlockFlatTake(&r.slab.chunkFlatunsafeSig, int(u6))
+				e4.Sigs = signedBlockFlatAlias[Sig](p, int(u6))
+				p = p[u6*65:]
+			}
+			var u7 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u7, p = uint64(p[0]), p[1:]
+			} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+				return p, err
+			}
+			if u7 == 0 {
+				e4.In = nil
+			} else {
+				u7--
+				if u7 > uint64(len(p))/32 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 				}
-				for i7 := range e4.Sigs {
-					if len(p) < 65 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-					}
-					e4.Sigs[i7] = *(*[65]byte)(p)
-					p = p[65:]
-				}
+				e4.In = signedBlockFlatAlias[SHA256](p, int(u7))
+				p = p[u7*32:]
 			}
 			var u8 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u8, p = uint64(p[0]), p[1:]
-			} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 				return p, err
 			}
 			if u8 == 0 {
-				e4.In = nil
-			} else {
-				u8--
-				if u8 > uint64(len(p))/32 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-				}
-				if e4.In != nil && u8 <= uint64(cap(e4.In)) {
-					e4.In = e4.In[:u8]
-				} else if r.slab == nil {
-					e4.In = make([]SHA256, u8)
-				} else {
-					e4.In = signedBlockFlatTake(&r.slab.chunkFlatunsafeSHA256, int(u8))
-				}
-				for i9 := range e4.In {
-					if len(p) < 32 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-					}
-					e4.In[i9] = *(*[32]byte)(p)
-					p = p[32:]
-				}
-			}
-			var u10 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u10, p = uint64(p[0]), p[1:]
-			} else if u10, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-				return p, err
-			}
-			if u10 == 0 {
 				e4.Out = nil
 			} else {
-				u10--
-				if u10 > uint64(len(p))/37 {
+				u8--
+				if u8 > uint64(len(p))/37 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
-				if e4.Out != nil && u10 <= uint64(cap(e4.Out)) {
-					e4.Out = e4.Out[:u10]
+				if e4.Out != nil && u8 <= uint64(cap(e4.Out)) {
+					e4.Out = e4.Out[:u8]
 				} else if r.slab == nil {
-					e4.Out = make([]TransactionOutput, u10)
+					e4.Out = make([]TransactionOutput, u8)
 				} else {
-					e4.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u10))
+					e4.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u8))
 				}
-				for i11 := range e4.Out {
-					e12 := &e4.Out[i11]
+				for i9 := range e4.Out {
+					e10 := &e4.Out[i9]
 					if len(p) < 37 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
-					h13 := (*[37]byte)(p)
-					e12.Address.Version = uint8(h13[0])
-					e12.Address.Key = *(*[20]byte)(h13[1:21])
-					e12.Coins = uint64(binary.LittleEndian.Uint64(h13[21:29]))
-					e12.Hours = uint64(binary.LittleEndian.Uint64(h13[29:37]))
+					h11 := (*[37]byte)(p)
+					e10.Address.Version = uint8(h11[0])
+					e10.Address.Key = *(*[20]byte)(h11[1:21])
+					e10.Coins = uint64(binary.LittleEndian.Uint64(h11[21:29]))
+					e10.Hours = uint64(binary.LittleEndian.Uint64(h11[29:37]))
 					p = p[37:]
 				}
 			}
@@ -302,16 +273,20 @@ func (d *SignedBlockFlatDecoder) Reset() { d.d.reset() }
 // signedBlockFlatDecoder is memory that values are unmarshalled into.
 type signedBlockFlatDecoder struct {
 	chunkFlatunsafeTransaction       signedBlockFlatChunk[Transaction]
-	chunkFlatunsafeSig               signedBlockFlatChunk[Sig]
-	chunkFlatunsafeSHA256            signedBlockFlatChunk[SHA256]
 	chunkFlatunsafeTransactionOutput signedBlockFlatChunk[TransactionOutput]
 }
 
 func (d *signedBlockFlatDecoder) reset() {
 	d.chunkFlatunsafeTransaction.reset()
-	d.chunkFlatunsafeSig.reset()
-	d.chunkFlatunsafeSHA256.reset()
 	d.chunkFlatunsafeTransactionOutput.reset()
+}
+
+// signedBlockFlatAlias returns the first n elements of p as Ts, which may have any alignment.
+func signedBlockFlatAlias[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(p))), n)
 }
 
 // signedBlockFlatChunk is memory for elements of one type.
@@ -336,6 +311,14 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// signedBlockFlatMemory returns the bytes of the elements of s.
+func signedBlockFlatMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {

@@ -9,11 +9,10 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"sync"
+	"unsafe"
 )
 
 func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
@@ -149,21 +148,21 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		} else {
 			p = testStrucFlatPutUvarint(p, u10)
 		}
-		p = testStrucFlatPutInt64s(p, v.I64slice)
+		p = p[copy(p, testStrucFlatMemory(v.I64slice)):]
 		if u11 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u11)
 		}
-		p = testStrucFlatPutInt16s(p, v.I16slice)
+		p = p[copy(p, testStrucFlatMemory(v.I16slice)):]
 		if u12 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u12 < 0x80 {
 			p[0] = byte(u12)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u12)
 		}
-		p = testStrucFlatPutInt64s(p, v.Ui64slice)
+		p = p[copy(p, testStrucFlatMemory(v.Ui64slice)):]
 		if u13 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u13 < 0x80 {
 			p[0] = byte(u13)
 			p = p[1:]
@@ -231,14 +230,14 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		} else {
 			p = testStrucFlatPutUvarint(p, u22)
 		}
-		p = testStrucFlatPutInt64s(p, v.AnonInTestStruc.AI64slice)
+		p = p[copy(p, testStrucFlatMemory(v.AnonInTestStruc.AI64slice)):]
 		if u23 := testStrucFlatCount(v.AnonInTestStruc.AF64slice == nil, len(v.AnonInTestStruc.AF64slice)); u23 < 0x80 {
 			p[0] = byte(u23)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u23)
 		}
-		p = testStrucFlatPutFloat64s(p, v.AnonInTestStruc.AF64slice)
+		p = p[copy(p, testStrucFlatMemory(v.AnonInTestStruc.AF64slice)):]
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
 	for _, k24 := range testStrucFlatSortedKeys(v.AnonInTestStruc.AMSU16) {
@@ -446,7 +445,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	if u4 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.S")
 	}
-	v.S = r.string(p, int(u4))
+	v.S = testStrucFlatAliasString(p[:u4])
 	p = p[u4:]
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -478,7 +477,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u7 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Sslice[]")
 			}
-			v.Sslice[i6] = r.string(p, int(u7))
+			v.Sslice[i6] = testStrucFlatAliasString(p[:u7])
 			p = p[u7:]
 		}
 	}
@@ -495,14 +494,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u8 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.I64slice")
 		}
-		if v.I64slice != nil && u8 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u8]
-		} else if r.slab == nil {
-			v.I64slice = make([]int64, u8)
+		if s := testStrucFlatAliasAligned[int64](p, int(u8)); s != nil {
+			v.I64slice = s
 		} else {
-			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u8))
+			v.I64slice = make([]int64, u8)
+			copy(testStrucFlatMemory(v.I64slice), p)
 		}
-		p = testStrucFlatGetInt64s(v.I64slice, p)
+		p = p[u8*8:]
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -517,14 +515,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u9 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if v.I16slice != nil && u9 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u9]
-		} else if r.slab == nil {
-			v.I16slice = make([]int16, u9)
+		if s := testStrucFlatAliasAligned[int16](p, int(u9)); s != nil {
+			v.I16slice = s
 		} else {
-			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u9))
+			v.I16slice = make([]int16, u9)
+			copy(testStrucFlatMemory(v.I16slice), p)
 		}
-		p = testStrucFlatGetInt16s(v.I16slice, p)
+		p = p[u9*2:]
 	}
 	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -539,14 +536,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u10 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.Ui64slice != nil && u10 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u10]
-		} else if r.slab == nil {
-			v.Ui64slice = make([]uint64, u10)
+		if s := testStrucFlatAliasAligned[uint64](p, int(u10)); s != nil {
+			v.Ui64slice = s
 		} else {
-			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u10))
+			v.Ui64slice = make([]uint64, u10)
+			copy(testStrucFlatMemory(v.Ui64slice), p)
 		}
-		p = testStrucFlatGetInt64s(v.Ui64slice, p)
+		p = p[u10*8:]
 	}
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -561,14 +557,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u11 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Ui8slice")
 		}
-		if v.Ui8slice != nil && u11 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u11]
-		} else if r.slab == nil {
-			v.Ui8slice = make([]byte, u11)
-		} else {
-			v.Ui8slice = testStrucFlatTake(&r.slab.chunkUint8, int(u11))
-		}
-		copy(v.Ui8slice, p)
+		v.Ui8slice = p[:u11:u11]
 		p = p[u11:]
 	}
 	var u12 uint64
@@ -609,14 +598,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u13 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
-		if v.Byslice != nil && u13 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u13]
-		} else if r.slab == nil {
-			v.Byslice = make([]byte, u13)
-		} else {
-			v.Byslice = testStrucFlatTake(&r.slab.chunkUint8, int(u13))
-		}
-		copy(v.Byslice, p)
+		v.Byslice = p[:u13:u13]
 		p = p[u13:]
 	}
 	var u14 uint64
@@ -637,7 +619,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Iptrslice = make([]*int64, u14)
 		} else {
-			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u14))
+			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt64, int(u14))
 		}
 		for i15 := range v.Iptrslice {
 			if len(p) < 1 {
@@ -653,7 +635,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						v.Iptrslice[i15] = new(int64)
 					} else {
-						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt64, 1)[0]
+						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt642, 1)[0]
 					}
 				}
 				if len(p) < 8 {
@@ -675,7 +657,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	if u17 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
 	}
-	v.AnonInTestStruc.AS = r.string(p, int(u17))
+	v.AnonInTestStruc.AS = testStrucFlatAliasString(p[:u17])
 	p = p[u17:]
 	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -707,7 +689,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u20 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 			}
-			v.AnonInTestStruc.ASslice[i19] = r.string(p, int(u20))
+			v.AnonInTestStruc.ASslice[i19] = testStrucFlatAliasString(p[:u20])
 			p = p[u20:]
 		}
 	}
@@ -724,14 +706,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u21 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 		}
-		if v.AnonInTestStruc.AI64slice != nil && u21 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u21]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.AI64slice = make([]int64, u21)
+		if s := testStrucFlatAliasAligned[int64](p, int(u21)); s != nil {
+			v.AnonInTestStruc.AI64slice = s
 		} else {
-			v.AnonInTestStruc.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u21))
+			v.AnonInTestStruc.AI64slice = make([]int64, u21)
+			copy(testStrucFlatMemory(v.AnonInTestStruc.AI64slice), p)
 		}
-		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
+		p = p[u21*8:]
 	}
 	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -746,14 +727,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u22 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 		}
-		if v.AnonInTestStruc.AF64slice != nil && u22 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u22]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.AF64slice = make([]float64, u22)
+		if s := testStrucFlatAliasAligned[float64](p, int(u22)); s != nil {
+			v.AnonInTestStruc.AF64slice = s
 		} else {
-			v.AnonInTestStruc.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u22))
+			v.AnonInTestStruc.AF64slice = make([]float64, u22)
+			copy(testStrucFlatMemory(v.AnonInTestStruc.AF64slice), p)
 		}
-		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+		p = p[u22*8:]
 	}
 	var u23 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -791,7 +771,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u28 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
 			}
-			k24 = r.string(p, int(u28))
+			k24 = testStrucFlatAliasString(p[:u28])
 			p = p[u28:]
 			v.AnonInTestStruc.AMSU16[k24] = x25
 			if uint64(len(v.AnonInTestStruc.AMSU16)) != i26+1 {
@@ -835,7 +815,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u34 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Msi64[key]")
 			}
-			k30 = r.string(p, int(u34))
+			k30 = testStrucFlatAliasString(p[:u34])
 			p = p[u34:]
 			v.Msi64[k30] = x31
 			if uint64(len(v.Msi64)) != i32+1 {
@@ -882,7 +862,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u40 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Nmap[key]")
 			}
-			k36 = r.string(p, int(u40))
+			k36 = testStrucFlatAliasString(p[:u40])
 			p = p[u40:]
 			v.Nmap[k36] = x37
 			if uint64(len(v.Nmap)) != i38+1 {
@@ -903,14 +883,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u41 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u41 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u41]
-		} else if r.slab == nil {
-			v.Nslice = make([]byte, u41)
-		} else {
-			v.Nslice = testStrucFlatTake(&r.slab.chunkUint8, int(u41))
-		}
-		copy(v.Nslice, p)
+		v.Nslice = p[:u41:u41]
 		p = p[u41:]
 	}
 	if has2 == 1 {
@@ -918,7 +891,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt642, 1)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -968,7 +941,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u48 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k43 = r.string(p, int(u48))
+			k43 = testStrucFlatAliasString(p[:u48])
 			p = p[u48:]
 			if has47 == 1 {
 				if x44 == nil {
@@ -1020,7 +993,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u53 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k50 = r.string(p, int(u53))
+			k50 = testStrucFlatAliasString(p[:u53])
 			p = p[u53:]
 			if p, err = testStrucFlatDecode(r, p, &x51); err != nil {
 				return p, err
@@ -1178,41 +1151,37 @@ func (d *TestStrucFlatDecoder) Reset() { d.d.reset() }
 // testStrucFlatDecoder is memory that values are unmarshalled into.
 type testStrucFlatDecoder struct {
 	chunkString               testStrucFlatChunk[string]
-	chunkInt64                testStrucFlatChunk[int64]
-	chunkInt16                testStrucFlatChunk[int16]
-	chunkUint64               testStrucFlatChunk[uint64]
-	chunkUint8                testStrucFlatChunk[uint8]
 	chunkBool                 testStrucFlatChunk[bool]
-	chunkInt642               testStrucFlatChunk[*int64]
-	chunkFloat64              testStrucFlatChunk[float64]
+	chunkInt64                testStrucFlatChunk[*int64]
+	chunkInt642               testStrucFlatChunk[int64]
 	chunkFlatunsafeTestStruc  testStrucFlatChunk[TestStruc]
 	chunkFlatunsafeTestStruc2 testStrucFlatChunk[*TestStruc]
-	text                      strings.Builder
 }
 
 func (d *testStrucFlatDecoder) reset() {
 	d.chunkString.reset()
-	d.chunkInt64.reset()
-	d.chunkInt16.reset()
-	d.chunkUint64.reset()
-	d.chunkUint8.reset()
 	d.chunkBool.reset()
+	d.chunkInt64.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkFlatunsafeTestStruc.reset()
 	d.chunkFlatunsafeTestStruc2.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *testStrucFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// testStrucFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func testStrucFlatAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(first), n)
 }
+
+// testStrucFlatAliasString returns a string that is b.
+func testStrucFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func testStrucFlatBoolByte(b bool) byte {
 	if b {
@@ -1255,57 +1224,6 @@ func testStrucFlatGetBools[T ~bool](s []T, p []byte) bool {
 	return all <= 1
 }
 
-// testStrucFlatGetFloat64s reads as many numbers as s has room for.
-func testStrucFlatGetFloat64s[T ~float64](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[0:8])))
-		y[1] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[8:16])))
-		y[2] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[16:24])))
-		y[3] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[24:32])))
-		p, s = p[32:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(p)))
-		p = p[8:]
-	}
-	return p
-}
-
-// testStrucFlatGetInt16s reads as many numbers as s has room for.
-func testStrucFlatGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint16(x[0:2]))
-		y[1] = T(binary.LittleEndian.Uint16(x[2:4]))
-		y[2] = T(binary.LittleEndian.Uint16(x[4:6]))
-		y[3] = T(binary.LittleEndian.Uint16(x[6:8]))
-		p, s = p[8:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint16(p))
-		p = p[2:]
-	}
-	return p
-}
-
-// testStrucFlatGetInt64s reads as many numbers as s has room for.
-func testStrucFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
-		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
-		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
-		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
-		p, s = p[32:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint64(p))
-		p = p[8:]
-	}
-	return p
-}
-
 // testStrucFlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -1313,59 +1231,19 @@ func testStrucFlatMarshalError(field, reason string) error {
 	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
+// testStrucFlatMemory returns the bytes of the elements of s.
+func testStrucFlatMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
+}
+
 func testStrucFlatPutBools[T ~bool](p []byte, s []T) []byte {
 	for i, x := range s {
 		p[i] = testStrucFlatBoolByte(bool(x))
 	}
 	return p[len(s):]
-}
-
-func testStrucFlatPutFloat64s[T ~float64](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(float64(y[0])))
-		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(float64(y[1])))
-		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(float64(y[2])))
-		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(float64(y[3])))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(n)))
-		p = p[8:]
-	}
-	return p
-}
-
-func testStrucFlatPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint16(x[0:2], uint16(y[0]))
-		binary.LittleEndian.PutUint16(x[2:4], uint16(y[1]))
-		binary.LittleEndian.PutUint16(x[4:6], uint16(y[2]))
-		binary.LittleEndian.PutUint16(x[6:8], uint16(y[3]))
-		p, s = p[8:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint16(p, uint16(n))
-		p = p[2:]
-	}
-	return p
-}
-
-func testStrucFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], uint64(y[0]))
-		binary.LittleEndian.PutUint64(x[8:16], uint64(y[1]))
-		binary.LittleEndian.PutUint64(x[16:24], uint64(y[2]))
-		binary.LittleEndian.PutUint64(x[24:32], uint64(y[3]))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, uint64(n))
-		p = p[8:]
-	}
-	return p
 }
 
 func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
@@ -1397,28 +1275,6 @@ func (r *testStrucFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *testStrucFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *testStrucFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > testStrucFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), testStrucFlatWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -1456,6 +1312,3 @@ func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n int) []T {
 
 // testStrucFlatUvarintSize returns the length in bytes of a varint.
 func testStrucFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// testStrucFlatWindow is how much of the input is copied at once for the strings in it.
-const testStrucFlatWindow = 4096

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+	"unsafe"
 )
 
 func colorGroupSkycoinSize(v *ColorGroup) int {
@@ -49,7 +49,7 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 	if n2 > uint64(len(p)) {
 		return p, r.short(p, "ColorGroup.Name")
 	}
-	v.Name = r.string(p, int(n2))
+	v.Name = colorGroupSkycoinAliasString(p[:n2])
 	p = p[n2:]
 	if len(p) < 4 {
 		return p, r.short(p, "ColorGroup.Colors")
@@ -75,7 +75,7 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 		if n5 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		v.Colors[i4] = r.string(p, int(n5))
+		v.Colors[i4] = colorGroupSkycoinAliasString(p[:n5])
 		p = p[n5:]
 	}
 	return p, nil
@@ -162,23 +162,14 @@ func (d *ColorGroupSkycoinDecoder) Reset() { d.d.reset() }
 // colorGroupSkycoinDecoder is memory that values are unmarshalled into.
 type colorGroupSkycoinDecoder struct {
 	chunkString colorGroupSkycoinChunk[string]
-	text        strings.Builder
 }
 
 func (d *colorGroupSkycoinDecoder) reset() {
 	d.chunkString.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *colorGroupSkycoinDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}
+// colorGroupSkycoinAliasString returns a string that is b.
+func colorGroupSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // colorGroupSkycoinChunk is memory for elements of one type.
 type colorGroupSkycoinChunk[T any] struct {
@@ -217,28 +208,6 @@ func (r *colorGroupSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *colorGroupSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *colorGroupSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > colorGroupSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), colorGroupSkycoinWindow)])
-	return r.text[:n]
-}
-
 // colorGroupSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
 func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n int) []T {
 	if len(chunk.free) < n {
@@ -248,6 +217,3 @@ func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n int) []T {
 	chunk.free = chunk.free[n:]
 	return s
 }
-
-// colorGroupSkycoinWindow is how much of the input is copied at once for the strings in it.
-const colorGroupSkycoinWindow = 4096

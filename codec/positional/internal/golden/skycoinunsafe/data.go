@@ -8,8 +8,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"time"
+	"unsafe"
 )
 
 func dataSkycoinSize(v *Data) int {
@@ -41,7 +41,7 @@ func dataSkycoinDecode(r *dataSkycoinReader, p []byte, v *Data) (_ []byte, err e
 	if n1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(n1))
+	v.Str = dataSkycoinAliasString(p[:n1])
 	p = p[n1:]
 	if len(p) < 21 {
 		return p, r.short(p, "Data.Bool")
@@ -137,22 +137,13 @@ func (d *DataSkycoinDecoder) Reset() { d.d.reset() }
 
 // dataSkycoinDecoder is memory that values are unmarshalled into.
 type dataSkycoinDecoder struct {
-	text strings.Builder
 }
 
 func (d *dataSkycoinDecoder) reset() {
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *dataSkycoinDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}
+// dataSkycoinAliasString returns a string that is b.
+func dataSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func dataSkycoinBoolByte(b bool) byte {
 	if b {
@@ -181,28 +172,3 @@ func (r *dataSkycoinReader) fail(p []byte, field, reason string) error {
 func (r *dataSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataSkycoinWindow)])
-	return r.text[:n]
-}
-
-// dataSkycoinWindow is how much of the input is copied at once for the strings in it.
-const dataSkycoinWindow = 4096

@@ -9,8 +9,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
 	"sync"
+	"unsafe"
 )
 
 func primitivesSkycoinSize(v *Primitives) int {
@@ -73,7 +73,7 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		for i7 := range v.SS {
 			binary.LittleEndian.PutUint32(p, uint32(len(v.SS[i7])))
 			p = p[4:]
-			p = primitivesSkycoinPutInt32s(p, v.SS[i7])
+			p = p[copy(p, primitivesSkycoinMemory(v.SS[i7])):]
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
 		p = p[4:]
@@ -131,7 +131,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	if n2 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(n2))
+	v.S = primitivesSkycoinAliasString(p[:n2])
 	p = p[n2:]
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Bs")
@@ -141,14 +141,10 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	if n3 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.Bs")
 	}
-	if n3 <= uint64(cap(v.Bs)) {
-		v.Bs = v.Bs[:n3]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, n3)
-	} else {
-		v.Bs = primitivesSkycoinTake(&r.slab.chunkUint8, int(n3))
+	v.Bs = p[:n3:n3]
+	if n3 == 0 {
+		v.Bs = nil
 	}
-	copy(v.Bs, p)
 	p = p[n3:]
 	if len(p) < 20 {
 		return p, r.short(p, "Primitives.Arr")
@@ -179,14 +175,16 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		if n7 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if n7 <= uint64(cap(v.SS[i6])) {
-			v.SS[i6] = v.SS[i6][:n7]
-		} else if r.slab == nil {
-			v.SS[i6] = make([]int32, n7)
+		if s := primitivesSkycoinAliasAligned[int32](p, int(n7)); s != nil {
+			v.SS[i6] = s
 		} else {
-			v.SS[i6] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n7))
+			v.SS[i6] = make([]int32, n7)
+			copy(primitivesSkycoinMemory(v.SS[i6]), p)
 		}
-		p = primitivesSkycoinGetInt32s(v.SS[i6], p)
+		if n7 == 0 {
+			v.SS[i6] = nil
+		}
+		p = p[n7*4:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
@@ -215,7 +213,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		if n12 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e10.S = r.string(p, int(n12))
+		e10.S = primitivesSkycoinAliasString(p[:n12])
 		p = p[n12:]
 	}
 	if len(p) < 4 {
@@ -244,7 +242,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		if n17 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k14 = r.string(p, int(n17))
+		k14 = primitivesSkycoinAliasString(p[:n17])
 		p = p[n17:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
@@ -340,30 +338,30 @@ func (d *PrimitivesSkycoinDecoder) Reset() { d.d.reset() }
 
 // primitivesSkycoinDecoder is memory that values are unmarshalled into.
 type primitivesSkycoinDecoder struct {
-	chunkUint8             primitivesSkycoinChunk[uint8]
 	chunkInt32             primitivesSkycoinChunk[[]int32]
-	chunkInt322            primitivesSkycoinChunk[int32]
 	chunkSkycoinunsafeItem primitivesSkycoinChunk[Item]
-	text                   strings.Builder
 }
 
 func (d *primitivesSkycoinDecoder) reset() {
-	d.chunkUint8.reset()
 	d.chunkInt32.reset()
-	d.chunkInt322.reset()
 	d.chunkSkycoinunsafeItem.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *primitivesSkycoinDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// primitivesSkycoinAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func primitivesSkycoinAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(first), n)
 }
+
+// primitivesSkycoinAliasString returns a string that is b.
+func primitivesSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func primitivesSkycoinBoolByte(b bool) byte {
 	if b {
@@ -388,37 +386,12 @@ func (c *primitivesSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
-// primitivesSkycoinGetInt32s reads as many numbers as s has room for.
-func primitivesSkycoinGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 16 {
-		x, y := (*[16]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint32(x[0:4]))
-		y[1] = T(binary.LittleEndian.Uint32(x[4:8]))
-		y[2] = T(binary.LittleEndian.Uint32(x[8:12]))
-		y[3] = T(binary.LittleEndian.Uint32(x[12:16]))
-		p, s = p[16:], s[4:]
+// primitivesSkycoinMemory returns the bytes of the elements of s.
+func primitivesSkycoinMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-	}
-	return p
-}
-
-func primitivesSkycoinPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 16 {
-		x, y := (*[16]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint32(x[0:4], uint32(y[0]))
-		binary.LittleEndian.PutUint32(x[4:8], uint32(y[1]))
-		binary.LittleEndian.PutUint32(x[8:12], uint32(y[2]))
-		binary.LittleEndian.PutUint32(x[12:16], uint32(y[3]))
-		p, s = p[16:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint32(p, uint32(n))
-		p = p[4:]
-	}
-	return p
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 // primitivesSkycoinReader is the state of one call of unmarshal. What is left of the input
@@ -442,28 +415,6 @@ func (r *primitivesSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *primitivesSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *primitivesSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > primitivesSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), primitivesSkycoinWindow)])
-	return r.text[:n]
-}
-
 // primitivesSkycoinScratch holds buffers for values whose size is only known when they are
 // written.
 var primitivesSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
@@ -477,6 +428,3 @@ func primitivesSkycoinTake[T any](chunk *primitivesSkycoinChunk[T], n int) []T {
 	chunk.free = chunk.free[n:]
 	return s
 }
-
-// primitivesSkycoinWindow is how much of the input is copied at once for the strings in it.
-const primitivesSkycoinWindow = 4096

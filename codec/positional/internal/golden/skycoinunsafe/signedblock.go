@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"unsafe"
 )
 
 func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
@@ -50,25 +51,19 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		*(*[32]byte)(h4[5:37]) = e3.InnerHash
 		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
 		p = p[41:]
-		for i5 := range e3.Sigs {
-			*(*[65]byte)(p) = e3.Sigs[i5]
-			p = p[65:]
-		}
+		p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
 		p = p[4:]
-		for i6 := range e3.In {
-			*(*[32]byte)(p) = e3.In[i6]
-			p = p[32:]
-		}
+		p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
-		for i7 := range e3.Out {
-			e8 := &e3.Out[i7]
-			h9 := (*[37]byte)(p)
-			h9[0] = byte(e8.Address.Version)
-			*(*[20]byte)(h9[1:21]) = e8.Address.Key
-			binary.LittleEndian.PutUint64(h9[21:29], uint64(e8.Coins))
-			binary.LittleEndian.PutUint64(h9[29:37], uint64(e8.Hours))
+		for i5 := range e3.Out {
+			e6 := &e3.Out[i5]
+			h7 := (*[37]byte)(p)
+			h7[0] = byte(e6.Address.Version)
+			*(*[20]byte)(h7[1:21]) = e6.Address.Key
+			binary.LittleEndian.PutUint64(h7[21:29], uint64(e6.Coins))
+			binary.LittleEndian.PutUint64(h7[29:37], uint64(e6.Hours))
 			p = p[37:]
 		}
 	}
@@ -122,73 +117,55 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		if n6 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
 		}
-		if n6 <= uint64(cap(e4.Sigs)) {
-			e4.Sigs = e4.Sigs[:n6]
-		} else if r.slab == nil {
-			e4.Sigs = make([]Sig, n6)
-		} else {
-			e4.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeSig, int(n6))
+		e4.Sigs = signedBlockSkycoinAlias[Sig](p, int(n6))
+		if n6 == 0 {
+			e4.Sigs = nil
 		}
-		for i7 := range e4.Sigs {
-			if len(p) < 65 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e4.Sigs[i7] = *(*[65]byte)(p)
-			p = p[65:]
-		}
+		p = p[n6*65:]
 		if len(p) < 4 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		}
+		n7 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n7 > uint64(len(p))/32 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		}
+		if n7 > 65535 {
+			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
+		}
+		e4.In = signedBlockSkycoinAlias[SHA256](p, int(n7))
+		if n7 == 0 {
+			e4.In = nil
+		}
+		p = p[n7*32:]
+		if len(p) < 4 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
 		n8 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n8 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		if n8 > uint64(len(p))/37 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
 		if n8 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		if n8 <= uint64(cap(e4.In)) {
-			e4.In = e4.In[:n8]
-		} else if r.slab == nil {
-			e4.In = make([]SHA256, n8)
-		} else {
-			e4.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeSHA256, int(n8))
-		}
-		for i9 := range e4.In {
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			e4.In[i9] = *(*[32]byte)(p)
-			p = p[32:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		n10 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n10 > uint64(len(p))/37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if n10 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
 		}
-		if n10 <= uint64(cap(e4.Out)) {
-			e4.Out = e4.Out[:n10]
+		if n8 <= uint64(cap(e4.Out)) {
+			e4.Out = e4.Out[:n8]
 		} else if r.slab == nil {
-			e4.Out = make([]TransactionOutput, n10)
+			e4.Out = make([]TransactionOutput, n8)
 		} else {
-			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n10))
+			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n8))
 		}
-		for i11 := range e4.Out {
-			e12 := &e4.Out[i11]
+		for i9 := range e4.Out {
+			e10 := &e4.Out[i9]
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
-			h13 := (*[37]byte)(p)
-			e12.Address.Version = uint8(h13[0])
-			e12.Address.Key = *(*[20]byte)(h13[1:21])
-			e12.Coins = uint64(binary.LittleEndian.Uint64(h13[21:29]))
-			e12.Hours = uint64(binary.LittleEndian.Uint64(h13[29:37]))
+			h11 := (*[37]byte)(p)
+			e10.Address.Version = uint8(h11[0])
+			e10.Address.Key = *(*[20]byte)(h11[1:21])
+			e10.Coins = uint64(binary.LittleEndian.Uint64(h11[21:29]))
+			e10.Hours = uint64(binary.LittleEndian.Uint64(h11[29:37]))
 			p = p[37:]
 		}
 	}
@@ -290,16 +267,20 @@ func (d *SignedBlockSkycoinDecoder) Reset() { d.d.reset() }
 // signedBlockSkycoinDecoder is memory that values are unmarshalled into.
 type signedBlockSkycoinDecoder struct {
 	chunkSkycoinunsafeTransaction       signedBlockSkycoinChunk[Transaction]
-	chunkSkycoinunsafeSig               signedBlockSkycoinChunk[Sig]
-	chunkSkycoinunsafeSHA256            signedBlockSkycoinChunk[SHA256]
 	chunkSkycoinunsafeTransactionOutput signedBlockSkycoinChunk[TransactionOutput]
 }
 
 func (d *signedBlockSkycoinDecoder) reset() {
 	d.chunkSkycoinunsafeTransaction.reset()
-	d.chunkSkycoinunsafeSig.reset()
-	d.chunkSkycoinunsafeSHA256.reset()
 	d.chunkSkycoinunsafeTransactionOutput.reset()
+}
+
+// signedBlockSkycoinAlias returns the first n elements of p as Ts, which may have any alignment.
+func signedBlockSkycoinAlias[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
+	}
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(p))), n)
 }
 
 // signedBlockSkycoinChunk is memory for elements of one type.
@@ -323,6 +304,14 @@ func (c *signedBlockSkycoinChunk[T]) reset() {
 //go:noinline
 func signedBlockSkycoinMarshalError(field, reason string) error {
 	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
+}
+
+// signedBlockSkycoinMemory returns the bytes of the elements of s.
+func signedBlockSkycoinMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 // signedBlockSkycoinReader is the state of one call of unmarshal. What is left of the input

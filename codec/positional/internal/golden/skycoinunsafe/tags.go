@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
+	"unsafe"
 )
 
 func tagsSkycoinSize(v *Tags) (int, error) {
@@ -30,7 +30,7 @@ func tagsSkycoinPut(p []byte, v *Tags) []byte {
 	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
 	binary.LittleEndian.PutUint32(h1[4:8], uint32(len(v.L)))
 	p = p[8:]
-	p = tagsSkycoinPutInt16s(p, v.L)
+	p = p[copy(p, tagsSkycoinMemory(v.L)):]
 	binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
 	p = p[4:]
 	copy(p, v.S)
@@ -59,14 +59,16 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	if n2 > 3 {
 		return p, r.fail(p, "Tags.L", "more than 3 elements")
 	}
-	if n2 <= uint64(cap(v.L)) {
-		v.L = v.L[:n2]
-	} else if r.slab == nil {
-		v.L = make([]uint16, n2)
+	if s := tagsSkycoinAliasAligned[uint16](p, int(n2)); s != nil {
+		v.L = s
 	} else {
-		v.L = tagsSkycoinTake(&r.slab.chunkUint16, int(n2))
+		v.L = make([]uint16, n2)
+		copy(tagsSkycoinMemory(v.L), p)
 	}
-	p = tagsSkycoinGetInt16s(v.L, p)
+	if n2 == 0 {
+		v.L = nil
+	}
+	p = p[n2*2:]
 	if len(p) < 4 {
 		return p, r.short(p, "Tags.S")
 	}
@@ -78,7 +80,7 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	if n3 > 4 {
 		return p, r.fail(p, "Tags.S", "more than 4 elements")
 	}
-	v.S = r.string(p, int(n3))
+	v.S = tagsSkycoinAliasString(p[:n3])
 	p = p[n3:]
 	if len(p) > 0 {
 		if len(p) < 4 {
@@ -89,14 +91,10 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 		if n4 > uint64(len(p)) {
 			return p, r.short(p, "Tags.Last")
 		}
-		if n4 <= uint64(cap(v.Last)) {
-			v.Last = v.Last[:n4]
-		} else if r.slab == nil {
-			v.Last = make([]byte, n4)
-		} else {
-			v.Last = tagsSkycoinTake(&r.slab.chunkUint8, int(n4))
+		v.Last = p[:n4:n4]
+		if n4 == 0 {
+			v.Last = nil
 		}
-		copy(v.Last, p)
 		p = p[n4:]
 	} else {
 		v.Last = nil
@@ -192,59 +190,26 @@ func (d *TagsSkycoinDecoder) Reset() { d.d.reset() }
 
 // tagsSkycoinDecoder is memory that values are unmarshalled into.
 type tagsSkycoinDecoder struct {
-	chunkUint16 tagsSkycoinChunk[uint16]
-	chunkUint8  tagsSkycoinChunk[uint8]
-	text        strings.Builder
 }
 
 func (d *tagsSkycoinDecoder) reset() {
-	d.chunkUint16.reset()
-	d.chunkUint8.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *tagsSkycoinDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// tagsSkycoinAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func tagsSkycoinAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}
-
-// tagsSkycoinChunk is memory for elements of one type.
-type tagsSkycoinChunk[T any] struct {
-	all, free []T
-}
-
-//go:noinline
-func (c *tagsSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
-	c.free = c.all
-}
-
-func (c *tagsSkycoinChunk[T]) reset() {
-	clear(c.all)
-	c.free = c.all
-}
-
-// tagsSkycoinGetInt16s reads as many numbers as s has room for.
-func tagsSkycoinGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint16(x[0:2]))
-		y[1] = T(binary.LittleEndian.Uint16(x[2:4]))
-		y[2] = T(binary.LittleEndian.Uint16(x[4:6]))
-		y[3] = T(binary.LittleEndian.Uint16(x[6:8]))
-		p, s = p[8:], s[4:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint16(p))
-		p = p[2:]
-	}
-	return p
+	return unsafe.Slice((*T)(first), n)
 }
+
+// tagsSkycoinAliasString returns a string that is b.
+func tagsSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // tagsSkycoinMarshalError says what of a value has no encoding.
 //
@@ -253,20 +218,12 @@ func tagsSkycoinMarshalError(field, reason string) error {
 	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
-func tagsSkycoinPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint16(x[0:2], uint16(y[0]))
-		binary.LittleEndian.PutUint16(x[2:4], uint16(y[1]))
-		binary.LittleEndian.PutUint16(x[4:6], uint16(y[2]))
-		binary.LittleEndian.PutUint16(x[6:8], uint16(y[3]))
-		p, s = p[8:], s[4:]
+// tagsSkycoinMemory returns the bytes of the elements of s.
+func tagsSkycoinMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
 	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint16(p, uint16(n))
-		p = p[2:]
-	}
-	return p
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
 }
 
 // tagsSkycoinReader is the state of one call of unmarshal. What is left of the input
@@ -289,38 +246,3 @@ func (r *tagsSkycoinReader) fail(p []byte, field, reason string) error {
 func (r *tagsSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *tagsSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *tagsSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > tagsSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), tagsSkycoinWindow)])
-	return r.text[:n]
-}
-
-// tagsSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n int) []T {
-	if len(chunk.free) < n {
-		chunk.grow(n)
-	}
-	s := chunk.free[:n:n]
-	chunk.free = chunk.free[n:]
-	return s
-}
-
-// tagsSkycoinWindow is how much of the input is copied at once for the strings in it.
-const tagsSkycoinWindow = 4096

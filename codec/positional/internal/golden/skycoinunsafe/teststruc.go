@@ -7,10 +7,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strings"
 	"sync"
+	"unsafe"
 )
 
 func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
@@ -82,13 +81,13 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(v.I64slice)))
 		p = p[4:]
-		p = testStrucSkycoinPutInt64s(p, v.I64slice)
+		p = p[copy(p, testStrucSkycoinMemory(v.I64slice)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.I16slice)))
 		p = p[4:]
-		p = testStrucSkycoinPutInt16s(p, v.I16slice)
+		p = p[copy(p, testStrucSkycoinMemory(v.I16slice)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui64slice)))
 		p = p[4:]
-		p = testStrucSkycoinPutInt64s(p, v.Ui64slice)
+		p = p[copy(p, testStrucSkycoinMemory(v.Ui64slice)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui8slice)))
 		p = p[4:]
 		copy(p, v.Ui8slice)
@@ -118,10 +117,10 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AI64slice)))
 		p = p[4:]
-		p = testStrucSkycoinPutInt64s(p, v.AnonInTestStruc.AI64slice)
+		p = p[copy(p, testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AF64slice)))
 		p = p[4:]
-		p = testStrucSkycoinPutFloat64s(p, v.AnonInTestStruc.AF64slice)
+		p = p[copy(p, testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice)):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
 		p = p[4:]
 	}
@@ -235,7 +234,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n1 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.S")
 	}
-	v.S = r.string(p, int(n1))
+	v.S = testStrucSkycoinAliasString(p[:n1])
 	p = p[n1:]
 	if len(p) < 25 {
 		return p, r.short(p, "TestStruc.I64")
@@ -271,7 +270,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n5 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		v.Sslice[i4] = r.string(p, int(n5))
+		v.Sslice[i4] = testStrucSkycoinAliasString(p[:n5])
 		p = p[n5:]
 	}
 	if len(p) < 4 {
@@ -282,14 +281,16 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n6 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if n6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:n6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, n6)
+	if s := testStrucSkycoinAliasAligned[int64](p, int(n6)); s != nil {
+		v.I64slice = s
 	} else {
-		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6))
+		v.I64slice = make([]int64, n6)
+		copy(testStrucSkycoinMemory(v.I64slice), p)
 	}
-	p = testStrucSkycoinGetInt64s(v.I64slice, p)
+	if n6 == 0 {
+		v.I64slice = nil
+	}
+	p = p[n6*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
@@ -298,14 +299,16 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n7 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if n7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:n7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, n7)
+	if s := testStrucSkycoinAliasAligned[int16](p, int(n7)); s != nil {
+		v.I16slice = s
 	} else {
-		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7))
+		v.I16slice = make([]int16, n7)
+		copy(testStrucSkycoinMemory(v.I16slice), p)
 	}
-	p = testStrucSkycoinGetInt16s(v.I16slice, p)
+	if n7 == 0 {
+		v.I16slice = nil
+	}
+	p = p[n7*2:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
@@ -314,14 +317,16 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n8 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if n8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:n8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, n8)
+	if s := testStrucSkycoinAliasAligned[uint64](p, int(n8)); s != nil {
+		v.Ui64slice = s
 	} else {
-		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8))
+		v.Ui64slice = make([]uint64, n8)
+		copy(testStrucSkycoinMemory(v.Ui64slice), p)
 	}
-	p = testStrucSkycoinGetInt64s(v.Ui64slice, p)
+	if n8 == 0 {
+		v.Ui64slice = nil
+	}
+	p = p[n8*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
@@ -330,14 +335,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n9 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if n9 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:n9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, n9)
-	} else {
-		v.Ui8slice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n9))
+	v.Ui8slice = p[:n9:n9]
+	if n9 == 0 {
+		v.Ui8slice = nil
 	}
-	copy(v.Ui8slice, p)
 	p = p[n9:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Bslice")
@@ -366,14 +367,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n11 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	if n11 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:n11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, n11)
-	} else {
-		v.Byslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n11))
+	v.Byslice = p[:n11:n11]
+	if n11 == 0 {
+		v.Byslice = nil
 	}
-	copy(v.Byslice, p)
 	p = p[n11:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
@@ -383,7 +380,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n12 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
 	}
-	v.AnonInTestStruc.AS = r.string(p, int(n12))
+	v.AnonInTestStruc.AS = testStrucSkycoinAliasString(p[:n12])
 	p = p[n12:]
 	if len(p) < 22 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
@@ -413,7 +410,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n16 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 		}
-		v.AnonInTestStruc.ASslice[i15] = r.string(p, int(n16))
+		v.AnonInTestStruc.ASslice[i15] = testStrucSkycoinAliasString(p[:n16])
 		p = p[n16:]
 	}
 	if len(p) < 4 {
@@ -424,14 +421,16 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n17 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 	}
-	if n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, n17)
+	if s := testStrucSkycoinAliasAligned[int64](p, int(n17)); s != nil {
+		v.AnonInTestStruc.AI64slice = s
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17))
+		v.AnonInTestStruc.AI64slice = make([]int64, n17)
+		copy(testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice), p)
 	}
-	p = testStrucSkycoinGetInt64s(v.AnonInTestStruc.AI64slice, p)
+	if n17 == 0 {
+		v.AnonInTestStruc.AI64slice = nil
+	}
+	p = p[n17*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 	}
@@ -440,14 +439,16 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n18 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 	}
-	if n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, n18)
+	if s := testStrucSkycoinAliasAligned[float64](p, int(n18)); s != nil {
+		v.AnonInTestStruc.AF64slice = s
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18))
+		v.AnonInTestStruc.AF64slice = make([]float64, n18)
+		copy(testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice), p)
 	}
-	p = testStrucSkycoinGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	if n18 == 0 {
+		v.AnonInTestStruc.AF64slice = nil
+	}
+	p = p[n18*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
@@ -474,7 +475,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n23 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
 		}
-		k20 = r.string(p, int(n23))
+		k20 = testStrucSkycoinAliasString(p[:n23])
 		p = p[n23:]
 		if len(p) < 2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
@@ -512,7 +513,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n28 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k25 = r.string(p, int(n28))
+		k25 = testStrucSkycoinAliasString(p[:n28])
 		p = p[n28:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
@@ -550,7 +551,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n33 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k30 = r.string(p, int(n33))
+		k30 = testStrucSkycoinAliasString(p[:n33])
 		p = p[n33:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
@@ -573,14 +574,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n34 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if n34 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:n34]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, n34)
-	} else {
-		v.Nslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n34))
+	v.Nslice = p[:n34:n34]
+	if n34 == 0 {
+		v.Nslice = nil
 	}
-	copy(v.Nslice, p)
 	p = p[n34:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mts")
@@ -608,7 +605,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if n39 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k36 = r.string(p, int(n39))
+		k36 = testStrucSkycoinAliasString(p[:n39])
 		p = p[n39:]
 		if p, err = testStrucSkycoinDecode(r, p, &x37); err != nil {
 			return p, err
@@ -705,36 +702,30 @@ func (d *TestStrucSkycoinDecoder) Reset() { d.d.reset() }
 
 // testStrucSkycoinDecoder is memory that values are unmarshalled into.
 type testStrucSkycoinDecoder struct {
-	chunkString  testStrucSkycoinChunk[string]
-	chunkInt64   testStrucSkycoinChunk[int64]
-	chunkInt16   testStrucSkycoinChunk[int16]
-	chunkUint64  testStrucSkycoinChunk[uint64]
-	chunkUint8   testStrucSkycoinChunk[uint8]
-	chunkBool    testStrucSkycoinChunk[bool]
-	chunkFloat64 testStrucSkycoinChunk[float64]
-	text         strings.Builder
+	chunkString testStrucSkycoinChunk[string]
+	chunkBool   testStrucSkycoinChunk[bool]
 }
 
 func (d *testStrucSkycoinDecoder) reset() {
 	d.chunkString.reset()
-	d.chunkInt64.reset()
-	d.chunkInt16.reset()
-	d.chunkUint64.reset()
-	d.chunkUint8.reset()
 	d.chunkBool.reset()
-	d.chunkFloat64.reset()
 }
 
-// string returns a copy of p in the current chunk of text.
-func (d *testStrucSkycoinDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
+// testStrucSkycoinAliasAligned returns the first n elements of p as Ts, or nil where p is not
+// aligned as Ts are.
+func testStrucSkycoinAliasAligned[T any](p []byte, n int) []T {
+	if n == 0 {
+		return []T{}
 	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+	first := unsafe.Pointer(unsafe.SliceData(p))
+	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
+		return nil
+	}
+	return unsafe.Slice((*T)(first), n)
 }
+
+// testStrucSkycoinAliasString returns a string that is b.
+func testStrucSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 func testStrucSkycoinBoolByte(b bool) byte {
 	if b {
@@ -769,57 +760,6 @@ func testStrucSkycoinGetBools[T ~bool](s []T, p []byte) bool {
 	return all <= 1
 }
 
-// testStrucSkycoinGetFloat64s reads as many numbers as s has room for.
-func testStrucSkycoinGetFloat64s[T ~float64](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[0:8])))
-		y[1] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[8:16])))
-		y[2] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[16:24])))
-		y[3] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[24:32])))
-		p, s = p[32:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(p)))
-		p = p[8:]
-	}
-	return p
-}
-
-// testStrucSkycoinGetInt16s reads as many numbers as s has room for.
-func testStrucSkycoinGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint16(x[0:2]))
-		y[1] = T(binary.LittleEndian.Uint16(x[2:4]))
-		y[2] = T(binary.LittleEndian.Uint16(x[4:6]))
-		y[3] = T(binary.LittleEndian.Uint16(x[6:8]))
-		p, s = p[8:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint16(p))
-		p = p[2:]
-	}
-	return p
-}
-
-// testStrucSkycoinGetInt64s reads as many numbers as s has room for.
-func testStrucSkycoinGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
-		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
-		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
-		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
-		p, s = p[32:], s[4:]
-	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint64(p))
-		p = p[8:]
-	}
-	return p
-}
-
 // testStrucSkycoinMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -827,59 +767,19 @@ func testStrucSkycoinMarshalError(field, reason string) error {
 	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
+// testStrucSkycoinMemory returns the bytes of the elements of s.
+func testStrucSkycoinMemory[T any](s []T) []byte {
+	if len(s) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), uintptr(len(s))*unsafe.Sizeof(s[0]))
+}
+
 func testStrucSkycoinPutBools[T ~bool](p []byte, s []T) []byte {
 	for i, x := range s {
 		p[i] = testStrucSkycoinBoolByte(bool(x))
 	}
 	return p[len(s):]
-}
-
-func testStrucSkycoinPutFloat64s[T ~float64](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(float64(y[0])))
-		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(float64(y[1])))
-		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(float64(y[2])))
-		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(float64(y[3])))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(n)))
-		p = p[8:]
-	}
-	return p
-}
-
-func testStrucSkycoinPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint16(x[0:2], uint16(y[0]))
-		binary.LittleEndian.PutUint16(x[2:4], uint16(y[1]))
-		binary.LittleEndian.PutUint16(x[4:6], uint16(y[2]))
-		binary.LittleEndian.PutUint16(x[6:8], uint16(y[3]))
-		p, s = p[8:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint16(p, uint16(n))
-		p = p[2:]
-	}
-	return p
-}
-
-func testStrucSkycoinPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], uint64(y[0]))
-		binary.LittleEndian.PutUint64(x[8:16], uint64(y[1]))
-		binary.LittleEndian.PutUint64(x[16:24], uint64(y[2]))
-		binary.LittleEndian.PutUint64(x[24:32], uint64(y[3]))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, uint64(n))
-		p = p[8:]
-	}
-	return p
 }
 
 // testStrucSkycoinReader is the state of one call of unmarshal. What is left of the input
@@ -903,28 +803,6 @@ func (r *testStrucSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *testStrucSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *testStrucSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > testStrucSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), testStrucSkycoinWindow)])
-	return r.text[:n]
-}
-
 // testStrucSkycoinScratch holds buffers for values whose size is only known when they are
 // written.
 var testStrucSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
@@ -938,6 +816,3 @@ func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n int) []T {
 	chunk.free = chunk.free[n:]
 	return s
 }
-
-// testStrucSkycoinWindow is how much of the input is copied at once for the strings in it.
-const testStrucSkycoinWindow = 4096

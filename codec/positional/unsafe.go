@@ -1,0 +1,76 @@
+package positional
+
+import "github.com/assay-go/assay/typemodel"
+
+// Unsafe code takes the memory of some Go values for their encoding, so that it
+// holds on 64-bit little-endian machines only.
+
+// Machines are the GOARCH values that code with Options.Unsafe is correct on.
+var Machines = []string{"amd64", "arm64", "loong64", "mips64le", "ppc64le", "riscv64"}
+
+// image reports whether the memory of every value of n's Go type is its
+// encoding, and every encoding is a value.
+func (e *emitter) image(n *node) bool {
+	if !e.opts.Unsafe {
+		return false
+	}
+	size, _, ok := e.memory(n)
+	return ok && size > 0
+}
+
+// memory returns size and alignment in bytes of n's Go type, if its memory has
+// no gaps and is its encoding.
+func (e *emitter) memory(n *node) (size, align int, ok bool) {
+	switch n.op {
+	case opNumber:
+		size = n.typ.Kind.Bits() / 8
+		return size, size, n.num.Bytes == size && (size == 1 || !e.format.BigEndian)
+	case opByteArray:
+		return n.typ.Len, 1, n.fixed == n.typ.Len
+	case opArray:
+		size, align, ok = e.memory(n.elem)
+		return size * n.typ.Len, align, ok
+	case opStruct:
+		align = 1
+		for i, f := range n.fields {
+			s, a, ok := e.memory(f.node)
+			if !ok || n.typ.Fields[i].Name != f.name || size%a != 0 {
+				return 0, 0, false
+			}
+			size += s
+			align = max(align, a)
+		}
+		return size, align, len(n.fields) == len(n.typ.Fields) && size%align == 0
+	}
+	return 0, 0, false
+}
+
+// getImages prints the reading of a list whose elements are images: they alias
+// the input where it is aligned as they must be, and are copied elsewhere.
+func (e *emitter) getImages(it item, n string) {
+	size, align, _ := e.memory(it.elem)
+	if align == 1 {
+		e.Pf("%s = %s[%s](p, int(%s))", it.lv, e.support("Alias"), e.goType(it.typ.Elem), n)
+	} else {
+		e.Pf("if s := %s[%s](p, int(%s)); s != nil {", e.support("AliasAligned"), e.goType(it.typ.Elem), n)
+		e.P(it.lv, " = s")
+		e.P("} else {")
+		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+		e.Pf("copy(%s(%s), p)", e.support("Memory"), it.lv)
+		e.P("}")
+	}
+	if e.format.Nil == NilMerged {
+		e.P("if ", n, " == 0 {")
+		e.P(it.lv, " = nil")
+		e.P("}")
+	}
+	e.Pf("p = p[%s*%d:]", n, size)
+}
+
+// aliases reports whether a list or byte slice aliases the input.
+func (e *emitter) aliases(it item) bool {
+	if !e.opts.Unsafe || it.typ.Kind != typemodel.Slice {
+		return false
+	}
+	return it.op == opBytes || it.op == opList && e.image(it.elem)
+}
