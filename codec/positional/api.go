@@ -21,9 +21,17 @@ func (e *emitter) api() {
 	marshal := e.entry("Append", "AppendBinary", "(b []byte", "([]byte, error)", typ,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	marshal()
-	if root.walks {
+	switch bound := e.bound(root); {
+	case root.walks:
 		e.Pf("return %s(b, v%s)", app, depth)
-	} else {
+	case bound != "":
+		e.Pf("if cap(b)-len(b) < %s {", bound)
+		e.Pf("b = %s(b, %s(v))", e.std("slices", "Grow"), size)
+		e.P("}")
+		e.P("p := b[len(b):cap(b)]")
+		e.put(e.pieces(e.items(root)))
+		e.P("return b[:cap(b)-len(p)], nil")
+	default:
 		e.sizeOfRoot(size, depth, "b")
 		e.Pf("if cap(b)-len(b) < n {")
 		e.Pf("b = %s(b, n)", e.std("slices", "Grow"))
@@ -87,6 +95,40 @@ func (e *emitter) api() {
 	e.P("return len(data) - len(p), err")
 	e.P("}")
 	e.decoder(typ, decode)
+}
+
+// bound returns an expression that no encoding of v is longer than, for values
+// that have one without a loop and without anything to check; else nothing.
+func (e *emitter) bound(n *node) string {
+	constant := 0
+	var terms []string
+	for _, it := range e.items(n) {
+		constant += it.fixed
+		s := e.size([]item{it})
+		if len(s.statements) > 0 || e.format.bits() || n.function && n.recursive {
+			return ""
+		}
+		switch it.op {
+		case opString, opBytes, opList:
+			constant += 10 // a varint
+			if it.op == opList {
+				constant += len(e.format.ListEnd)
+			}
+			for _, t := range s.terms {
+				if !strings.Contains(t, "UvarintSize") {
+					terms = append(terms, t)
+				}
+			}
+		case opNumber:
+			constant += 10
+		case opTime:
+			constant += 12
+		case opBool, opByteArray, opArray, opStruct:
+		default:
+			return ""
+		}
+	}
+	return sum{constant: constant, terms: terms}.expression()
 }
 
 func (e *emitter) aliasing() string {
@@ -201,7 +243,7 @@ func (e *emitter) printDecoder() {
 	for _, s := range e.slabs {
 		e.Pf("%s %s[%s]", s.name, e.support("Chunk"), e.goType(s.elem))
 	}
-	if e.used["ReaderString"] {
+	if e.texts {
 		e.P("text ", e.std("strings", "Builder"))
 	}
 	e.P("}")
@@ -211,7 +253,7 @@ func (e *emitter) printDecoder() {
 		e.P("d.", s.name, ".reset()")
 	}
 	e.P("}")
-	if e.used["ReaderString"] {
+	if e.texts {
 		e.P()
 		e.P(e.expand(`// string returns a copy of p in the current chunk of text.
 func (d *@Decoder) string(p []byte) string {

@@ -64,6 +64,7 @@ func (e *emitter) appendSized(list []piece) {
 	if e.format.bits() {
 		e.Pf("w := &%s{}", e.support("BitWriter"))
 	}
+	e.words = map[string]string{}
 	e.put(list)
 }
 
@@ -145,6 +146,7 @@ func (e *emitter) appendEnd() {
 // codec prints everything of the plan's root.
 func (e *emitter) codec(p *plan) {
 	e.plan = p
+	p.countStrings()
 	for _, n := range p.reachable(p.root) {
 		if n.function || n == p.root {
 			e.structFunctions(n)
@@ -156,6 +158,7 @@ func (e *emitter) codec(p *plan) {
 // begin starts a function for n: its first line must follow.
 func (e *emitter) begin(n *node, fail string) {
 	e.vars = 0
+	e.words = map[string]string{}
 	e.owner = codec.TypeName(n.typ)
 	e.depth = n.recursive
 	e.fail = func(err string) string { return fail + err }

@@ -25,6 +25,7 @@ func (e *emitter) decodeFunction(n *node) {
 	e.Pf("// %s reads *v from the front of p and returns the rest.", e.functionName("Decode", n))
 	e.Pf("func %s(r *%s, p []byte, v *%s) (_ []byte, err error) {", e.functionName("Decode", n), e.support("Reader"), e.goType(n.typ))
 	if n.recursive {
+		e.recursive = true
 		e.Pf("if r.depth++; r.depth > %d {", e.opts.MaxDepth)
 		e.failDecode("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth))
 		e.P("}")
@@ -316,7 +317,10 @@ func (e *emitter) getTimeTail(it item, told string) {
 		e.skipPadded(it, told)
 	case TimeWord:
 		e.support("ReaderTime")
-		e.Pf("if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, told, e.where(it.path))
+		nsec := e.local("nsec")
+		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, told, nsec)
+		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), told, nsec)
+		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, told, e.where(it.path))
 		e.P("return p, err")
 		e.P("}")
 	}
@@ -408,11 +412,23 @@ func (e *emitter) skipPadded(it item, n string) {
 func (e *emitter) getString(it item, told string) {
 	n := e.length(it, told)
 	e.checkCount(it, n, 1)
-	text := fmt.Sprintf("r.string(p, int(%s))", n)
-	if e.opts.Unsafe {
+	var text string
+	switch {
+	case e.opts.Unsafe:
 		text = fmt.Sprintf("%s(p[:%s])", e.support("AliasString"), n)
-	} else {
+	case e.plan.strings > 1:
 		e.support("ReaderString")
+		e.texts = true
+		text = fmt.Sprintf("r.string(p, int(%s))", n)
+	default:
+		e.texts = true
+		e.P("if r.slab == nil {")
+		e.P(it.lv, " = ", e.convert(it.typ, "p[:"+n+"]"))
+		e.P("} else {")
+		e.P(it.lv, " = ", e.convert(it.typ, "r.slab.string(p[:"+n+"])"))
+		e.P("}")
+		e.skipPadded(it, n)
+		return
 	}
 	if !it.typ.Name.IsZero() {
 		text = e.convert(it.typ, text)

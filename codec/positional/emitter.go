@@ -55,6 +55,8 @@ type emitter struct {
 	functions map[*node]string // base names of the structs that have functions
 	names     map[string]bool
 	slabs     []slab
+	texts     bool // a decoder gives out strings
+	recursive bool
 	vars      int // counts local variables, for names
 
 	used    map[string]bool // support declarations
@@ -64,6 +66,7 @@ type emitter struct {
 	fail  func(err string) string // the statement that leaves it with an error
 	depth bool                    // it has a parameter depth
 	owner string                  // the type that paths in errors begin with
+	words map[string]string       // the words of times that were written, by their place
 }
 
 // slab is a field of the decoder: chunks of one element type.
@@ -119,7 +122,7 @@ func (e *emitter) support(name string) string {
 	return e.prefix + name
 }
 
-var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%`)
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%`)
 
 func (e *emitter) printSupport() {
 	for len(e.pending) > 0 {
@@ -149,6 +152,8 @@ func (e *emitter) expand(source string) string {
 			return e.order()
 		case ref == "%format%":
 			return e.format.ID
+		case ref == "%fields%":
+			return e.readerFields()
 		case ref == "%pad%":
 			return strconv.Itoa(e.format.Pad)
 		case ref[0] == '@':
@@ -157,6 +162,21 @@ func (e *emitter) expand(source string) string {
 		m := supportReference.FindStringSubmatch(ref)
 		return e.std(m[2], m[3])
 	})
+}
+
+// readerFields returns the fields of the reader that this file's types need.
+func (e *emitter) readerFields() string {
+	var fields []string
+	if e.used["ReaderString"] {
+		fields = append(fields, "text string // a copy of data[base:], of which strings are parts", "base int")
+	}
+	if e.recursive {
+		fields = append(fields, "depth int")
+	}
+	if e.used["ReaderBit"] {
+		fields = append(fields, "bits byte // what is left of the byte that bools share, above a 1 that ends it")
+	}
+	return strings.Join(fields, "\n")
 }
 
 // goType returns t as Go source.

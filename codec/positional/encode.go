@@ -392,6 +392,12 @@ func (e *emitter) put(list []piece) {
 
 func (e *emitter) putRun(run []item) {
 	total := runLength(run)
+	for _, it := range run {
+		if it.op == opTime && e.format.Time == TimeWord {
+			e.words[it.lv] = e.local("t")
+			e.Pf("%s := %s(%s)", e.words[it.lv], e.support("TimeWord"), it.lv)
+		}
+	}
 	single := len(run) == 1 && (run[0].op != opArray || run[0].elem.op == opBool)
 	h := "p"
 	if !single {
@@ -452,7 +458,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		case TimeGo:
 			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
 		case TimeWord:
-			e.putNumber(h, off, 8, e.support("TimeWord")+"("+it.lv+")")
+			e.putNumber(h, off, 8, e.words[it.lv])
 		case TimeRFC3339:
 			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv+")")
 		}
@@ -597,7 +603,13 @@ func (e *emitter) putTail(it item) {
 		case TimeRFC3339:
 			e.Pf("p = %s(p, %s)", e.support("PutTimeText"), it.lv)
 		case TimeWord:
+			word, ok := e.words[it.lv]
+			if !ok { // written by an earlier stretch
+				word = e.support("TimeWord") + "(" + it.lv + ")"
+			}
+			e.Pf("if %s == 1<<64-2 {", word)
 			e.Pf("p = %s(p, %s)", e.support("PutTimeTail"), it.lv)
+			e.P("}")
 		}
 	case opCall:
 		call := e.functionName("Put", it.elem) + "(p, " + address(it.lv)

@@ -70,11 +70,12 @@ type item struct {
 
 // plan is the model of a type as the format writes it.
 type plan struct {
-	format *Format
-	nodes  map[*typemodel.Type]*node // structs only
-	root   *node
-	refuse []typemodel.Refusal
-	open   map[*typemodel.Type]bool // named types between two structs, being built
+	format  *Format
+	nodes   map[*typemodel.Type]*node // structs only
+	root    *node
+	refuse  []typemodel.Refusal
+	strings int                      // of a value: 0, 1, or 2 for more
+	open    map[*typemodel.Type]bool // named types between two structs, being built
 }
 
 func newPlan(f *Format, t *typemodel.Type) *plan {
@@ -398,6 +399,22 @@ func (p *plan) properties() {
 		n.function = n.op == opStruct && (n.recursive || n.users > 1)
 	}
 	p.root.function = true
+}
+
+// countStrings finds out whether values have several strings.
+func (p *plan) countStrings() {
+	for _, n := range p.reachable(p.root) {
+		switch n.op {
+		case opString:
+			p.strings++
+		case opList, opArray, opMap, opPointer, opValue: // several, perhaps
+			for _, m := range append(p.reachable(n.elem), p.reachable(n.key)...) {
+				if m != nil && m.op == opString {
+					p.strings = 2
+				}
+			}
+		}
+	}
 }
 
 // reachable returns n and all nodes below it.

@@ -16,12 +16,9 @@ func @MarshalError(field, reason string) error {
 // @Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type @Reader struct {
-	data  []byte
-	slab  *@Decoder // gives out memory, unless it is nil
-	text  string // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *@Decoder // gives out memory, unless it is nil
+	%fields%
 }
 
 //go:noinline
@@ -46,10 +43,11 @@ func (r *@Reader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *@Reader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *@Reader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}
@@ -409,25 +407,16 @@ func @TimeTail(t $time.Time) int {
 
 	"PutTimeTail": `
 func @PutTimeTail(p []byte, t $time.Time) []byte {
-	if @TimeTail(t) == 0 {
-		return p
-	}
 	%order%.PutUint64(p, uint64(t.Unix()))
 	%order%.PutUint32(p[8:], uint32(t.Nanosecond()))
 	return p[12:]
 }`,
 
 	"ReaderTime": `
-// time returns the time of a word, and reads more where the word tells so.
-func (r *@Reader) time(p []byte, word uint64, field string) ($time.Time, []byte, error) {
-	if nsec := word & (1<<30 - 1); nsec < 1e9 {
-		return $time.Unix(int64(word>>30)-1<<33, int64(nsec)).UTC(), p, nil
-	}
-	return r.timeSlow(p, word, field)
-}
-
+// time returns the time of a word that is none by itself.
+//
 //go:noinline
-func (r *@Reader) timeSlow(p []byte, word uint64, field string) ($time.Time, []byte, error) {
+func (r *@Reader) time(p []byte, word uint64, field string) ($time.Time, []byte, error) {
 	switch {
 	case word == 1<<64-1:
 		return $time.Time{}, p, nil

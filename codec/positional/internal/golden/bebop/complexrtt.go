@@ -25,13 +25,11 @@ func complexRTTBebopDecode(r *complexRTTBebopReader, p []byte, v *ComplexRTT) (_
 // AppendComplexRTTBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTBebop(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTBebopSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 0 {
+		b = slices.Grow(b, complexRTTBebopSize(v))
 	}
-	b = b[:len(b)+n]
-	complexRTTBebopPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalComplexRTTBebop returns the Bebop encoding of v in a new buffer of
@@ -106,12 +104,9 @@ func (d *complexRTTBebopDecoder) reset() {
 // complexRTTBebopReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type complexRTTBebopReader struct {
-	data  []byte
-	slab  *complexRTTBebopDecoder // gives out memory, unless it is nil
-	text  string                  // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *complexRTTBebopDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline

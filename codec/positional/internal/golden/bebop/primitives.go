@@ -406,12 +406,10 @@ func primitivesBebopPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
 // primitivesBebopReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesBebopReader struct {
-	data  []byte
-	slab  *primitivesBebopDecoder // gives out memory, unless it is nil
-	text  string                  // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesBebopDecoder // gives out memory, unless it is nil
+	text string                  // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -431,10 +429,11 @@ func (r *primitivesBebopReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesBebopReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesBebopReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

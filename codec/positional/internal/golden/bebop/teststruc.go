@@ -792,12 +792,10 @@ func testStrucBebopPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []b
 // testStrucBebopReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucBebopReader struct {
-	data  []byte
-	slab  *testStrucBebopDecoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *testStrucBebopDecoder // gives out memory, unless it is nil
+	text string                 // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -817,10 +815,11 @@ func (r *testStrucBebopReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucBebopReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucBebopReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

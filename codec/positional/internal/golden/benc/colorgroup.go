@@ -235,12 +235,10 @@ func colorGroupBencPutUvarint(p []byte, x uint64) []byte {
 // colorGroupBencReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type colorGroupBencReader struct {
-	data  []byte
-	slab  *colorGroupBencDecoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *colorGroupBencDecoder // gives out memory, unless it is nil
+	text string                 // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -260,10 +258,11 @@ func (r *colorGroupBencReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *colorGroupBencReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *colorGroupBencReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

@@ -19,21 +19,24 @@ func dataFlatSize(v *Data) int {
 
 // dataFlatPut writes *v at the front of p, which has room for it, and returns the rest.
 func dataFlatPut(p []byte, v *Data) []byte {
-	h1 := (*[21]byte)(p)
-	h1[0] = byte(dataFlatBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h1[13:21], uint64(dataFlatTimeWord(v.Time)))
+	t1 := dataFlatTimeWord(v.Time)
+	h2 := (*[21]byte)(p)
+	h2[0] = byte(dataFlatBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
 	p = p[21:]
-	if u2 := uint64(len(v.Str)); u2 < 0x80 {
-		p[0] = byte(u2)
+	if u3 := uint64(len(v.Str)); u3 < 0x80 {
+		p[0] = byte(u3)
 		p = p[1:]
 	} else {
-		p = dataFlatPutUvarint(p, u2)
+		p = dataFlatPutUvarint(p, u3)
 	}
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	p = dataFlatPutTimeTail(p, v.Time)
+	if t1 == 1<<64-2 {
+		p = dataFlatPutTimeTail(p, v.Time)
+	}
 	return p
 }
 
@@ -60,9 +63,15 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	if u3 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u3))
+	if r.slab == nil {
+		v.Str = string(p[:u3])
+	} else {
+		v.Str = string(r.slab.string(p[:u3]))
+	}
 	p = p[u3:]
-	if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
+	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
+		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
+	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
 		return p, err
 	}
 	return p, nil
@@ -71,13 +80,29 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	n := dataFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 63+len(v.Str) {
+		b = slices.Grow(b, dataFlatSize(v))
 	}
-	b = b[:len(b)+n]
-	dataFlatPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	t1 := dataFlatTimeWord(v.Time)
+	h2 := (*[21]byte)(p)
+	h2[0] = byte(dataFlatBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
+	p = p[21:]
+	if u3 := uint64(len(v.Str)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = dataFlatPutUvarint(p, u3)
+	}
+	copy(p, v.Str)
+	p = p[len(v.Str):]
+	if t1 == 1<<64-2 {
+		p = dataFlatPutTimeTail(p, v.Time)
+	}
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
@@ -169,9 +194,6 @@ func dataFlatBoolByte(b bool) byte {
 }
 
 func dataFlatPutTimeTail(p []byte, t time.Time) []byte {
-	if dataFlatTimeTail(t) == 0 {
-		return p
-	}
 	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
 	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
 	return p[12:]
@@ -190,12 +212,9 @@ func dataFlatPutUvarint(p []byte, x uint64) []byte {
 // dataFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataFlatReader struct {
-	data  []byte
-	slab  *dataFlatDecoder // gives out memory, unless it is nil
-	text  string           // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataFlatDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -208,38 +227,10 @@ func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataFlatReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataFlatWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataFlatWindow)])
-	return r.text[:n]
-}
-
-// time returns the time of a word, and reads more where the word tells so.
-func (r *dataFlatReader) time(p []byte, word uint64, field string) (time.Time, []byte, error) {
-	if nsec := word & (1<<30 - 1); nsec < 1e9 {
-		return time.Unix(int64(word>>30)-1<<33, int64(nsec)).UTC(), p, nil
-	}
-	return r.timeSlow(p, word, field)
-}
-
+// time returns the time of a word that is none by itself.
+//
 //go:noinline
-func (r *dataFlatReader) timeSlow(p []byte, word uint64, field string) (time.Time, []byte, error) {
+func (r *dataFlatReader) time(p []byte, word uint64, field string) (time.Time, []byte, error) {
 	switch {
 	case word == 1<<64-1:
 		return time.Time{}, p, nil
@@ -294,6 +285,3 @@ func dataFlatTimeWord(t time.Time) uint64 {
 
 // dataFlatUvarintSize returns the length in bytes of a varint.
 func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataFlatWindow is how much of the input is copied at once for the strings in it.
-const dataFlatWindow = 4096

@@ -552,12 +552,10 @@ func primitivesFlatPutUvarint(p []byte, x uint64) []byte {
 // primitivesFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesFlatReader struct {
-	data  []byte
-	slab  *primitivesFlatDecoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesFlatDecoder // gives out memory, unless it is nil
+	text string                 // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -577,10 +575,11 @@ func (r *primitivesFlatReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesFlatReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesFlatReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

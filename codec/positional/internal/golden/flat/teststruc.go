@@ -1376,7 +1376,6 @@ type testStrucFlatReader struct {
 	text  string                // a copy of data[base:], of which strings are parts
 	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -1396,10 +1395,11 @@ func (r *testStrucFlatReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucFlatReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucFlatReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

@@ -525,12 +525,9 @@ func primitivesFlatPutUvarint(p []byte, x uint64) []byte {
 // primitivesFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesFlatReader struct {
-	data  []byte
-	slab  *primitivesFlatDecoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesFlatDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline

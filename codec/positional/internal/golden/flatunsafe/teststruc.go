@@ -1261,10 +1261,7 @@ func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
 type testStrucFlatReader struct {
 	data  []byte
 	slab  *testStrucFlatDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline

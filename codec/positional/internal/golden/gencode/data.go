@@ -51,7 +51,11 @@ func dataGencodeDecode(r *dataGencodeReader, p []byte, v *Data) (_ []byte, err e
 	if u1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u1))
+	if r.slab == nil {
+		v.Str = string(p[:u1])
+	} else {
+		v.Str = string(r.slab.string(p[:u1]))
+	}
 	p = p[u1:]
 	if len(p) < 28 {
 		return p, r.short(p, "Data.Bool")
@@ -233,12 +237,9 @@ func dataGencodePutUvarint(p []byte, x uint64) []byte {
 // dataGencodeReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataGencodeReader struct {
-	data  []byte
-	slab  *dataGencodeDecoder // gives out memory, unless it is nil
-	text  string              // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataGencodeDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -249,28 +250,6 @@ func (r *dataGencodeReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataGencodeReader) short(p []byte, field string) error {
 	return fmt.Errorf("gencode: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataGencodeReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataGencodeReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataGencodeWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataGencodeWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -301,6 +280,3 @@ func dataGencodeTimeGoFits(t time.Time) bool {
 
 // dataGencodeUvarintSize returns the length in bytes of a varint.
 func dataGencodeUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataGencodeWindow is how much of the input is copied at once for the strings in it.
-const dataGencodeWindow = 4096

@@ -906,7 +906,6 @@ type testStrucGencodeReader struct {
 	text  string                   // a copy of data[base:], of which strings are parts
 	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -926,10 +925,11 @@ func (r *testStrucGencodeReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucGencodeReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucGencodeReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

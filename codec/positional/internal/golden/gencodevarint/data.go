@@ -58,7 +58,11 @@ func dataGencodevarintDecode(r *dataGencodevarintReader, p []byte, v *Data) (_ [
 	if u1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u1))
+	if r.slab == nil {
+		v.Str = string(p[:u1])
+	} else {
+		v.Str = string(r.slab.string(p[:u1]))
+	}
 	p = p[u1:]
 	if len(p) < 1 {
 		return p, r.short(p, "Data.Bool")
@@ -252,12 +256,9 @@ func dataGencodevarintPutUvarint(p []byte, x uint64) []byte {
 // dataGencodevarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataGencodevarintReader struct {
-	data  []byte
-	slab  *dataGencodevarintDecoder // gives out memory, unless it is nil
-	text  string                    // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataGencodevarintDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -268,28 +269,6 @@ func (r *dataGencodevarintReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataGencodevarintReader) short(p []byte, field string) error {
 	return fmt.Errorf("gencodevarint: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataGencodevarintReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataGencodevarintReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataGencodevarintWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataGencodevarintWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -324,6 +303,3 @@ func dataGencodevarintUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1
 func dataGencodevarintUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 func dataGencodevarintZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
-
-// dataGencodevarintWindow is how much of the input is copied at once for the strings in it.
-const dataGencodevarintWindow = 4096

@@ -537,12 +537,10 @@ func primitivesGencodevarintPutUvarint(p []byte, x uint64) []byte {
 // primitivesGencodevarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesGencodevarintReader struct {
-	data  []byte
-	slab  *primitivesGencodevarintDecoder // gives out memory, unless it is nil
-	text  string                          // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesGencodevarintDecoder // gives out memory, unless it is nil
+	text string                          // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -562,10 +560,11 @@ func (r *primitivesGencodevarintReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesGencodevarintReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesGencodevarintReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

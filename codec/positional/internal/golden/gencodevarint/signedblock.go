@@ -433,12 +433,9 @@ func signedBlockGencodevarintPutUvarint(p []byte, x uint64) []byte {
 // signedBlockGencodevarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type signedBlockGencodevarintReader struct {
-	data  []byte
-	slab  *signedBlockGencodevarintDecoder // gives out memory, unless it is nil
-	text  string                           // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *signedBlockGencodevarintDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline

@@ -266,12 +266,11 @@ func colorGroupGotinyPutUvarint(p []byte, x uint64) []byte {
 // colorGroupGotinyReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type colorGroupGotinyReader struct {
-	data  []byte
-	slab  *colorGroupGotinyDecoder // gives out memory, unless it is nil
-	text  string                   // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *colorGroupGotinyDecoder // gives out memory, unless it is nil
+	text string                   // a copy of data[base:], of which strings are parts
+	base int
+	bits byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -306,10 +305,11 @@ func (r *colorGroupGotinyReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *colorGroupGotinyReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *colorGroupGotinyReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

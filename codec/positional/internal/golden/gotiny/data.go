@@ -60,7 +60,11 @@ func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err err
 	if u1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u1))
+	if r.slab == nil {
+		v.Str = string(p[:u1])
+	} else {
+		v.Str = string(r.slab.string(p[:u1]))
+	}
 	p = p[u1:]
 	var bit2 bool
 	if bit2, p, err = r.bit(p, "Data.Bool"); err != nil {
@@ -232,12 +236,9 @@ func dataGotinyPutUvarint9(p []byte, x uint64) []byte {
 // dataGotinyReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataGotinyReader struct {
-	data  []byte
-	slab  *dataGotinyDecoder // gives out memory, unless it is nil
-	text  string             // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataGotinyDecoder // gives out memory, unless it is nil
+	bits byte               // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -263,28 +264,6 @@ func (r *dataGotinyReader) bit(p []byte, field string) (bool, []byte, error) {
 	set := r.bits&1 != 0
 	r.bits >>= 1
 	return set, p, nil
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataGotinyReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataGotinyReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataGotinyWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataGotinyWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -329,6 +308,3 @@ func dataGotinyUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 func dataGotinyUvarintSize9(x uint64) int { return min((9*bits.Len64(x)+64)/64, 9) }
 
 func dataGotinyZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
-
-// dataGotinyWindow is how much of the input is copied at once for the strings in it.
-const dataGotinyWindow = 4096

@@ -726,12 +726,11 @@ func primitivesGotinyPutUvarint9(p []byte, x uint64) []byte {
 // primitivesGotinyReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesGotinyReader struct {
-	data  []byte
-	slab  *primitivesGotinyDecoder // gives out memory, unless it is nil
-	text  string                   // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesGotinyDecoder // gives out memory, unless it is nil
+	text string                   // a copy of data[base:], of which strings are parts
+	base int
+	bits byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -766,10 +765,11 @@ func (r *primitivesGotinyReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesGotinyReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesGotinyReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

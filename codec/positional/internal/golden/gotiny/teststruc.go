@@ -1589,10 +1589,11 @@ func (r *testStrucGotinyReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucGotinyReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucGotinyReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

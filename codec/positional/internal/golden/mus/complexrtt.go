@@ -562,12 +562,10 @@ func complexRTTMusPutUvarint(p []byte, x uint64) []byte {
 // complexRTTMusReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type complexRTTMusReader struct {
-	data  []byte
-	slab  *complexRTTMusDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *complexRTTMusDecoder // gives out memory, unless it is nil
+	text string                // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -587,10 +585,11 @@ func (r *complexRTTMusReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *complexRTTMusReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *complexRTTMusReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

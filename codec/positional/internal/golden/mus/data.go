@@ -47,7 +47,11 @@ func dataMusDecode(r *dataMusReader, p []byte, v *Data) (_ []byte, err error) {
 	if u1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u1))
+	if r.slab == nil {
+		v.Str = string(p[:u1])
+	} else {
+		v.Str = string(r.slab.string(p[:u1]))
+	}
 	p = p[u1:]
 	if len(p) < 21 {
 		return p, r.short(p, "Data.Bool")
@@ -67,13 +71,25 @@ func dataMusDecode(r *dataMusReader, p []byte, v *Data) (_ []byte, err error) {
 // AppendDataMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataMus(b []byte, v *Data) ([]byte, error) {
-	n := dataMusSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 63+len(v.Str) {
+		b = slices.Grow(b, dataMusSize(v))
 	}
-	b = b[:len(b)+n]
-	dataMusPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	if u1 := uint64(len(v.Str)); u1 < 0x80 {
+		p[0] = byte(u1)
+		p = p[1:]
+	} else {
+		p = dataMusPutUvarint(p, u1)
+	}
+	copy(p, v.Str)
+	p = p[len(v.Str):]
+	h2 := (*[21]byte)(p)
+	h2[0] = byte(dataMusBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
+	p = p[21:]
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalDataMus returns the MUS (raw) encoding of v in a new buffer of just
@@ -177,12 +193,9 @@ func dataMusPutUvarint(p []byte, x uint64) []byte {
 // dataMusReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataMusReader struct {
-	data  []byte
-	slab  *dataMusDecoder // gives out memory, unless it is nil
-	text  string          // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataMusDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -193,28 +206,6 @@ func (r *dataMusReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataMusReader) short(p []byte, field string) error {
 	return fmt.Errorf("mus: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataMusReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataMusReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataMusWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataMusWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -234,6 +225,3 @@ func (r *dataMusReader) uvarint(p []byte, width int, field string) (uint64, []by
 
 // dataMusUvarintSize returns the length in bytes of a varint.
 func dataMusUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataMusWindow is how much of the input is copied at once for the strings in it.
-const dataMusWindow = 4096

@@ -556,12 +556,10 @@ func primitivesMusPutUvarint(p []byte, x uint64) []byte {
 // primitivesMusReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesMusReader struct {
-	data  []byte
-	slab  *primitivesMusDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesMusDecoder // gives out memory, unless it is nil
+	text string                // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -581,10 +579,11 @@ func (r *primitivesMusReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesMusReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesMusReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

@@ -232,12 +232,10 @@ func colorGroupMusvarintPutUvarint(p []byte, x uint64) []byte {
 // colorGroupMusvarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type colorGroupMusvarintReader struct {
-	data  []byte
-	slab  *colorGroupMusvarintDecoder // gives out memory, unless it is nil
-	text  string                      // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *colorGroupMusvarintDecoder // gives out memory, unless it is nil
+	text string                      // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -257,10 +255,11 @@ func (r *colorGroupMusvarintReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *colorGroupMusvarintReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *colorGroupMusvarintReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

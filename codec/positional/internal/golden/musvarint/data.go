@@ -54,7 +54,11 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 	if u1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(u1))
+	if r.slab == nil {
+		v.Str = string(p[:u1])
+	} else {
+		v.Str = string(r.slab.string(p[:u1]))
+	}
 	p = p[u1:]
 	if len(p) < 1 {
 		return p, r.short(p, "Data.Bool")
@@ -85,13 +89,32 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 // AppendDataMusvarint appends the MUS (varint) encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
-	n := dataMusvarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 59+len(v.Str) {
+		b = slices.Grow(b, dataMusvarintSize(v))
 	}
-	b = b[:len(b)+n]
-	dataMusvarintPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	if u1 := uint64(len(v.Str)); u1 < 0x80 {
+		p[0] = byte(u1)
+		p = p[1:]
+	} else {
+		p = dataMusvarintPutUvarint(p, u1)
+	}
+	copy(p, v.Str)
+	p = p[len(v.Str):]
+	h2 := (*[1]byte)(p)
+	h2[0] = byte(dataMusvarintBoolByte(v.Bool))
+	p = p[1:]
+	if u3 := dataMusvarintZigZag(int64(v.Int32)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = dataMusvarintPutUvarint(p, u3)
+	}
+	h4 := (*[16]byte)(p)
+	binary.LittleEndian.PutUint64(h4[0:8], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h4[8:16], uint64(v.Time.UnixNano()))
+	p = p[16:]
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalDataMusvarint returns the MUS (varint) encoding of v in a new buffer
@@ -195,12 +218,9 @@ func dataMusvarintPutUvarint(p []byte, x uint64) []byte {
 // dataMusvarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataMusvarintReader struct {
-	data  []byte
-	slab  *dataMusvarintDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataMusvarintDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -211,28 +231,6 @@ func (r *dataMusvarintReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataMusvarintReader) short(p []byte, field string) error {
 	return fmt.Errorf("musvarint: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
-
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataMusvarintReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataMusvarintReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataMusvarintWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataMusvarintWindow)])
-	return r.text[:n]
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
@@ -256,6 +254,3 @@ func dataMusvarintUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
 func dataMusvarintUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 func dataMusvarintZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
-
-// dataMusvarintWindow is how much of the input is copied at once for the strings in it.
-const dataMusvarintWindow = 4096

@@ -690,12 +690,10 @@ func primitivesMusvarintPutUvarint(p []byte, x uint64) []byte {
 // primitivesMusvarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesMusvarintReader struct {
-	data  []byte
-	slab  *primitivesMusvarintDecoder // gives out memory, unless it is nil
-	text  string                      // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesMusvarintDecoder // gives out memory, unless it is nil
+	text string                      // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -715,10 +713,11 @@ func (r *primitivesMusvarintReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesMusvarintReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesMusvarintReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

@@ -1420,7 +1420,6 @@ type testStrucMusvarintReader struct {
 	text  string                     // a copy of data[base:], of which strings are parts
 	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -1440,10 +1439,11 @@ func (r *testStrucMusvarintReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucMusvarintReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucMusvarintReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

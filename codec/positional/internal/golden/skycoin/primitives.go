@@ -421,12 +421,10 @@ func primitivesSkycoinPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
 // primitivesSkycoinReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesSkycoinReader struct {
-	data  []byte
-	slab  *primitivesSkycoinDecoder // gives out memory, unless it is nil
-	text  string                    // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesSkycoinDecoder // gives out memory, unless it is nil
+	text string                    // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -446,10 +444,11 @@ func (r *primitivesSkycoinReader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesSkycoinReader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesSkycoinReader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

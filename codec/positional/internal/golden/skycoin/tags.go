@@ -78,7 +78,11 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	if n3 > 4 {
 		return p, r.fail(p, "Tags.S", "more than 4 elements")
 	}
-	v.S = r.string(p, int(n3))
+	if r.slab == nil {
+		v.S = string(p[:n3])
+	} else {
+		v.S = string(r.slab.string(p[:n3]))
+	}
 	p = p[n3:]
 	if len(p) > 0 {
 		if len(p) < 4 {
@@ -269,12 +273,9 @@ func tagsSkycoinPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
 // tagsSkycoinReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type tagsSkycoinReader struct {
-	data  []byte
-	slab  *tagsSkycoinDecoder // gives out memory, unless it is nil
-	text  string              // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *tagsSkycoinDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -287,28 +288,6 @@ func (r *tagsSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *tagsSkycoinReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *tagsSkycoinReader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > tagsSkycoinWindow/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), tagsSkycoinWindow)])
-	return r.text[:n]
-}
-
 // tagsSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
 func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n int) []T {
 	if len(chunk.free) < n {
@@ -318,6 +297,3 @@ func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n int) []T {
 	chunk.free = chunk.free[n:]
 	return s
 }
-
-// tagsSkycoinWindow is how much of the input is copied at once for the strings in it.
-const tagsSkycoinWindow = 4096

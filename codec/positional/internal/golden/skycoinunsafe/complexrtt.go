@@ -25,13 +25,11 @@ func complexRTTSkycoinDecode(r *complexRTTSkycoinReader, p []byte, v *ComplexRTT
 // AppendComplexRTTSkycoin appends the Skycoin encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTSkycoin(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTSkycoinSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 0 {
+		b = slices.Grow(b, complexRTTSkycoinSize(v))
 	}
-	b = b[:len(b)+n]
-	complexRTTSkycoinPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalComplexRTTSkycoin returns the Skycoin encoding of v in a new buffer of
@@ -110,12 +108,9 @@ func (d *complexRTTSkycoinDecoder) reset() {
 // complexRTTSkycoinReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type complexRTTSkycoinReader struct {
-	data  []byte
-	slab  *complexRTTSkycoinDecoder // gives out memory, unless it is nil
-	text  string                    // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *complexRTTSkycoinDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline

@@ -61,13 +61,21 @@ func dataSkycoinDecode(r *dataSkycoinReader, p []byte, v *Data) (_ []byte, err e
 // AppendDataSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
-	n := dataSkycoinSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if cap(b)-len(b) < 67+len(v.Str) {
+		b = slices.Grow(b, dataSkycoinSize(v))
 	}
-	b = b[:len(b)+n]
-	dataSkycoinPut(b[len(b)-n:], v)
-	return b, nil
+	p := b[len(b):cap(b)]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Str)))
+	p = p[4:]
+	copy(p, v.Str)
+	p = p[len(v.Str):]
+	h1 := (*[21]byte)(p)
+	h1[0] = byte(dataSkycoinBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
+	p = p[21:]
+	return b[:cap(b)-len(p)], nil
 }
 
 // MarshalDataSkycoin returns the Skycoin encoding of v in a new buffer of just
@@ -155,12 +163,9 @@ func dataSkycoinBoolByte(b bool) byte {
 // dataSkycoinReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataSkycoinReader struct {
-	data  []byte
-	slab  *dataSkycoinDecoder // gives out memory, unless it is nil
-	text  string              // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataSkycoinDecoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline

@@ -787,10 +787,7 @@ func testStrucSkycoinPutBools[T ~bool](p []byte, s []T) []byte {
 type testStrucSkycoinReader struct {
 	data  []byte
 	slab  *testStrucSkycoinDecoder // gives out memory, unless it is nil
-	text  string                   // a copy of data[base:], of which strings are parts
-	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline

@@ -211,12 +211,10 @@ func colorGroupXdr2Pad(p []byte, n int) []byte {
 // colorGroupXdr2Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type colorGroupXdr2Reader struct {
-	data  []byte
-	slab  *colorGroupXdr2Decoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *colorGroupXdr2Decoder // gives out memory, unless it is nil
+	text string                 // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -236,10 +234,11 @@ func (r *colorGroupXdr2Reader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *colorGroupXdr2Reader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *colorGroupXdr2Reader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

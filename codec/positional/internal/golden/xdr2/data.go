@@ -46,7 +46,11 @@ func dataXdr2Decode(r *dataXdr2Reader, p []byte, v *Data) (_ []byte, err error) 
 	if n1 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = r.string(p, int(n1))
+	if r.slab == nil {
+		v.Str = string(p[:n1])
+	} else {
+		v.Str = string(r.slab.string(p[:n1]))
+	}
 	k2 := (n1 + 3) &^ 3
 	if k2 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
@@ -211,12 +215,9 @@ func dataXdr2PutTimeText(p []byte, t time.Time) []byte {
 // dataXdr2Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type dataXdr2Reader struct {
-	data  []byte
-	slab  *dataXdr2Decoder // gives out memory, unless it is nil
-	text  string           // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *dataXdr2Decoder // gives out memory, unless it is nil
+
 }
 
 //go:noinline
@@ -229,34 +230,9 @@ func (r *dataXdr2Reader) short(p []byte, field string) error {
 	return fmt.Errorf("xdr2: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// string returns the first n bytes of p. Strings close to each other share one
-// copy of the input.
-func (r *dataXdr2Reader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
-	if off+n <= len(r.text) {
-		return r.text[off : off+n]
-	}
-	return r.stringSlow(p, n)
-}
-
-func (r *dataXdr2Reader) stringSlow(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > dataXdr2Window/4 {
-		return string(p[:n])
-	}
-	r.base = len(r.data) - len(p)
-	r.text = string(p[:min(len(p), dataXdr2Window)])
-	return r.text[:n]
-}
-
 func dataXdr2TimeTextLen(t time.Time) int {
 	var buf [48]byte
 	return len(t.AppendFormat(buf[:0], time.RFC3339Nano))
 }
 
 func dataXdr2TimeTextSize(t time.Time) int { return (dataXdr2TimeTextLen(t) + 3) &^ 3 }
-
-// dataXdr2Window is how much of the input is copied at once for the strings in it.
-const dataXdr2Window = 4096

@@ -504,12 +504,10 @@ func primitivesXdr2PutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
 // primitivesXdr2Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type primitivesXdr2Reader struct {
-	data  []byte
-	slab  *primitivesXdr2Decoder // gives out memory, unless it is nil
-	text  string                 // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data []byte
+	slab *primitivesXdr2Decoder // gives out memory, unless it is nil
+	text string                 // a copy of data[base:], of which strings are parts
+	base int
 }
 
 //go:noinline
@@ -529,10 +527,11 @@ func (r *primitivesXdr2Reader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *primitivesXdr2Reader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *primitivesXdr2Reader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}

@@ -1166,7 +1166,6 @@ type testStrucXdr2Reader struct {
 	text  string                // a copy of data[base:], of which strings are parts
 	base  int
 	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -1186,10 +1185,11 @@ func (r *testStrucXdr2Reader) string(p []byte, n int) string {
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
-	return r.stringSlow(p, n)
+	return r.copyString(p, n)
 }
 
-func (r *testStrucXdr2Reader) stringSlow(p []byte, n int) string {
+//go:noinline
+func (r *testStrucXdr2Reader) copyString(p []byte, n int) string {
 	if r.slab != nil {
 		return r.slab.string(p[:n])
 	}
