@@ -331,10 +331,45 @@ func (e *emitter) getPointee(it item) {
 	e.P("if r.slab == nil {")
 	e.P(it.lv, " = new(", it.typ.Elem, ")")
 	e.P("} else {")
-	e.Pf("%s = &%s(&r.slab.%s, 1)[0]", it.lv, e.support("Take"), e.slab(it.typ.Elem))
+	e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
 	e.P("}")
 	e.P("}")
 	e.getElem(it.elem, "(*"+it.lv+")", it.path)
+}
+
+// chunkBytes is how much memory a chunk of the decoder takes, about.
+const chunkBytes = 8192
+
+// take returns the expression for n elements of type t from a chunk.
+func (e *emitter) take(t *typemodel.Type, n string) string {
+	size, _ := goSize(t)
+	return fmt.Sprintf("%s(&r.slab.%s, %s, %d)", e.support("Take"), e.slab(t), n, min(max(8, chunkBytes/max(1, size)), 512))
+}
+
+// goSize returns size and alignment in bytes of a value of type t on a 64-bit
+// machine.
+func goSize(t *typemodel.Type) (size, align int) {
+	switch t.Kind {
+	case typemodel.String, typemodel.Interface:
+		return 16, 8
+	case typemodel.Slice, typemodel.Time:
+		return 24, 8
+	case typemodel.Map, typemodel.Pointer:
+		return 8, 8
+	case typemodel.Array:
+		size, align = goSize(t.Elem)
+		return size * t.Len, align
+	case typemodel.Struct:
+		align = 1
+		for i := range t.Fields {
+			s, a := goSize(t.Fields[i].Type)
+			size = (size+a-1)/a*a + s
+			align = max(align, a)
+		}
+		return (size + align - 1) / align * align, align
+	}
+	n := t.Kind.Bits() / 8
+	return n, n
 }
 
 // slab returns the decoder's field that holds chunks of elements of type t.
@@ -508,7 +543,7 @@ func (e *emitter) allocate(it item, n string) {
 	e.P("} else if r.slab == nil {")
 	e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
 	e.P("} else {")
-	e.Pf("%s = %s(&r.slab.%s, int(%s))", it.lv, e.support("Take"), e.slab(it.typ.Elem), n)
+	e.Pf("%s = %s", it.lv, e.take(it.typ.Elem, "int("+n+")"))
 	e.P("}")
 }
 

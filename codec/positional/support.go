@@ -167,10 +167,11 @@ func @Memory[T any](s []T) []byte {
 }`,
 
 	"Take": `
-// @Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func @Take[T any](chunk *@Chunk[T], n int) []T {
+// @Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func @Take[T any](chunk *@Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]
@@ -186,12 +187,12 @@ type @Chunk[T any] struct {
 
 //go:noinline
 func (c *@Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *@Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }`,
 

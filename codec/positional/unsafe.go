@@ -1,6 +1,9 @@
 package positional
 
-import "github.com/assay-go/assay/typemodel"
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
 
 // Unsafe code takes the memory of some Go values for their encoding, so that it
 // holds on 64-bit little-endian machines only.
@@ -43,6 +46,22 @@ func (e *emitter) memory(n *node) (size, align int, ok bool) {
 		return size, align, len(n.fields) == len(n.typ.Fields) && size%align == 0
 	}
 	return 0, 0, false
+}
+
+// Aliases reports whether values of type t that unsafe code unmarshals share
+// memory with the input.
+func (f *Format) Aliases(t *typemodel.Type) bool {
+	p := newPlan(f, t)
+	if len(p.refuse) > 0 {
+		return false
+	}
+	e := &emitter{format: f, opts: codec.Options{Unsafe: true}}
+	for _, n := range p.reachable(p.root) {
+		if n.op == opString || e.aliases(item{node: n}) {
+			return true
+		}
+	}
+	return false
 }
 
 // getImages prints the reading of a list whose elements are images: they alias

@@ -37,17 +37,12 @@ func variants() []driver.Variant {
 		}
 		list = append(list,
 			driver.Variant{Suffix: f.ID, Features: features(), Nondeterministic: true, Reuse: true},
-			driver.Variant{Suffix: f.ID, Features: features(driver.Unsafe), Nondeterministic: true, Reuse: true, Aliases: true, AliasesOnly: aliased})
+			driver.Variant{Suffix: f.ID, Features: features(driver.Unsafe), Nondeterministic: true, Reuse: true, Aliases: true, AliasesOnly: f.Aliases})
 		if f == positional.Flat || f == positional.Skycoin {
 			list = append(list, driver.Variant{Suffix: f.ID, Features: features(driver.Arena), Nondeterministic: true})
 		}
 	}
 	return list
-}
-
-// aliased reports whether values of type t may alias the input.
-func aliased(t *typemodel.Type) bool {
-	return t.Kind == typemodel.String || t.IsBytes()
 }
 
 func format(v driver.Variant) *positional.Format {

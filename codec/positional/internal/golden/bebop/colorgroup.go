@@ -64,7 +64,7 @@ func colorGroupBebopDecode(r *colorGroupBebopReader, p []byte, v *ColorGroup) (_
 	} else if r.slab == nil {
 		v.Colors = make([]string, n3)
 	} else {
-		v.Colors = colorGroupBebopTake(&r.slab.chunkString, int(n3))
+		v.Colors = colorGroupBebopTake(&r.slab.chunkString, int(n3), 512)
 	}
 	for i4 := range v.Colors {
 		if len(p) < 4 {
@@ -183,12 +183,12 @@ type colorGroupBebopChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupBebopChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupBebopChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -234,10 +234,11 @@ func (r *colorGroupBebopReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
-// colorGroupBebopTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupBebopTake[T any](chunk *colorGroupBebopChunk[T], n int) []T {
+// colorGroupBebopTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupBebopTake[T any](chunk *colorGroupBebopChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -139,7 +139,7 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	} else if r.slab == nil {
 		v.Bs = make([]byte, n3)
 	} else {
-		v.Bs = primitivesBebopTake(&r.slab.chunkUint8, int(n3))
+		v.Bs = primitivesBebopTake(&r.slab.chunkUint8, int(n3), 512)
 	}
 	copy(v.Bs, p)
 	p = p[n3:]
@@ -156,7 +156,7 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	} else if r.slab == nil {
 		v.SS = make([][]int32, n4)
 	} else {
-		v.SS = primitivesBebopTake(&r.slab.chunkInt32, int(n4))
+		v.SS = primitivesBebopTake(&r.slab.chunkInt32, int(n4), 341)
 	}
 	for i5 := range v.SS {
 		if len(p) < 4 {
@@ -172,7 +172,7 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 		} else if r.slab == nil {
 			v.SS[i5] = make([]int32, n6)
 		} else {
-			v.SS[i5] = primitivesBebopTake(&r.slab.chunkInt322, int(n6))
+			v.SS[i5] = primitivesBebopTake(&r.slab.chunkInt322, int(n6), 512)
 		}
 		p = primitivesBebopGetInt32s(v.SS[i5], p)
 	}
@@ -189,7 +189,7 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	} else if r.slab == nil {
 		v.Items = make([]Item, n7)
 	} else {
-		v.Items = primitivesBebopTake(&r.slab.chunkBebopItem, int(n7))
+		v.Items = primitivesBebopTake(&r.slab.chunkBebopItem, int(n7), 341)
 	}
 	for i8 := range v.Items {
 		e9 := &v.Items[i8]
@@ -361,12 +361,12 @@ type primitivesBebopChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesBebopChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesBebopChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -449,10 +449,11 @@ func (r *primitivesBebopReader) copyString(p []byte, n int) string {
 // written.
 var primitivesBebopScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesBebopTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesBebopTake[T any](chunk *primitivesBebopChunk[T], n int) []T {
+// primitivesBebopTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesBebopTake[T any](chunk *primitivesBebopChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

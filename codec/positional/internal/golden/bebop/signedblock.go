@@ -156,7 +156,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, n5)
 	} else {
-		v.Block.Body.Transactions = signedBlockBebopTake(&r.slab.chunkBebopTransaction, int(n5))
+		v.Block.Body.Transactions = signedBlockBebopTake(&r.slab.chunkBebopTransaction, int(n5), 73)
 	}
 	for i6 := range v.Block.Body.Transactions {
 		e7 := &v.Block.Body.Transactions[i6]
@@ -189,7 +189,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		} else if r.slab == nil {
 			e7.Sigs = make([]Sig, n10)
 		} else {
-			e7.Sigs = signedBlockBebopTake(&r.slab.chunkBebopSig, int(n10))
+			e7.Sigs = signedBlockBebopTake(&r.slab.chunkBebopSig, int(n10), 126)
 		}
 		for i11 := range e7.Sigs {
 			if len(p) < 4 {
@@ -219,7 +219,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		} else if r.slab == nil {
 			e7.In = make([]SHA256, n13)
 		} else {
-			e7.In = signedBlockBebopTake(&r.slab.chunkBebopSHA256, int(n13))
+			e7.In = signedBlockBebopTake(&r.slab.chunkBebopSHA256, int(n13), 256)
 		}
 		for i14 := range e7.In {
 			if len(p) < 4 {
@@ -249,7 +249,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		} else if r.slab == nil {
 			e7.Out = make([]TransactionOutput, n16)
 		} else {
-			e7.Out = signedBlockBebopTake(&r.slab.chunkBebopTransactionOutput, int(n16))
+			e7.Out = signedBlockBebopTake(&r.slab.chunkBebopTransactionOutput, int(n16), 204)
 		}
 		for i17 := range e7.Out {
 			e18 := &e7.Out[i17]
@@ -389,12 +389,12 @@ type signedBlockBebopChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockBebopChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockBebopChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -416,10 +416,11 @@ func (r *signedBlockBebopReader) short(p []byte, field string) error {
 	return fmt.Errorf("bebop: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// signedBlockBebopTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockBebopTake[T any](chunk *signedBlockBebopChunk[T], n int) []T {
+// signedBlockBebopTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockBebopTake[T any](chunk *signedBlockBebopChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -223,7 +223,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Sslice = make([]string, n3)
 	} else {
-		v.Sslice = testStrucBebopTake(&r.slab.chunkString, int(n3))
+		v.Sslice = testStrucBebopTake(&r.slab.chunkString, int(n3), 512)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -250,7 +250,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, n6)
 	} else {
-		v.I64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n6))
+		v.I64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n6), 512)
 	}
 	p = testStrucBebopGetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -266,7 +266,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, n7)
 	} else {
-		v.I16slice = testStrucBebopTake(&r.slab.chunkInt16, int(n7))
+		v.I16slice = testStrucBebopTake(&r.slab.chunkInt16, int(n7), 512)
 	}
 	p = testStrucBebopGetInt16s(v.I16slice, p)
 	if len(p) < 4 {
@@ -282,7 +282,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, n8)
 	} else {
-		v.Ui64slice = testStrucBebopTake(&r.slab.chunkUint64, int(n8))
+		v.Ui64slice = testStrucBebopTake(&r.slab.chunkUint64, int(n8), 512)
 	}
 	p = testStrucBebopGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -298,7 +298,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, n9)
 	} else {
-		v.Ui8slice = testStrucBebopTake(&r.slab.chunkUint8, int(n9))
+		v.Ui8slice = testStrucBebopTake(&r.slab.chunkUint8, int(n9), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[n9:]
@@ -315,7 +315,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, n10)
 	} else {
-		v.Bslice = testStrucBebopTake(&r.slab.chunkBool, int(n10))
+		v.Bslice = testStrucBebopTake(&r.slab.chunkBool, int(n10), 512)
 	}
 	if !testStrucBebopGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -334,7 +334,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, n11)
 	} else {
-		v.Byslice = testStrucBebopTake(&r.slab.chunkUint8, int(n11))
+		v.Byslice = testStrucBebopTake(&r.slab.chunkUint8, int(n11), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[n11:]
@@ -365,7 +365,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, n14)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucBebopTake(&r.slab.chunkString, int(n14))
+		v.AnonInTestStruc.ASslice = testStrucBebopTake(&r.slab.chunkString, int(n14), 512)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -392,7 +392,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, n17)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n17))
+		v.AnonInTestStruc.AI64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n17), 512)
 	}
 	p = testStrucBebopGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -408,7 +408,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, n18)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucBebopTake(&r.slab.chunkFloat64, int(n18))
+		v.AnonInTestStruc.AF64slice = testStrucBebopTake(&r.slab.chunkFloat64, int(n18), 512)
 	}
 	p = testStrucBebopGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -535,7 +535,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, n34)
 	} else {
-		v.Nslice = testStrucBebopTake(&r.slab.chunkUint8, int(n34))
+		v.Nslice = testStrucBebopTake(&r.slab.chunkUint8, int(n34), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[n34:]
@@ -664,12 +664,12 @@ type testStrucBebopChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucBebopChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucBebopChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -835,10 +835,11 @@ func (r *testStrucBebopReader) copyString(p []byte, n int) string {
 // written.
 var testStrucBebopScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucBebopTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucBebopTake[T any](chunk *testStrucBebopChunk[T], n int) []T {
+// testStrucBebopTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucBebopTake[T any](chunk *testStrucBebopChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -89,7 +89,7 @@ func colorGroupBencDecode(r *colorGroupBencReader, p []byte, v *ColorGroup) (_ [
 	} else if r.slab == nil {
 		v.Colors = make([]string, u3)
 	} else {
-		v.Colors = colorGroupBencTake(&r.slab.chunkString, int(u3))
+		v.Colors = colorGroupBencTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64
@@ -213,12 +213,12 @@ type colorGroupBencChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupBencChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupBencChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -289,10 +289,11 @@ func (r *colorGroupBencReader) uvarint(p []byte, width int, field string) (uint6
 	return x, p[n:], nil
 }
 
-// colorGroupBencTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupBencTake[T any](chunk *colorGroupBencChunk[T], n int) []T {
+// colorGroupBencTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupBencTake[T any](chunk *colorGroupBencChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

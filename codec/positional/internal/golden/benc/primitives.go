@@ -231,7 +231,7 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.Bs = make([]byte, u7)
 	} else {
-		v.Bs = primitivesBencTake(&r.slab.chunkUint8, int(u7))
+		v.Bs = primitivesBencTake(&r.slab.chunkUint8, int(u7), 512)
 	}
 	copy(v.Bs, p)
 	p = p[u7:]
@@ -249,7 +249,7 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.SS = make([][]int32, u8)
 	} else {
-		v.SS = primitivesBencTake(&r.slab.chunkInt32, int(u8))
+		v.SS = primitivesBencTake(&r.slab.chunkInt32, int(u8), 341)
 	}
 	for i9 := range v.SS {
 		var u10 uint64
@@ -266,7 +266,7 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.SS[i9] = make([]int32, u10)
 		} else {
-			v.SS[i9] = primitivesBencTake(&r.slab.chunkInt322, int(u10))
+			v.SS[i9] = primitivesBencTake(&r.slab.chunkInt322, int(u10), 512)
 		}
 		p = primitivesBencGetInt32s(v.SS[i9], p)
 		if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -292,7 +292,7 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.Items = make([]Item, u11)
 	} else {
-		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u11))
+		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u11), 341)
 	}
 	for i12 := range v.Items {
 		e13 := &v.Items[i12]
@@ -479,12 +479,12 @@ type primitivesBencChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesBencChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesBencChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -592,10 +592,11 @@ func (r *primitivesBencReader) uvarint(p []byte, width int, field string) (uint6
 // written.
 var primitivesBencScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesBencTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesBencTake[T any](chunk *primitivesBencChunk[T], n int) []T {
+// primitivesBencTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesBencTake[T any](chunk *primitivesBencChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

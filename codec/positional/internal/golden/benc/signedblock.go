@@ -236,7 +236,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, u5)
 	} else {
-		v.Block.Body.Transactions = signedBlockBencTake(&r.slab.chunkBencTransaction, int(u5))
+		v.Block.Body.Transactions = signedBlockBencTake(&r.slab.chunkBencTransaction, int(u5), 73)
 	}
 	for i6 := range v.Block.Body.Transactions {
 		e7 := &v.Block.Body.Transactions[i6]
@@ -275,7 +275,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e7.Sigs = make([]Sig, u10)
 		} else {
-			e7.Sigs = signedBlockBencTake(&r.slab.chunkBencSig, int(u10))
+			e7.Sigs = signedBlockBencTake(&r.slab.chunkBencSig, int(u10), 126)
 		}
 		for i11 := range e7.Sigs {
 			var u12 uint64
@@ -311,7 +311,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e7.In = make([]SHA256, u13)
 		} else {
-			e7.In = signedBlockBencTake(&r.slab.chunkBencSHA256, int(u13))
+			e7.In = signedBlockBencTake(&r.slab.chunkBencSHA256, int(u13), 256)
 		}
 		for i14 := range e7.In {
 			var u15 uint64
@@ -347,7 +347,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e7.Out = make([]TransactionOutput, u16)
 		} else {
-			e7.Out = signedBlockBencTake(&r.slab.chunkBencTransactionOutput, int(u16))
+			e7.Out = signedBlockBencTake(&r.slab.chunkBencTransactionOutput, int(u16), 204)
 		}
 		for i17 := range e7.Out {
 			e18 := &e7.Out[i17]
@@ -501,12 +501,12 @@ type signedBlockBencChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockBencChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockBencChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -553,10 +553,11 @@ func (r *signedBlockBencReader) uvarint(p []byte, width int, field string) (uint
 	return x, p[n:], nil
 }
 
-// signedBlockBencTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockBencTake[T any](chunk *signedBlockBencChunk[T], n int) []T {
+// signedBlockBencTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockBencTake[T any](chunk *signedBlockBencChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

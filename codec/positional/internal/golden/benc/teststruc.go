@@ -369,7 +369,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Sslice = make([]string, u3)
 	} else {
-		v.Sslice = testStrucBencTake(&r.slab.chunkString, int(u3))
+		v.Sslice = testStrucBencTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -402,7 +402,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, u6)
 	} else {
-		v.I64slice = testStrucBencTake(&r.slab.chunkInt64, int(u6))
+		v.I64slice = testStrucBencTake(&r.slab.chunkInt64, int(u6), 512)
 	}
 	p = testStrucBencGetInt64s(v.I64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -423,7 +423,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, u7)
 	} else {
-		v.I16slice = testStrucBencTake(&r.slab.chunkInt16, int(u7))
+		v.I16slice = testStrucBencTake(&r.slab.chunkInt16, int(u7), 512)
 	}
 	p = testStrucBencGetInt16s(v.I16slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -444,7 +444,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, u8)
 	} else {
-		v.Ui64slice = testStrucBencTake(&r.slab.chunkUint64, int(u8))
+		v.Ui64slice = testStrucBencTake(&r.slab.chunkUint64, int(u8), 512)
 	}
 	p = testStrucBencGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -465,7 +465,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, u9)
 	} else {
-		v.Ui8slice = testStrucBencTake(&r.slab.chunkUint8, int(u9))
+		v.Ui8slice = testStrucBencTake(&r.slab.chunkUint8, int(u9), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -483,7 +483,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, u10)
 	} else {
-		v.Bslice = testStrucBencTake(&r.slab.chunkBool, int(u10))
+		v.Bslice = testStrucBencTake(&r.slab.chunkBool, int(u10), 512)
 	}
 	if !testStrucBencGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -507,7 +507,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, u11)
 	} else {
-		v.Byslice = testStrucBencTake(&r.slab.chunkUint8, int(u11))
+		v.Byslice = testStrucBencTake(&r.slab.chunkUint8, int(u11), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -544,7 +544,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, u14)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucBencTake(&r.slab.chunkString, int(u14))
+		v.AnonInTestStruc.ASslice = testStrucBencTake(&r.slab.chunkString, int(u14), 512)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		var u16 uint64
@@ -577,7 +577,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, u17)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucBencTake(&r.slab.chunkInt64, int(u17))
+		v.AnonInTestStruc.AI64slice = testStrucBencTake(&r.slab.chunkInt64, int(u17), 512)
 	}
 	p = testStrucBencGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -598,7 +598,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, u18)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucBencTake(&r.slab.chunkFloat64, int(u18))
+		v.AnonInTestStruc.AF64slice = testStrucBencTake(&r.slab.chunkFloat64, int(u18), 512)
 	}
 	p = testStrucBencGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -748,7 +748,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, u34)
 	} else {
-		v.Nslice = testStrucBencTake(&r.slab.chunkUint8, int(u34))
+		v.Nslice = testStrucBencTake(&r.slab.chunkUint8, int(u34), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[u34:]
@@ -921,12 +921,12 @@ type testStrucBencChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucBencChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucBencChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1125,10 +1125,11 @@ func (r *testStrucBencReader) uvarint(p []byte, width int, field string) (uint64
 // written.
 var testStrucBencScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucBencTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucBencTake[T any](chunk *testStrucBencChunk[T], n int) []T {
+// testStrucBencTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucBencTake[T any](chunk *testStrucBencChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

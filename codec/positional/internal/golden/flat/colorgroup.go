@@ -88,7 +88,7 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 		} else if r.slab == nil {
 			v.Colors = make([]string, u3)
 		} else {
-			v.Colors = colorGroupFlatTake(&r.slab.chunkString, int(u3))
+			v.Colors = colorGroupFlatTake(&r.slab.chunkString, int(u3), 512)
 		}
 		for i4 := range v.Colors {
 			var u5 uint64
@@ -209,12 +209,12 @@ type colorGroupFlatChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -293,10 +293,11 @@ func (r *colorGroupFlatReader) uvarint(p []byte, width int, field string) (uint6
 	return x, p[n:], nil
 }
 
-// colorGroupFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupFlatTake[T any](chunk *colorGroupFlatChunk[T], n int) []T {
+// colorGroupFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupFlatTake[T any](chunk *colorGroupFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

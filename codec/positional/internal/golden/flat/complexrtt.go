@@ -144,7 +144,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				v.A = new(RTTA)
 			} else {
-				v.A = &complexRTTFlatTake(&r.slab.chunkFlatRTTA, 1)[0]
+				v.A = &complexRTTFlatTake(&r.slab.chunkFlatRTTA, 1, 170)[0]
 			}
 		}
 		var u4 uint64
@@ -165,7 +165,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			} else if r.slab == nil {
 				v.A.A1 = make([]IntBools, u4)
 			} else {
-				v.A.A1 = complexRTTFlatTake(&r.slab.chunkFlatIntBools, int(u4))
+				v.A.A1 = complexRTTFlatTake(&r.slab.chunkFlatIntBools, int(u4), 256)
 			}
 			for i5 := range v.A.A1 {
 				e6 := &v.A.A1[i5]
@@ -193,7 +193,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 					} else if r.slab == nil {
 						e6.Bools = make([]bool, u8)
 					} else {
-						e6.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(u8))
+						e6.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(u8), 512)
 					}
 					if !complexRTTFlatGetBools(e6.Bools, p) {
 						return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
@@ -220,7 +220,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			} else if r.slab == nil {
 				v.A.A2 = make([]SumType, u9)
 			} else {
-				v.A.A2 = complexRTTFlatTake(&r.slab.chunkFlatSumType, int(u9))
+				v.A.A2 = complexRTTFlatTake(&r.slab.chunkFlatSumType, int(u9), 256)
 			}
 			for i10 := range v.A.A2 {
 				e11 := &v.A.A2[i10]
@@ -250,7 +250,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 						if r.slab == nil {
 							e11.A = new(int64)
 						} else {
-							e11.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1)[0]
+							e11.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 						}
 					}
 					if len(p) < 8 {
@@ -266,7 +266,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 						if r.slab == nil {
 							e11.B = new(string)
 						} else {
-							e11.B = &complexRTTFlatTake(&r.slab.chunkString, 1)[0]
+							e11.B = &complexRTTFlatTake(&r.slab.chunkString, 1, 512)[0]
 						}
 					}
 					var u17 uint64
@@ -288,7 +288,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 						if r.slab == nil {
 							e11.C = new(int64)
 						} else {
-							e11.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1)[0]
+							e11.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 						}
 					}
 					if len(p) < 8 {
@@ -304,7 +304,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 						if r.slab == nil {
 							e11.D = new(struct{})
 						} else {
-							e11.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1)[0]
+							e11.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1, 512)[0]
 						}
 					}
 				} else {
@@ -320,7 +320,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				v.B = new(RTTB)
 			} else {
-				v.B = &complexRTTFlatTake(&r.slab.chunkFlatRTTB, 1)[0]
+				v.B = &complexRTTFlatTake(&r.slab.chunkFlatRTTB, 1, 170)[0]
 			}
 		}
 		if len(p) < 1 {
@@ -361,7 +361,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			} else if r.slab == nil {
 				v.B.B2.Ints = make([]int64, u20)
 			} else {
-				v.B.B2.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u20))
+				v.B.B2.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u20), 512)
 			}
 			p = complexRTTFlatGetInt64s(v.B.B2.Ints, p)
 		}
@@ -494,12 +494,12 @@ type complexRTTFlatChunk[T any] struct {
 
 //go:noinline
 func (c *complexRTTFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *complexRTTFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -628,10 +628,11 @@ func (r *complexRTTFlatReader) uvarint(p []byte, width int, field string) (uint6
 	return x, p[n:], nil
 }
 
-// complexRTTFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func complexRTTFlatTake[T any](chunk *complexRTTFlatChunk[T], n int) []T {
+// complexRTTFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func complexRTTFlatTake[T any](chunk *complexRTTFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

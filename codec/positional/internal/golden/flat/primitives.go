@@ -217,7 +217,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.Bs = make([]byte, u4)
 		} else {
-			v.Bs = primitivesFlatTake(&r.slab.chunkUint8, int(u4))
+			v.Bs = primitivesFlatTake(&r.slab.chunkUint8, int(u4), 512)
 		}
 		copy(v.Bs, p)
 		p = p[u4:]
@@ -240,7 +240,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.SS = make([][]int32, u5)
 		} else {
-			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5))
+			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5), 341)
 		}
 		for i6 := range v.SS {
 			var u7 uint64
@@ -261,7 +261,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 				} else if r.slab == nil {
 					v.SS[i6] = make([]int32, u7)
 				} else {
-					v.SS[i6] = primitivesFlatTake(&r.slab.chunkInt322, int(u7))
+					v.SS[i6] = primitivesFlatTake(&r.slab.chunkInt322, int(u7), 512)
 				}
 				p = primitivesFlatGetInt32s(v.SS[i6], p)
 			}
@@ -285,7 +285,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.Items = make([]Item, u8)
 		} else {
-			v.Items = primitivesFlatTake(&r.slab.chunkFlatItem, int(u8))
+			v.Items = primitivesFlatTake(&r.slab.chunkFlatItem, int(u8), 341)
 		}
 		for i9 := range v.Items {
 			e10 := &v.Items[i9]
@@ -357,7 +357,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -489,12 +489,12 @@ type primitivesFlatChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -610,10 +610,11 @@ func (r *primitivesFlatReader) uvarint(p []byte, width int, field string) (uint6
 // written.
 var primitivesFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n int) []T {
+// primitivesFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

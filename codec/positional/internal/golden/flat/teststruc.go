@@ -459,7 +459,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Sslice = make([]string, u5)
 		} else {
-			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5))
+			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5), 512)
 		}
 		for i6 := range v.Sslice {
 			var u7 uint64
@@ -493,7 +493,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.I64slice = make([]int64, u8)
 		} else {
-			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u8))
+			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u8), 512)
 		}
 		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
@@ -515,7 +515,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.I16slice = make([]int16, u9)
 		} else {
-			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u9))
+			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u9), 512)
 		}
 		p = testStrucFlatGetInt16s(v.I16slice, p)
 	}
@@ -537,7 +537,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Ui64slice = make([]uint64, u10)
 		} else {
-			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u10))
+			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u10), 512)
 		}
 		p = testStrucFlatGetInt64s(v.Ui64slice, p)
 	}
@@ -559,7 +559,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Ui8slice = make([]byte, u11)
 		} else {
-			v.Ui8slice = testStrucFlatTake(&r.slab.chunkUint8, int(u11))
+			v.Ui8slice = testStrucFlatTake(&r.slab.chunkUint8, int(u11), 512)
 		}
 		copy(v.Ui8slice, p)
 		p = p[u11:]
@@ -582,7 +582,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Bslice = make([]bool, u12)
 		} else {
-			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12))
+			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12), 512)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -607,7 +607,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Byslice = make([]byte, u13)
 		} else {
-			v.Byslice = testStrucFlatTake(&r.slab.chunkUint8, int(u13))
+			v.Byslice = testStrucFlatTake(&r.slab.chunkUint8, int(u13), 512)
 		}
 		copy(v.Byslice, p)
 		p = p[u13:]
@@ -630,7 +630,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Iptrslice = make([]*int64, u14)
 		} else {
-			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u14))
+			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u14), 512)
 		}
 		for i15 := range v.Iptrslice {
 			if len(p) < 1 {
@@ -646,7 +646,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						v.Iptrslice[i15] = new(int64)
 					} else {
-						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt64, 1)[0]
+						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				if len(p) < 8 {
@@ -688,7 +688,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.AnonInTestStruc.ASslice = make([]string, u18)
 		} else {
-			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u18))
+			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u18), 512)
 		}
 		for i19 := range v.AnonInTestStruc.ASslice {
 			var u20 uint64
@@ -722,7 +722,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.AnonInTestStruc.AI64slice = make([]int64, u21)
 		} else {
-			v.AnonInTestStruc.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u21))
+			v.AnonInTestStruc.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u21), 512)
 		}
 		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	}
@@ -744,7 +744,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.AnonInTestStruc.AF64slice = make([]float64, u22)
 		} else {
-			v.AnonInTestStruc.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u22))
+			v.AnonInTestStruc.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u22), 512)
 		}
 		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	}
@@ -901,7 +901,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Nslice = make([]byte, u41)
 		} else {
-			v.Nslice = testStrucFlatTake(&r.slab.chunkUint8, int(u41))
+			v.Nslice = testStrucFlatTake(&r.slab.chunkUint8, int(u41), 512)
 		}
 		copy(v.Nslice, p)
 		p = p[u41:]
@@ -911,7 +911,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -968,7 +968,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						x44 = new(TestStruc)
 					} else {
-						x44 = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1)[0]
+						x44 = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucFlatDecode(r, p, x44); err != nil {
@@ -1042,7 +1042,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Its = make([]*TestStruc, u54)
 		} else {
-			v.Its = testStrucFlatTake(&r.slab.chunkFlatTestStruc2, int(u54))
+			v.Its = testStrucFlatTake(&r.slab.chunkFlatTestStruc2, int(u54), 512)
 		}
 		for i55 := range v.Its {
 			if len(p) < 1 {
@@ -1058,7 +1058,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						v.Its[i55] = new(TestStruc)
 					} else {
-						v.Its[i55] = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1)[0]
+						v.Its[i55] = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucFlatDecode(r, p, v.Its[i55]); err != nil {
@@ -1074,7 +1074,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1)[0]
+				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucFlatDecode(r, p, v.Nteststruc); err != nil {
@@ -1218,12 +1218,12 @@ type testStrucFlatChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1430,10 +1430,11 @@ func (r *testStrucFlatReader) uvarint(p []byte, width int, field string) (uint64
 // written.
 var testStrucFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n int) []T {
+// testStrucFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

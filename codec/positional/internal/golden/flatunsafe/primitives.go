@@ -236,7 +236,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.SS = make([][]int32, u5)
 		} else {
-			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5))
+			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5), 341)
 		}
 		for i6 := range v.SS {
 			var u7 uint64
@@ -280,7 +280,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.Items = make([]Item, u8)
 		} else {
-			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u8))
+			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u8), 341)
 		}
 		for i9 := range v.Items {
 			e10 := &v.Items[i9]
@@ -352,7 +352,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -487,12 +487,12 @@ type primitivesFlatChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -563,10 +563,11 @@ func primitivesFlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// primitivesFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n int) []T {
+// primitivesFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

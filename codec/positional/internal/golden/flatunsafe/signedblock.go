@@ -111,7 +111,7 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			v.Block.Body.Transactions = make(Transactions, u2)
 		} else {
-			v.Block.Body.Transactions = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransaction, int(u2))
+			v.Block.Body.Transactions = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransaction, int(u2), 73)
 		}
 		for i3 := range v.Block.Body.Transactions {
 			e4 := &v.Block.Body.Transactions[i3]
@@ -173,7 +173,7 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 				} else if r.slab == nil {
 					e4.Out = make([]TransactionOutput, u8)
 				} else {
-					e4.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u8))
+					e4.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u8), 204)
 				}
 				for i9 := range e4.Out {
 					e10 := &e4.Out[i9]
@@ -296,12 +296,12 @@ type signedBlockFlatChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -364,10 +364,11 @@ func (r *signedBlockFlatReader) uvarint(p []byte, width int, field string) (uint
 	return x, p[n:], nil
 }
 
-// signedBlockFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockFlatTake[T any](chunk *signedBlockFlatChunk[T], n int) []T {
+// signedBlockFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockFlatTake[T any](chunk *signedBlockFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -465,7 +465,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Sslice = make([]string, u5)
 		} else {
-			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5))
+			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5), 512)
 		}
 		for i6 := range v.Sslice {
 			var u7 uint64
@@ -578,7 +578,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Bslice = make([]bool, u12)
 		} else {
-			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12))
+			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12), 512)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -619,7 +619,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Iptrslice = make([]*int64, u14)
 		} else {
-			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt64, int(u14))
+			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt64, int(u14), 512)
 		}
 		for i15 := range v.Iptrslice {
 			if len(p) < 1 {
@@ -635,7 +635,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						v.Iptrslice[i15] = new(int64)
 					} else {
-						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt642, 1)[0]
+						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt642, 1, 512)[0]
 					}
 				}
 				if len(p) < 8 {
@@ -677,7 +677,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.AnonInTestStruc.ASslice = make([]string, u18)
 		} else {
-			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u18))
+			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u18), 512)
 		}
 		for i19 := range v.AnonInTestStruc.ASslice {
 			var u20 uint64
@@ -891,7 +891,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt642, 1)[0]
+				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt642, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -948,7 +948,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						x44 = new(TestStruc)
 					} else {
-						x44 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1)[0]
+						x44 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucFlatDecode(r, p, x44); err != nil {
@@ -1022,7 +1022,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		} else if r.slab == nil {
 			v.Its = make([]*TestStruc, u54)
 		} else {
-			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u54))
+			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u54), 512)
 		}
 		for i55 := range v.Its {
 			if len(p) < 1 {
@@ -1038,7 +1038,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 					if r.slab == nil {
 						v.Its[i55] = new(TestStruc)
 					} else {
-						v.Its[i55] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1)[0]
+						v.Its[i55] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucFlatDecode(r, p, v.Its[i55]); err != nil {
@@ -1054,7 +1054,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1)[0]
+				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucFlatDecode(r, p, v.Nteststruc); err != nil {
@@ -1197,12 +1197,12 @@ type testStrucFlatChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucFlatChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucFlatChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1297,10 +1297,11 @@ func testStrucFlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
 }
 
-// testStrucFlatTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n int) []T {
+// testStrucFlatTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

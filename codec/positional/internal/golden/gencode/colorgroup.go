@@ -84,7 +84,7 @@ func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup
 	} else if r.slab == nil {
 		v.Colors = make([]string, u3)
 	} else {
-		v.Colors = colorGroupGencodeTake(&r.slab.chunkString, int(u3))
+		v.Colors = colorGroupGencodeTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64
@@ -205,12 +205,12 @@ type colorGroupGencodeChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupGencodeChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupGencodeChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -281,10 +281,11 @@ func (r *colorGroupGencodeReader) uvarint(p []byte, width int, field string) (ui
 	return x, p[n:], nil
 }
 
-// colorGroupGencodeTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupGencodeTake[T any](chunk *colorGroupGencodeChunk[T], n int) []T {
+// colorGroupGencodeTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupGencodeTake[T any](chunk *colorGroupGencodeChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -141,7 +141,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 			if r.slab == nil {
 				v.A = new(RTTA)
 			} else {
-				v.A = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTA, 1)[0]
+				v.A = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTA, 1, 170)[0]
 			}
 		}
 		var u2 uint64
@@ -158,7 +158,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		} else if r.slab == nil {
 			v.A.A1 = make([]IntBools, u2)
 		} else {
-			v.A.A1 = complexRTTGencodeTake(&r.slab.chunkGencodeIntBools, int(u2))
+			v.A.A1 = complexRTTGencodeTake(&r.slab.chunkGencodeIntBools, int(u2), 256)
 		}
 		for i3 := range v.A.A1 {
 			e4 := &v.A.A1[i3]
@@ -182,7 +182,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 			} else if r.slab == nil {
 				e4.Bools = make([]bool, u6)
 			} else {
-				e4.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(u6))
+				e4.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(u6), 512)
 			}
 			if !complexRTTGencodeGetBools(e4.Bools, p) {
 				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
@@ -203,7 +203,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		} else if r.slab == nil {
 			v.A.A2 = make([]SumType, u7)
 		} else {
-			v.A.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u7))
+			v.A.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u7), 256)
 		}
 		for i8 := range v.A.A2 {
 			e9 := &v.A.A2[i8]
@@ -220,7 +220,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 					if r.slab == nil {
 						e9.A = new(int64)
 					} else {
-						e9.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1)[0]
+						e9.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				if len(p) < 8 {
@@ -244,7 +244,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 					if r.slab == nil {
 						e9.B = new(string)
 					} else {
-						e9.B = &complexRTTGencodeTake(&r.slab.chunkString, 1)[0]
+						e9.B = &complexRTTGencodeTake(&r.slab.chunkString, 1, 512)[0]
 					}
 				}
 				var u12 uint64
@@ -274,7 +274,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 					if r.slab == nil {
 						e9.C = new(int64)
 					} else {
-						e9.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1)[0]
+						e9.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				if len(p) < 8 {
@@ -298,7 +298,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 					if r.slab == nil {
 						e9.D = new(struct{})
 					} else {
-						e9.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1)[0]
+						e9.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1, 512)[0]
 					}
 				}
 			} else {
@@ -321,7 +321,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 			if r.slab == nil {
 				v.B = new(RTTB)
 			} else {
-				v.B = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTB, 1)[0]
+				v.B = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTB, 1, 170)[0]
 			}
 		}
 		if len(p) < 1 {
@@ -358,7 +358,7 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		} else if r.slab == nil {
 			v.B.B2.Ints = make([]int64, u18)
 		} else {
-			v.B.B2.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u18))
+			v.B.B2.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u18), 512)
 		}
 		p = complexRTTGencodeGetInt64s(v.B.B2.Ints, p)
 	} else {
@@ -491,12 +491,12 @@ type complexRTTGencodeChunk[T any] struct {
 
 //go:noinline
 func (c *complexRTTGencodeChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *complexRTTGencodeChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -617,10 +617,11 @@ func (r *complexRTTGencodeReader) uvarint(p []byte, width int, field string) (ui
 	return x, p[n:], nil
 }
 
-// complexRTTGencodeTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func complexRTTGencodeTake[T any](chunk *complexRTTGencodeChunk[T], n int) []T {
+// complexRTTGencodeTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func complexRTTGencodeTake[T any](chunk *complexRTTGencodeChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

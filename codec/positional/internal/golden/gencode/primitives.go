@@ -154,7 +154,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.Bs = make([]byte, u3)
 	} else {
-		v.Bs = primitivesGencodeTake(&r.slab.chunkUint8, int(u3))
+		v.Bs = primitivesGencodeTake(&r.slab.chunkUint8, int(u3), 512)
 	}
 	copy(v.Bs, p)
 	p = p[u3:]
@@ -181,7 +181,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.SS = make([][]int32, u5)
 	} else {
-		v.SS = primitivesGencodeTake(&r.slab.chunkInt32, int(u5))
+		v.SS = primitivesGencodeTake(&r.slab.chunkInt32, int(u5), 341)
 	}
 	for i6 := range v.SS {
 		var u7 uint64
@@ -198,7 +198,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 		} else if r.slab == nil {
 			v.SS[i6] = make([]int32, u7)
 		} else {
-			v.SS[i6] = primitivesGencodeTake(&r.slab.chunkInt322, int(u7))
+			v.SS[i6] = primitivesGencodeTake(&r.slab.chunkInt322, int(u7), 512)
 		}
 		p = primitivesGencodeGetInt32s(v.SS[i6], p)
 	}
@@ -216,7 +216,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.Items = make([]Item, u8)
 	} else {
-		v.Items = primitivesGencodeTake(&r.slab.chunkGencodeItem, int(u8))
+		v.Items = primitivesGencodeTake(&r.slab.chunkGencodeItem, int(u8), 341)
 	}
 	for i9 := range v.Items {
 		e10 := &v.Items[i9]
@@ -251,7 +251,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesGencodeTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -383,12 +383,12 @@ type primitivesGencodeChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesGencodeChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesGencodeChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -492,10 +492,11 @@ func (r *primitivesGencodeReader) uvarint(p []byte, width int, field string) (ui
 	return x, p[n:], nil
 }
 
-// primitivesGencodeTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesGencodeTake[T any](chunk *primitivesGencodeChunk[T], n int) []T {
+// primitivesGencodeTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesGencodeTake[T any](chunk *primitivesGencodeChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -112,7 +112,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, u2)
 	} else {
-		v.Block.Body.Transactions = signedBlockGencodeTake(&r.slab.chunkGencodeTransaction, int(u2))
+		v.Block.Body.Transactions = signedBlockGencodeTake(&r.slab.chunkGencodeTransaction, int(u2), 73)
 	}
 	for i3 := range v.Block.Body.Transactions {
 		e4 := &v.Block.Body.Transactions[i3]
@@ -138,7 +138,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.Sigs = make([]Sig, u6)
 		} else {
-			e4.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(u6))
+			e4.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(u6), 126)
 		}
 		for i7 := range e4.Sigs {
 			if len(p) < 65 {
@@ -161,7 +161,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.In = make([]SHA256, u8)
 		} else {
-			e4.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u8))
+			e4.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u8), 256)
 		}
 		for i9 := range e4.In {
 			if len(p) < 32 {
@@ -184,7 +184,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.Out = make([]TransactionOutput, u10)
 		} else {
-			e4.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u10))
+			e4.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u10), 204)
 		}
 		for i11 := range e4.Out {
 			e12 := &e4.Out[i11]
@@ -300,12 +300,12 @@ type signedBlockGencodeChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockGencodeChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockGencodeChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -352,10 +352,11 @@ func (r *signedBlockGencodeReader) uvarint(p []byte, width int, field string) (u
 	return x, p[n:], nil
 }
 
-// signedBlockGencodeTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockGencodeTake[T any](chunk *signedBlockGencodeChunk[T], n int) []T {
+// signedBlockGencodeTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockGencodeTake[T any](chunk *signedBlockGencodeChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -266,7 +266,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Sslice = make([]string, u3)
 	} else {
-		v.Sslice = testStrucGencodeTake(&r.slab.chunkString, int(u3))
+		v.Sslice = testStrucGencodeTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -295,7 +295,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, u6)
 	} else {
-		v.I64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u6))
+		v.I64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u6), 512)
 	}
 	p = testStrucGencodeGetInt64s(v.I64slice, p)
 	var u7 uint64
@@ -312,7 +312,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, u7)
 	} else {
-		v.I16slice = testStrucGencodeTake(&r.slab.chunkInt16, int(u7))
+		v.I16slice = testStrucGencodeTake(&r.slab.chunkInt16, int(u7), 512)
 	}
 	p = testStrucGencodeGetInt16s(v.I16slice, p)
 	var u8 uint64
@@ -329,7 +329,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, u8)
 	} else {
-		v.Ui64slice = testStrucGencodeTake(&r.slab.chunkUint64, int(u8))
+		v.Ui64slice = testStrucGencodeTake(&r.slab.chunkUint64, int(u8), 512)
 	}
 	p = testStrucGencodeGetInt64s(v.Ui64slice, p)
 	var u9 uint64
@@ -346,7 +346,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, u9)
 	} else {
-		v.Ui8slice = testStrucGencodeTake(&r.slab.chunkUint8, int(u9))
+		v.Ui8slice = testStrucGencodeTake(&r.slab.chunkUint8, int(u9), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -364,7 +364,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, u10)
 	} else {
-		v.Bslice = testStrucGencodeTake(&r.slab.chunkBool, int(u10))
+		v.Bslice = testStrucGencodeTake(&r.slab.chunkBool, int(u10), 512)
 	}
 	if !testStrucGencodeGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -384,7 +384,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, u11)
 	} else {
-		v.Byslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u11))
+		v.Byslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u11), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -402,7 +402,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Iptrslice = make([]*int64, u12)
 	} else {
-		v.Iptrslice = testStrucGencodeTake(&r.slab.chunkInt642, int(u12))
+		v.Iptrslice = testStrucGencodeTake(&r.slab.chunkInt642, int(u12), 512)
 	}
 	for i13 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -418,7 +418,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 				if r.slab == nil {
 					v.Iptrslice[i13] = new(int64)
 				} else {
-					v.Iptrslice[i13] = &testStrucGencodeTake(&r.slab.chunkInt64, 1)[0]
+					v.Iptrslice[i13] = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 				}
 			}
 			if len(p) < 8 {
@@ -463,7 +463,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, u17)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(u17))
+		v.AnonInTestStruc.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(u17), 512)
 	}
 	for i18 := range v.AnonInTestStruc.ASslice {
 		var u19 uint64
@@ -492,7 +492,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, u20)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u20))
+		v.AnonInTestStruc.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u20), 512)
 	}
 	p = testStrucGencodeGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u21 uint64
@@ -509,7 +509,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, u21)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u21))
+		v.AnonInTestStruc.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u21), 512)
 	}
 	p = testStrucGencodeGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u22 uint64
@@ -526,7 +526,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, u22)
 	} else {
-		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u22))
+		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u22), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[u22:]
@@ -543,7 +543,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucGencodeTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -568,7 +568,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Its = make([]*TestStruc, u24)
 	} else {
-		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u24))
+		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u24), 512)
 	}
 	for i25 := range v.Its {
 		if len(p) < 1 {
@@ -584,7 +584,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 				if r.slab == nil {
 					v.Its[i25] = new(TestStruc)
 				} else {
-					v.Its[i25] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1)[0]
+					v.Its[i25] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
 				}
 			}
 			if p, err = testStrucGencodeDecode(r, p, v.Its[i25]); err != nil {
@@ -607,7 +607,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1)[0]
+				v.Nteststruc = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
 			}
 		}
 		if p, err = testStrucGencodeDecode(r, p, v.Nteststruc); err != nil {
@@ -756,12 +756,12 @@ type testStrucGencodeChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucGencodeChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucGencodeChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -956,10 +956,11 @@ func (r *testStrucGencodeReader) uvarint(p []byte, width int, field string) (uin
 	return x, p[n:], nil
 }
 
-// testStrucGencodeTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucGencodeTake[T any](chunk *testStrucGencodeChunk[T], n int) []T {
+// testStrucGencodeTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucGencodeTake[T any](chunk *testStrucGencodeChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

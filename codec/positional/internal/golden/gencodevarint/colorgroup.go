@@ -88,7 +88,7 @@ func colorGroupGencodevarintDecode(r *colorGroupGencodevarintReader, p []byte, v
 	} else if r.slab == nil {
 		v.Colors = make([]string, u3)
 	} else {
-		v.Colors = colorGroupGencodevarintTake(&r.slab.chunkString, int(u3))
+		v.Colors = colorGroupGencodevarintTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64
@@ -211,12 +211,12 @@ type colorGroupGencodevarintChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupGencodevarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupGencodevarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -287,10 +287,11 @@ func (r *colorGroupGencodevarintReader) uvarint(p []byte, width int, field strin
 	return x, p[n:], nil
 }
 
-// colorGroupGencodevarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupGencodevarintTake[T any](chunk *colorGroupGencodevarintChunk[T], n int) []T {
+// colorGroupGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupGencodevarintTake[T any](chunk *colorGroupGencodevarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -162,7 +162,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 			if r.slab == nil {
 				v.A = new(RTTA)
 			} else {
-				v.A = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTA, 1)[0]
+				v.A = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTA, 1, 170)[0]
 			}
 		}
 		var u2 uint64
@@ -179,7 +179,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 		} else if r.slab == nil {
 			v.A.A1 = make([]IntBools, u2)
 		} else {
-			v.A.A1 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintIntBools, int(u2))
+			v.A.A1 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintIntBools, int(u2), 256)
 		}
 		for i3 := range v.A.A1 {
 			e4 := &v.A.A1[i3]
@@ -204,7 +204,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 			} else if r.slab == nil {
 				e4.Bools = make([]bool, u6)
 			} else {
-				e4.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u6))
+				e4.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u6), 512)
 			}
 			if !complexRTTGencodevarintGetBools(e4.Bools, p) {
 				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
@@ -225,7 +225,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 		} else if r.slab == nil {
 			v.A.A2 = make([]SumType, u7)
 		} else {
-			v.A.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u7))
+			v.A.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u7), 256)
 		}
 		for i8 := range v.A.A2 {
 			e9 := &v.A.A2[i8]
@@ -242,7 +242,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 					if r.slab == nil {
 						e9.A = new(int64)
 					} else {
-						e9.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1)[0]
+						e9.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				var u11 uint64
@@ -268,7 +268,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 					if r.slab == nil {
 						e9.B = new(string)
 					} else {
-						e9.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1)[0]
+						e9.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1, 512)[0]
 					}
 				}
 				var u13 uint64
@@ -298,7 +298,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 					if r.slab == nil {
 						e9.C = new(int64)
 					} else {
-						e9.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1)[0]
+						e9.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				var u15 uint64
@@ -324,7 +324,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 					if r.slab == nil {
 						e9.D = new(struct{})
 					} else {
-						e9.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1)[0]
+						e9.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1, 512)[0]
 					}
 				}
 			} else {
@@ -347,7 +347,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 			if r.slab == nil {
 				v.B = new(RTTB)
 			} else {
-				v.B = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTB, 1)[0]
+				v.B = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTB, 1, 170)[0]
 			}
 		}
 		if len(p) < 1 {
@@ -384,7 +384,7 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 		} else if r.slab == nil {
 			v.B.B2.Ints = make([]int64, u20)
 		} else {
-			v.B.B2.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u20))
+			v.B.B2.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u20), 512)
 		}
 		for i21 := range v.B.B2.Ints {
 			var u22 uint64
@@ -527,12 +527,12 @@ type complexRTTGencodevarintChunk[T any] struct {
 
 //go:noinline
 func (c *complexRTTGencodevarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *complexRTTGencodevarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -620,10 +620,11 @@ func (r *complexRTTGencodevarintReader) uvarint(p []byte, width int, field strin
 	return x, p[n:], nil
 }
 
-// complexRTTGencodevarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func complexRTTGencodevarintTake[T any](chunk *complexRTTGencodevarintChunk[T], n int) []T {
+// complexRTTGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func complexRTTGencodevarintTake[T any](chunk *complexRTTGencodevarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -267,7 +267,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	} else if r.slab == nil {
 		v.Bs = make([]byte, u11)
 	} else {
-		v.Bs = primitivesGencodevarintTake(&r.slab.chunkUint8, int(u11))
+		v.Bs = primitivesGencodevarintTake(&r.slab.chunkUint8, int(u11), 512)
 	}
 	copy(v.Bs, p)
 	p = p[u11:]
@@ -300,7 +300,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	} else if r.slab == nil {
 		v.SS = make([][]int32, u15)
 	} else {
-		v.SS = primitivesGencodevarintTake(&r.slab.chunkInt32, int(u15))
+		v.SS = primitivesGencodevarintTake(&r.slab.chunkInt32, int(u15), 341)
 	}
 	for i16 := range v.SS {
 		var u17 uint64
@@ -317,7 +317,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		} else if r.slab == nil {
 			v.SS[i16] = make([]int32, u17)
 		} else {
-			v.SS[i16] = primitivesGencodevarintTake(&r.slab.chunkInt322, int(u17))
+			v.SS[i16] = primitivesGencodevarintTake(&r.slab.chunkInt322, int(u17), 512)
 		}
 		for i18 := range v.SS[i16] {
 			var u19 uint64
@@ -343,7 +343,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	} else if r.slab == nil {
 		v.Items = make([]Item, u20)
 	} else {
-		v.Items = primitivesGencodevarintTake(&r.slab.chunkGencodevarintItem, int(u20))
+		v.Items = primitivesGencodevarintTake(&r.slab.chunkGencodevarintItem, int(u20), 341)
 	}
 	for i21 := range v.Items {
 		e22 := &v.Items[i21]
@@ -379,7 +379,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesGencodevarintTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u26 uint64
@@ -515,12 +515,12 @@ type primitivesGencodevarintChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesGencodevarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesGencodevarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -591,10 +591,11 @@ func (r *primitivesGencodevarintReader) uvarint(p []byte, width int, field strin
 	return x, p[n:], nil
 }
 
-// primitivesGencodevarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesGencodevarintTake[T any](chunk *primitivesGencodevarintChunk[T], n int) []T {
+// primitivesGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesGencodevarintTake[T any](chunk *primitivesGencodevarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

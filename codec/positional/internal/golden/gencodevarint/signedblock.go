@@ -192,7 +192,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, u7)
 	} else {
-		v.Block.Body.Transactions = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransaction, int(u7))
+		v.Block.Body.Transactions = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransaction, int(u7), 73)
 	}
 	for i8 := range v.Block.Body.Transactions {
 		e9 := &v.Block.Body.Transactions[i8]
@@ -230,7 +230,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 		} else if r.slab == nil {
 			e9.Sigs = make([]Sig, u13)
 		} else {
-			e9.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(u13))
+			e9.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(u13), 126)
 		}
 		for i14 := range e9.Sigs {
 			if len(p) < 65 {
@@ -253,7 +253,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 		} else if r.slab == nil {
 			e9.In = make([]SHA256, u15)
 		} else {
-			e9.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u15))
+			e9.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u15), 256)
 		}
 		for i16 := range e9.In {
 			if len(p) < 32 {
@@ -276,7 +276,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 		} else if r.slab == nil {
 			e9.Out = make([]TransactionOutput, u17)
 		} else {
-			e9.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u17))
+			e9.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u17), 204)
 		}
 		for i18 := range e9.Out {
 			e19 := &e9.Out[i18]
@@ -411,12 +411,12 @@ type signedBlockGencodevarintChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockGencodevarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockGencodevarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -463,10 +463,11 @@ func (r *signedBlockGencodevarintReader) uvarint(p []byte, width int, field stri
 	return x, p[n:], nil
 }
 
-// signedBlockGencodevarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockGencodevarintTake[T any](chunk *signedBlockGencodevarintChunk[T], n int) []T {
+// signedBlockGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockGencodevarintTake[T any](chunk *signedBlockGencodevarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -380,7 +380,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Sslice = make([]string, u7)
 	} else {
-		v.Sslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u7))
+		v.Sslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u7), 512)
 	}
 	for i8 := range v.Sslice {
 		var u9 uint64
@@ -409,7 +409,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, u10)
 	} else {
-		v.I64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u10))
+		v.I64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u10), 512)
 	}
 	for i11 := range v.I64slice {
 		var u12 uint64
@@ -434,7 +434,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, u13)
 	} else {
-		v.I16slice = testStrucGencodevarintTake(&r.slab.chunkInt16, int(u13))
+		v.I16slice = testStrucGencodevarintTake(&r.slab.chunkInt16, int(u13), 512)
 	}
 	for i14 := range v.I16slice {
 		var u15 uint64
@@ -459,7 +459,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, u16)
 	} else {
-		v.Ui64slice = testStrucGencodevarintTake(&r.slab.chunkUint64, int(u16))
+		v.Ui64slice = testStrucGencodevarintTake(&r.slab.chunkUint64, int(u16), 512)
 	}
 	for i17 := range v.Ui64slice {
 		var u18 uint64
@@ -484,7 +484,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, u19)
 	} else {
-		v.Ui8slice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u19))
+		v.Ui8slice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u19), 512)
 	}
 	for i20 := range v.Ui8slice {
 		var u21 uint64
@@ -509,7 +509,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, u22)
 	} else {
-		v.Bslice = testStrucGencodevarintTake(&r.slab.chunkBool, int(u22))
+		v.Bslice = testStrucGencodevarintTake(&r.slab.chunkBool, int(u22), 512)
 	}
 	if !testStrucGencodevarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -529,7 +529,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, u23)
 	} else {
-		v.Byslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u23))
+		v.Byslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u23), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[u23:]
@@ -547,7 +547,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Iptrslice = make([]*int64, u24)
 	} else {
-		v.Iptrslice = testStrucGencodevarintTake(&r.slab.chunkInt642, int(u24))
+		v.Iptrslice = testStrucGencodevarintTake(&r.slab.chunkInt642, int(u24), 512)
 	}
 	for i25 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -563,7 +563,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 				if r.slab == nil {
 					v.Iptrslice[i25] = new(int64)
 				} else {
-					v.Iptrslice[i25] = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1)[0]
+					v.Iptrslice[i25] = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 				}
 			}
 			var u27 uint64
@@ -623,7 +623,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, u32)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u32))
+		v.AnonInTestStruc.ASslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u32), 512)
 	}
 	for i33 := range v.AnonInTestStruc.ASslice {
 		var u34 uint64
@@ -652,7 +652,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, u35)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u35))
+		v.AnonInTestStruc.AI64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u35), 512)
 	}
 	for i36 := range v.AnonInTestStruc.AI64slice {
 		var u37 uint64
@@ -677,7 +677,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, u38)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucGencodevarintTake(&r.slab.chunkFloat64, int(u38))
+		v.AnonInTestStruc.AF64slice = testStrucGencodevarintTake(&r.slab.chunkFloat64, int(u38), 512)
 	}
 	p = testStrucGencodevarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u39 uint64
@@ -694,7 +694,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, u39)
 	} else {
-		v.Nslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u39))
+		v.Nslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u39), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[u39:]
@@ -711,7 +711,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u41 uint64
@@ -738,7 +738,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if r.slab == nil {
 		v.Its = make([]*TestStruc, u42)
 	} else {
-		v.Its = testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc, int(u42))
+		v.Its = testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc, int(u42), 512)
 	}
 	for i43 := range v.Its {
 		if len(p) < 1 {
@@ -754,7 +754,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 				if r.slab == nil {
 					v.Its[i43] = new(TestStruc)
 				} else {
-					v.Its[i43] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1)[0]
+					v.Its[i43] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
 				}
 			}
 			if p, err = testStrucGencodevarintDecode(r, p, v.Its[i43]); err != nil {
@@ -777,7 +777,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1)[0]
+				v.Nteststruc = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
 			}
 		}
 		if p, err = testStrucGencodevarintDecode(r, p, v.Nteststruc); err != nil {
@@ -929,12 +929,12 @@ type testStrucGencodevarintChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucGencodevarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucGencodevarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1063,10 +1063,11 @@ func (r *testStrucGencodevarintReader) uvarint(p []byte, width int, field string
 	return x, p[n:], nil
 }
 
-// testStrucGencodevarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucGencodevarintTake[T any](chunk *testStrucGencodevarintChunk[T], n int) []T {
+// testStrucGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucGencodevarintTake[T any](chunk *testStrucGencodevarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

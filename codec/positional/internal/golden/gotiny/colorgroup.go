@@ -99,7 +99,7 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 		} else if r.slab == nil {
 			v.Colors = make([]string, u4)
 		} else {
-			v.Colors = colorGroupGotinyTake(&r.slab.chunkString, int(u4))
+			v.Colors = colorGroupGotinyTake(&r.slab.chunkString, int(u4), 512)
 		}
 		for i5 := range v.Colors {
 			var u6 uint64
@@ -244,12 +244,12 @@ type colorGroupGotinyChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupGotinyChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupGotinyChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -336,10 +336,11 @@ func (r *colorGroupGotinyReader) uvarint(p []byte, width int, field string) (uin
 	return x, p[n:], nil
 }
 
-// colorGroupGotinyTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupGotinyTake[T any](chunk *colorGroupGotinyChunk[T], n int) []T {
+// colorGroupGotinyTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupGotinyTake[T any](chunk *colorGroupGotinyChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -176,7 +176,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			if r.slab == nil {
 				v.A = new(RTTA)
 			} else {
-				v.A = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTA, 1)[0]
+				v.A = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTA, 1, 170)[0]
 			}
 		}
 		var bit2 bool
@@ -198,7 +198,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if r.slab == nil {
 				v.A.A1 = make([]IntBools, u3)
 			} else {
-				v.A.A1 = complexRTTGotinyTake(&r.slab.chunkGotinyIntBools, int(u3))
+				v.A.A1 = complexRTTGotinyTake(&r.slab.chunkGotinyIntBools, int(u3), 256)
 			}
 			for i4 := range v.A.A1 {
 				e5 := &v.A.A1[i4]
@@ -228,7 +228,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 					} else if r.slab == nil {
 						e5.Bools = make([]bool, u8)
 					} else {
-						e5.Bools = complexRTTGotinyTake(&r.slab.chunkBool, int(u8))
+						e5.Bools = complexRTTGotinyTake(&r.slab.chunkBool, int(u8), 512)
 					}
 					for i9 := range e5.Bools {
 						var bit10 bool
@@ -263,7 +263,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if r.slab == nil {
 				v.A.A2 = make([]SumType, u12)
 			} else {
-				v.A.A2 = complexRTTGotinyTake(&r.slab.chunkGotinySumType, int(u12))
+				v.A.A2 = complexRTTGotinyTake(&r.slab.chunkGotinySumType, int(u12), 256)
 			}
 			for i13 := range v.A.A2 {
 				e14 := &v.A.A2[i13]
@@ -276,7 +276,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 						if r.slab == nil {
 							e14.A = new(int64)
 						} else {
-							e14.A = &complexRTTGotinyTake(&r.slab.chunkInt64, 1)[0]
+							e14.A = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 						}
 					}
 					var u16 uint64
@@ -298,7 +298,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 						if r.slab == nil {
 							e14.B = new(string)
 						} else {
-							e14.B = &complexRTTGotinyTake(&r.slab.chunkString, 1)[0]
+							e14.B = &complexRTTGotinyTake(&r.slab.chunkString, 1, 512)[0]
 						}
 					}
 					var u18 uint64
@@ -324,7 +324,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 						if r.slab == nil {
 							e14.C = new(int64)
 						} else {
-							e14.C = &complexRTTGotinyTake(&r.slab.chunkInt64, 1)[0]
+							e14.C = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 						}
 					}
 					var u20 uint64
@@ -346,7 +346,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 						if r.slab == nil {
 							e14.D = new(struct{})
 						} else {
-							e14.D = &complexRTTGotinyTake(&r.slab.chunkStruct, 1)[0]
+							e14.D = &complexRTTGotinyTake(&r.slab.chunkStruct, 1, 512)[0]
 						}
 					}
 				} else {
@@ -368,7 +368,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			if r.slab == nil {
 				v.B = new(RTTB)
 			} else {
-				v.B = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTB, 1)[0]
+				v.B = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTB, 1, 170)[0]
 			}
 		}
 		var bit23 bool
@@ -406,7 +406,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if r.slab == nil {
 				v.B.B2.Ints = make([]int64, u26)
 			} else {
-				v.B.B2.Ints = complexRTTGotinyTake(&r.slab.chunkInt64, int(u26))
+				v.B.B2.Ints = complexRTTGotinyTake(&r.slab.chunkInt64, int(u26), 512)
 			}
 			for i27 := range v.B.B2.Ints {
 				var u28 uint64
@@ -564,12 +564,12 @@ type complexRTTGotinyChunk[T any] struct {
 
 //go:noinline
 func (c *complexRTTGotinyChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *complexRTTGotinyChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -686,10 +686,11 @@ func (r *complexRTTGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 	return 0, p, r.short(p, field)
 }
 
-// complexRTTGotinyTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func complexRTTGotinyTake[T any](chunk *complexRTTGotinyChunk[T], n int) []T {
+// complexRTTGotinyTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func complexRTTGotinyTake[T any](chunk *complexRTTGotinyChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -360,7 +360,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		} else if r.slab == nil {
 			v.Bs = make([]byte, u16)
 		} else {
-			v.Bs = primitivesGotinyTake(&r.slab.chunkUint8, int(u16))
+			v.Bs = primitivesGotinyTake(&r.slab.chunkUint8, int(u16), 512)
 		}
 		copy(v.Bs, p)
 		p = p[u16:]
@@ -401,7 +401,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		} else if r.slab == nil {
 			v.SS = make([][]int32, u21)
 		} else {
-			v.SS = primitivesGotinyTake(&r.slab.chunkInt32, int(u21))
+			v.SS = primitivesGotinyTake(&r.slab.chunkInt32, int(u21), 341)
 		}
 		for i22 := range v.SS {
 			var bit23 bool
@@ -423,7 +423,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 				} else if r.slab == nil {
 					v.SS[i22] = make([]int32, u24)
 				} else {
-					v.SS[i22] = primitivesGotinyTake(&r.slab.chunkInt322, int(u24))
+					v.SS[i22] = primitivesGotinyTake(&r.slab.chunkInt322, int(u24), 512)
 				}
 				for i25 := range v.SS[i22] {
 					var u26 uint64
@@ -460,7 +460,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		} else if r.slab == nil {
 			v.Items = make([]Item, u28)
 		} else {
-			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u28))
+			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u28), 341)
 		}
 		for i29 := range v.Items {
 			e30 := &v.Items[i29]
@@ -543,7 +543,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesGotinyTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u41 uint64
@@ -691,12 +691,12 @@ type primitivesGotinyChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesGotinyChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesGotinyChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -813,10 +813,11 @@ func (r *primitivesGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 	return 0, p, r.short(p, field)
 }
 
-// primitivesGotinyTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesGotinyTake[T any](chunk *primitivesGotinyChunk[T], n int) []T {
+// primitivesGotinyTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesGotinyTake[T any](chunk *primitivesGotinyChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

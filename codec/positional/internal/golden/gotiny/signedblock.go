@@ -204,7 +204,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 		} else if r.slab == nil {
 			v.Block.Body.Transactions = make(Transactions, u7)
 		} else {
-			v.Block.Body.Transactions = signedBlockGotinyTake(&r.slab.chunkGotinyTransaction, int(u7))
+			v.Block.Body.Transactions = signedBlockGotinyTake(&r.slab.chunkGotinyTransaction, int(u7), 73)
 		}
 		for i8 := range v.Block.Body.Transactions {
 			e9 := &v.Block.Body.Transactions[i8]
@@ -241,7 +241,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if r.slab == nil {
 					e9.Sigs = make([]Sig, u13)
 				} else {
-					e9.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u13))
+					e9.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u13), 126)
 				}
 				for i14 := range e9.Sigs {
 					if len(p) < 65 {
@@ -272,7 +272,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if r.slab == nil {
 					e9.In = make([]SHA256, u16)
 				} else {
-					e9.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u16))
+					e9.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u16), 256)
 				}
 				for i17 := range e9.In {
 					if len(p) < 32 {
@@ -303,7 +303,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if r.slab == nil {
 					e9.Out = make([]TransactionOutput, u19)
 				} else {
-					e9.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u19))
+					e9.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u19), 204)
 				}
 				for i20 := range e9.Out {
 					e21 := &e9.Out[i20]
@@ -463,12 +463,12 @@ type signedBlockGotinyChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockGotinyChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockGotinyChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -560,10 +560,11 @@ func (r *signedBlockGotinyReader) uvarint9(p []byte, field string) (uint64, []by
 	return 0, p, r.short(p, field)
 }
 
-// signedBlockGotinyTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockGotinyTake[T any](chunk *signedBlockGotinyChunk[T], n int) []T {
+// signedBlockGotinyTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockGotinyTake[T any](chunk *signedBlockGotinyChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -614,7 +614,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Sslice = make([]string, u9)
 		} else {
-			v.Sslice = testStrucGotinyTake(&r.slab.chunkString, int(u9))
+			v.Sslice = testStrucGotinyTake(&r.slab.chunkString, int(u9), 512)
 		}
 		for i10 := range v.Sslice {
 			var u11 uint64
@@ -651,7 +651,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.I64slice = make([]int64, u13)
 		} else {
-			v.I64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u13))
+			v.I64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u13), 512)
 		}
 		for i14 := range v.I64slice {
 			var u15 uint64
@@ -684,7 +684,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.I16slice = make([]int16, u17)
 		} else {
-			v.I16slice = testStrucGotinyTake(&r.slab.chunkInt16, int(u17))
+			v.I16slice = testStrucGotinyTake(&r.slab.chunkInt16, int(u17), 512)
 		}
 		for i18 := range v.I16slice {
 			var u19 uint64
@@ -717,7 +717,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Ui64slice = make([]uint64, u21)
 		} else {
-			v.Ui64slice = testStrucGotinyTake(&r.slab.chunkUint64, int(u21))
+			v.Ui64slice = testStrucGotinyTake(&r.slab.chunkUint64, int(u21), 512)
 		}
 		for i22 := range v.Ui64slice {
 			var u23 uint64
@@ -750,7 +750,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Ui8slice = make([]byte, u25)
 		} else {
-			v.Ui8slice = testStrucGotinyTake(&r.slab.chunkUint8, int(u25))
+			v.Ui8slice = testStrucGotinyTake(&r.slab.chunkUint8, int(u25), 512)
 		}
 		copy(v.Ui8slice, p)
 		p = p[u25:]
@@ -776,7 +776,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Bslice = make([]bool, u27)
 		} else {
-			v.Bslice = testStrucGotinyTake(&r.slab.chunkBool, int(u27))
+			v.Bslice = testStrucGotinyTake(&r.slab.chunkBool, int(u27), 512)
 		}
 		for i28 := range v.Bslice {
 			var bit29 bool
@@ -807,7 +807,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Byslice = make([]byte, u31)
 		} else {
-			v.Byslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u31))
+			v.Byslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u31), 512)
 		}
 		copy(v.Byslice, p)
 		p = p[u31:]
@@ -833,7 +833,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Iptrslice = make([]*int64, u33)
 		} else {
-			v.Iptrslice = testStrucGotinyTake(&r.slab.chunkInt642, int(u33))
+			v.Iptrslice = testStrucGotinyTake(&r.slab.chunkInt642, int(u33), 512)
 		}
 		for i34 := range v.Iptrslice {
 			var bit35 bool
@@ -845,7 +845,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 					if r.slab == nil {
 						v.Iptrslice[i34] = new(int64)
 					} else {
-						v.Iptrslice[i34] = &testStrucGotinyTake(&r.slab.chunkInt64, 1)[0]
+						v.Iptrslice[i34] = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 					}
 				}
 				var u36 uint64
@@ -913,7 +913,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.AnonInTestStruc.ASslice = make([]string, u42)
 		} else {
-			v.AnonInTestStruc.ASslice = testStrucGotinyTake(&r.slab.chunkString, int(u42))
+			v.AnonInTestStruc.ASslice = testStrucGotinyTake(&r.slab.chunkString, int(u42), 512)
 		}
 		for i43 := range v.AnonInTestStruc.ASslice {
 			var u44 uint64
@@ -950,7 +950,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.AnonInTestStruc.AI64slice = make([]int64, u46)
 		} else {
-			v.AnonInTestStruc.AI64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u46))
+			v.AnonInTestStruc.AI64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u46), 512)
 		}
 		for i47 := range v.AnonInTestStruc.AI64slice {
 			var u48 uint64
@@ -983,7 +983,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.AnonInTestStruc.AF64slice = make([]float64, u50)
 		} else {
-			v.AnonInTestStruc.AF64slice = testStrucGotinyTake(&r.slab.chunkFloat64, int(u50))
+			v.AnonInTestStruc.AF64slice = testStrucGotinyTake(&r.slab.chunkFloat64, int(u50), 512)
 		}
 		for i51 := range v.AnonInTestStruc.AF64slice {
 			var u52 uint64
@@ -1158,7 +1158,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Nslice = make([]byte, u75)
 		} else {
-			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u75))
+			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u75), 512)
 		}
 		copy(v.Nslice, p)
 		p = p[u75:]
@@ -1174,7 +1174,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucGotinyTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u77 uint64
@@ -1229,7 +1229,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 					if r.slab == nil {
 						x81 = new(TestStruc)
 					} else {
-						x81 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1)[0]
+						x81 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucGotinyDecode(r, p, x81); err != nil {
@@ -1309,7 +1309,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if r.slab == nil {
 			v.Its = make([]*TestStruc, u92)
 		} else {
-			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u92))
+			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u92), 512)
 		}
 		for i93 := range v.Its {
 			var bit94 bool
@@ -1321,7 +1321,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 					if r.slab == nil {
 						v.Its[i93] = new(TestStruc)
 					} else {
-						v.Its[i93] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1)[0]
+						v.Its[i93] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					}
 				}
 				if p, err = testStrucGotinyDecode(r, p, v.Its[i93]); err != nil {
@@ -1343,7 +1343,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1)[0]
+				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucGotinyDecode(r, p, v.Nteststruc); err != nil {
@@ -1507,12 +1507,12 @@ type testStrucGotinyChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucGotinyChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucGotinyChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1637,10 +1637,11 @@ func (r *testStrucGotinyReader) uvarint9(p []byte, field string) (uint64, []byte
 	return 0, p, r.short(p, field)
 }
 
-// testStrucGotinyTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucGotinyTake[T any](chunk *testStrucGotinyChunk[T], n int) []T {
+// testStrucGotinyTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucGotinyTake[T any](chunk *testStrucGotinyChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

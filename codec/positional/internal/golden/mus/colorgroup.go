@@ -84,7 +84,7 @@ func colorGroupMusDecode(r *colorGroupMusReader, p []byte, v *ColorGroup) (_ []b
 	} else if r.slab == nil {
 		v.Colors = make([]string, u3)
 	} else {
-		v.Colors = colorGroupMusTake(&r.slab.chunkString, int(u3))
+		v.Colors = colorGroupMusTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64
@@ -204,12 +204,12 @@ type colorGroupMusChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupMusChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupMusChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -280,10 +280,11 @@ func (r *colorGroupMusReader) uvarint(p []byte, width int, field string) (uint64
 	return x, p[n:], nil
 }
 
-// colorGroupMusTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupMusTake[T any](chunk *colorGroupMusChunk[T], n int) []T {
+// colorGroupMusTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupMusTake[T any](chunk *colorGroupMusChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -216,7 +216,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	} else if r.slab == nil {
 		v.Bs = make([]byte, u3)
 	} else {
-		v.Bs = primitivesMusTake(&r.slab.chunkUint8, int(u3))
+		v.Bs = primitivesMusTake(&r.slab.chunkUint8, int(u3), 512)
 	}
 	copy(v.Bs, p)
 	p = p[u3:]
@@ -261,7 +261,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	} else if r.slab == nil {
 		v.SS = make([][]int32, u6)
 	} else {
-		v.SS = primitivesMusTake(&r.slab.chunkInt32, int(u6))
+		v.SS = primitivesMusTake(&r.slab.chunkInt32, int(u6), 341)
 	}
 	for i7 := range v.SS {
 		var u8 uint64
@@ -278,7 +278,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 		} else if r.slab == nil {
 			v.SS[i7] = make([]int32, u8)
 		} else {
-			v.SS[i7] = primitivesMusTake(&r.slab.chunkInt322, int(u8))
+			v.SS[i7] = primitivesMusTake(&r.slab.chunkInt322, int(u8), 512)
 		}
 		p = primitivesMusGetInt32s(v.SS[i7], p)
 	}
@@ -296,7 +296,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	} else if r.slab == nil {
 		v.Items = make([]Item, u9)
 	} else {
-		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u9))
+		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u9), 341)
 	}
 	for i10 := range v.Items {
 		e11 := &v.Items[i10]
@@ -369,7 +369,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesMusTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesMusTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -501,12 +501,12 @@ type primitivesMusChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesMusChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesMusChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -614,10 +614,11 @@ func (r *primitivesMusReader) uvarint(p []byte, width int, field string) (uint64
 // written.
 var primitivesMusScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesMusTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesMusTake[T any](chunk *primitivesMusChunk[T], n int) []T {
+// primitivesMusTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesMusTake[T any](chunk *primitivesMusChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -216,7 +216,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, u5)
 	} else {
-		v.Block.Body.Transactions = signedBlockMusTake(&r.slab.chunkMusTransaction, int(u5))
+		v.Block.Body.Transactions = signedBlockMusTake(&r.slab.chunkMusTransaction, int(u5), 73)
 	}
 	for i6 := range v.Block.Body.Transactions {
 		e7 := &v.Block.Body.Transactions[i6]
@@ -255,7 +255,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 		} else if r.slab == nil {
 			e7.Sigs = make([]Sig, u10)
 		} else {
-			e7.Sigs = signedBlockMusTake(&r.slab.chunkMusSig, int(u10))
+			e7.Sigs = signedBlockMusTake(&r.slab.chunkMusSig, int(u10), 126)
 		}
 		for i11 := range e7.Sigs {
 			var u12 uint64
@@ -287,7 +287,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 		} else if r.slab == nil {
 			e7.In = make([]SHA256, u13)
 		} else {
-			e7.In = signedBlockMusTake(&r.slab.chunkMusSHA256, int(u13))
+			e7.In = signedBlockMusTake(&r.slab.chunkMusSHA256, int(u13), 256)
 		}
 		for i14 := range e7.In {
 			var u15 uint64
@@ -319,7 +319,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 		} else if r.slab == nil {
 			e7.Out = make([]TransactionOutput, u16)
 		} else {
-			e7.Out = signedBlockMusTake(&r.slab.chunkMusTransactionOutput, int(u16))
+			e7.Out = signedBlockMusTake(&r.slab.chunkMusTransactionOutput, int(u16), 204)
 		}
 		for i17 := range e7.Out {
 			e18 := &e7.Out[i17]
@@ -465,12 +465,12 @@ type signedBlockMusChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockMusChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockMusChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -517,10 +517,11 @@ func (r *signedBlockMusReader) uvarint(p []byte, width int, field string) (uint6
 	return x, p[n:], nil
 }
 
-// signedBlockMusTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockMusTake[T any](chunk *signedBlockMusChunk[T], n int) []T {
+// signedBlockMusTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockMusTake[T any](chunk *signedBlockMusChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

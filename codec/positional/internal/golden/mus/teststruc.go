@@ -452,7 +452,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Sslice = make([]string, u3)
 	} else {
-		v.Sslice = testStrucMusTake(&r.slab.chunkString, int(u3))
+		v.Sslice = testStrucMusTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -481,7 +481,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, u6)
 	} else {
-		v.I64slice = testStrucMusTake(&r.slab.chunkInt64, int(u6))
+		v.I64slice = testStrucMusTake(&r.slab.chunkInt64, int(u6), 512)
 	}
 	p = testStrucMusGetInt64s(v.I64slice, p)
 	var u7 uint64
@@ -498,7 +498,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, u7)
 	} else {
-		v.I16slice = testStrucMusTake(&r.slab.chunkInt16, int(u7))
+		v.I16slice = testStrucMusTake(&r.slab.chunkInt16, int(u7), 512)
 	}
 	p = testStrucMusGetInt16s(v.I16slice, p)
 	var u8 uint64
@@ -515,7 +515,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, u8)
 	} else {
-		v.Ui64slice = testStrucMusTake(&r.slab.chunkUint64, int(u8))
+		v.Ui64slice = testStrucMusTake(&r.slab.chunkUint64, int(u8), 512)
 	}
 	p = testStrucMusGetInt64s(v.Ui64slice, p)
 	var u9 uint64
@@ -532,7 +532,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, u9)
 	} else {
-		v.Ui8slice = testStrucMusTake(&r.slab.chunkUint8, int(u9))
+		v.Ui8slice = testStrucMusTake(&r.slab.chunkUint8, int(u9), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -550,7 +550,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, u10)
 	} else {
-		v.Bslice = testStrucMusTake(&r.slab.chunkBool, int(u10))
+		v.Bslice = testStrucMusTake(&r.slab.chunkBool, int(u10), 512)
 	}
 	if !testStrucMusGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -570,7 +570,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, u11)
 	} else {
-		v.Byslice = testStrucMusTake(&r.slab.chunkUint8, int(u11))
+		v.Byslice = testStrucMusTake(&r.slab.chunkUint8, int(u11), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -588,7 +588,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Iptrslice = make([]*int64, u12)
 	} else {
-		v.Iptrslice = testStrucMusTake(&r.slab.chunkInt642, int(u12))
+		v.Iptrslice = testStrucMusTake(&r.slab.chunkInt642, int(u12), 512)
 	}
 	for i13 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -604,7 +604,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 				if r.slab == nil {
 					v.Iptrslice[i13] = new(int64)
 				} else {
-					v.Iptrslice[i13] = &testStrucMusTake(&r.slab.chunkInt64, 1)[0]
+					v.Iptrslice[i13] = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
 				}
 			}
 			if len(p) < 8 {
@@ -649,7 +649,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, u17)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucMusTake(&r.slab.chunkString, int(u17))
+		v.AnonInTestStruc.ASslice = testStrucMusTake(&r.slab.chunkString, int(u17), 512)
 	}
 	for i18 := range v.AnonInTestStruc.ASslice {
 		var u19 uint64
@@ -678,7 +678,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, u20)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u20))
+		v.AnonInTestStruc.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u20), 512)
 	}
 	p = testStrucMusGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u21 uint64
@@ -695,7 +695,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, u21)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u21))
+		v.AnonInTestStruc.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u21), 512)
 	}
 	p = testStrucMusGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u22 uint64
@@ -829,7 +829,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, u37)
 	} else {
-		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u37))
+		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u37), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[u37:]
@@ -846,7 +846,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucMusTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -898,7 +898,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 				if r.slab == nil {
 					x41 = new(TestStruc)
 				} else {
-					x41 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1)[0]
+					x41 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				}
 			}
 			if p, err = testStrucMusDecode(r, p, x41); err != nil {
@@ -962,7 +962,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else if r.slab == nil {
 		v.Its = make([]*TestStruc, u50)
 	} else {
-		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u50))
+		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u50), 512)
 	}
 	for i51 := range v.Its {
 		if len(p) < 1 {
@@ -978,7 +978,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 				if r.slab == nil {
 					v.Its[i51] = new(TestStruc)
 				} else {
-					v.Its[i51] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1)[0]
+					v.Its[i51] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				}
 			}
 			if p, err = testStrucMusDecode(r, p, v.Its[i51]); err != nil {
@@ -1001,7 +1001,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1)[0]
+				v.Nteststruc = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucMusDecode(r, p, v.Nteststruc); err != nil {
@@ -1145,12 +1145,12 @@ type testStrucMusChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucMusChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucMusChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1349,10 +1349,11 @@ func (r *testStrucMusReader) uvarint(p []byte, width int, field string) (uint64,
 // written.
 var testStrucMusScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucMusTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucMusTake[T any](chunk *testStrucMusChunk[T], n int) []T {
+// testStrucMusTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucMusTake[T any](chunk *testStrucMusChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

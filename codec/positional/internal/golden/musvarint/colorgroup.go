@@ -88,7 +88,7 @@ func colorGroupMusvarintDecode(r *colorGroupMusvarintReader, p []byte, v *ColorG
 	} else if r.slab == nil {
 		v.Colors = make([]string, u3)
 	} else {
-		v.Colors = colorGroupMusvarintTake(&r.slab.chunkString, int(u3))
+		v.Colors = colorGroupMusvarintTake(&r.slab.chunkString, int(u3), 512)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64
@@ -210,12 +210,12 @@ type colorGroupMusvarintChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupMusvarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupMusvarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -286,10 +286,11 @@ func (r *colorGroupMusvarintReader) uvarint(p []byte, width int, field string) (
 	return x, p[n:], nil
 }
 
-// colorGroupMusvarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupMusvarintTake[T any](chunk *colorGroupMusvarintChunk[T], n int) []T {
+// colorGroupMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupMusvarintTake[T any](chunk *colorGroupMusvarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

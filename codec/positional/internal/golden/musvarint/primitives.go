@@ -363,7 +363,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	} else if r.slab == nil {
 		v.Bs = make([]byte, u13)
 	} else {
-		v.Bs = primitivesMusvarintTake(&r.slab.chunkUint8, int(u13))
+		v.Bs = primitivesMusvarintTake(&r.slab.chunkUint8, int(u13), 512)
 	}
 	copy(v.Bs, p)
 	p = p[u13:]
@@ -413,7 +413,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	} else if r.slab == nil {
 		v.SS = make([][]int32, u18)
 	} else {
-		v.SS = primitivesMusvarintTake(&r.slab.chunkInt32, int(u18))
+		v.SS = primitivesMusvarintTake(&r.slab.chunkInt32, int(u18), 341)
 	}
 	for i19 := range v.SS {
 		var u20 uint64
@@ -430,7 +430,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		} else if r.slab == nil {
 			v.SS[i19] = make([]int32, u20)
 		} else {
-			v.SS[i19] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u20))
+			v.SS[i19] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u20), 512)
 		}
 		for i21 := range v.SS[i19] {
 			var u22 uint64
@@ -456,7 +456,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	} else if r.slab == nil {
 		v.Items = make([]Item, u23)
 	} else {
-		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u23))
+		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u23), 341)
 	}
 	for i24 := range v.Items {
 		e25 := &v.Items[i24]
@@ -532,7 +532,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 			if r.slab == nil {
 				v.P = new(int64)
 			} else {
-				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1)[0]
+				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u35 uint64
@@ -668,12 +668,12 @@ type primitivesMusvarintChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesMusvarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesMusvarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -748,10 +748,11 @@ func (r *primitivesMusvarintReader) uvarint(p []byte, width int, field string) (
 // written.
 var primitivesMusvarintScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesMusvarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesMusvarintTake[T any](chunk *primitivesMusvarintChunk[T], n int) []T {
+// primitivesMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesMusvarintTake[T any](chunk *primitivesMusvarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

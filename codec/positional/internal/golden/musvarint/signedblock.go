@@ -272,7 +272,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, u8)
 	} else {
-		v.Block.Body.Transactions = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransaction, int(u8))
+		v.Block.Body.Transactions = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransaction, int(u8), 73)
 	}
 	for i9 := range v.Block.Body.Transactions {
 		e10 := &v.Block.Body.Transactions[i9]
@@ -318,7 +318,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		} else if r.slab == nil {
 			e10.Sigs = make([]Sig, u14)
 		} else {
-			e10.Sigs = signedBlockMusvarintTake(&r.slab.chunkMusvarintSig, int(u14))
+			e10.Sigs = signedBlockMusvarintTake(&r.slab.chunkMusvarintSig, int(u14), 126)
 		}
 		for i15 := range e10.Sigs {
 			var u16 uint64
@@ -350,7 +350,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		} else if r.slab == nil {
 			e10.In = make([]SHA256, u17)
 		} else {
-			e10.In = signedBlockMusvarintTake(&r.slab.chunkMusvarintSHA256, int(u17))
+			e10.In = signedBlockMusvarintTake(&r.slab.chunkMusvarintSHA256, int(u17), 256)
 		}
 		for i18 := range e10.In {
 			var u19 uint64
@@ -382,7 +382,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		} else if r.slab == nil {
 			e10.Out = make([]TransactionOutput, u20)
 		} else {
-			e10.Out = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransactionOutput, int(u20))
+			e10.Out = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransactionOutput, int(u20), 204)
 		}
 		for i21 := range e10.Out {
 			e22 := &e10.Out[i21]
@@ -538,12 +538,12 @@ type signedBlockMusvarintChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockMusvarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockMusvarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -590,10 +590,11 @@ func (r *signedBlockMusvarintReader) uvarint(p []byte, width int, field string) 
 	return x, p[n:], nil
 }
 
-// signedBlockMusvarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockMusvarintTake[T any](chunk *signedBlockMusvarintChunk[T], n int) []T {
+// signedBlockMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockMusvarintTake[T any](chunk *signedBlockMusvarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -588,7 +588,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Sslice = make([]string, u8)
 	} else {
-		v.Sslice = testStrucMusvarintTake(&r.slab.chunkString, int(u8))
+		v.Sslice = testStrucMusvarintTake(&r.slab.chunkString, int(u8), 512)
 	}
 	for i9 := range v.Sslice {
 		var u10 uint64
@@ -617,7 +617,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, u11)
 	} else {
-		v.I64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u11))
+		v.I64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u11), 512)
 	}
 	for i12 := range v.I64slice {
 		var u13 uint64
@@ -642,7 +642,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, u14)
 	} else {
-		v.I16slice = testStrucMusvarintTake(&r.slab.chunkInt16, int(u14))
+		v.I16slice = testStrucMusvarintTake(&r.slab.chunkInt16, int(u14), 512)
 	}
 	for i15 := range v.I16slice {
 		var u16 uint64
@@ -667,7 +667,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, u17)
 	} else {
-		v.Ui64slice = testStrucMusvarintTake(&r.slab.chunkUint64, int(u17))
+		v.Ui64slice = testStrucMusvarintTake(&r.slab.chunkUint64, int(u17), 512)
 	}
 	for i18 := range v.Ui64slice {
 		var u19 uint64
@@ -692,7 +692,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, u20)
 	} else {
-		v.Ui8slice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u20))
+		v.Ui8slice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u20), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u20:]
@@ -710,7 +710,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, u21)
 	} else {
-		v.Bslice = testStrucMusvarintTake(&r.slab.chunkBool, int(u21))
+		v.Bslice = testStrucMusvarintTake(&r.slab.chunkBool, int(u21), 512)
 	}
 	if !testStrucMusvarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -730,7 +730,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, u22)
 	} else {
-		v.Byslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u22))
+		v.Byslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u22), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[u22:]
@@ -748,7 +748,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Iptrslice = make([]*int64, u23)
 	} else {
-		v.Iptrslice = testStrucMusvarintTake(&r.slab.chunkInt642, int(u23))
+		v.Iptrslice = testStrucMusvarintTake(&r.slab.chunkInt642, int(u23), 512)
 	}
 	for i24 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -764,7 +764,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				if r.slab == nil {
 					v.Iptrslice[i24] = new(int64)
 				} else {
-					v.Iptrslice[i24] = &testStrucMusvarintTake(&r.slab.chunkInt64, 1)[0]
+					v.Iptrslice[i24] = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
 				}
 			}
 			var u26 uint64
@@ -824,7 +824,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, u31)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucMusvarintTake(&r.slab.chunkString, int(u31))
+		v.AnonInTestStruc.ASslice = testStrucMusvarintTake(&r.slab.chunkString, int(u31), 512)
 	}
 	for i32 := range v.AnonInTestStruc.ASslice {
 		var u33 uint64
@@ -853,7 +853,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, u34)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u34))
+		v.AnonInTestStruc.AI64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u34), 512)
 	}
 	for i35 := range v.AnonInTestStruc.AI64slice {
 		var u36 uint64
@@ -878,7 +878,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, u37)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucMusvarintTake(&r.slab.chunkFloat64, int(u37))
+		v.AnonInTestStruc.AF64slice = testStrucMusvarintTake(&r.slab.chunkFloat64, int(u37), 512)
 	}
 	p = testStrucMusvarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u38 uint64
@@ -1016,7 +1016,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, u55)
 	} else {
-		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u55))
+		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u55), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[u55:]
@@ -1033,7 +1033,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 			if r.slab == nil {
 				v.Nint64 = new(int64)
 			} else {
-				v.Nint64 = &testStrucMusvarintTake(&r.slab.chunkInt64, 1)[0]
+				v.Nint64 = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		var u57 uint64
@@ -1087,7 +1087,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				if r.slab == nil {
 					x60 = new(TestStruc)
 				} else {
-					x60 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1)[0]
+					x60 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				}
 			}
 			if p, err = testStrucMusvarintDecode(r, p, x60); err != nil {
@@ -1151,7 +1151,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if r.slab == nil {
 		v.Its = make([]*TestStruc, u69)
 	} else {
-		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u69))
+		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u69), 512)
 	}
 	for i70 := range v.Its {
 		if len(p) < 1 {
@@ -1167,7 +1167,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				if r.slab == nil {
 					v.Its[i70] = new(TestStruc)
 				} else {
-					v.Its[i70] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1)[0]
+					v.Its[i70] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				}
 			}
 			if p, err = testStrucMusvarintDecode(r, p, v.Its[i70]); err != nil {
@@ -1190,7 +1190,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 			if r.slab == nil {
 				v.Nteststruc = new(TestStruc)
 			} else {
-				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1)[0]
+				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucMusvarintDecode(r, p, v.Nteststruc); err != nil {
@@ -1336,12 +1336,12 @@ type testStrucMusvarintChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucMusvarintChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucMusvarintChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1474,10 +1474,11 @@ func (r *testStrucMusvarintReader) uvarint(p []byte, width int, field string) (u
 // written.
 var testStrucMusvarintScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucMusvarintTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucMusvarintTake[T any](chunk *testStrucMusvarintChunk[T], n int) []T {
+// testStrucMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucMusvarintTake[T any](chunk *testStrucMusvarintChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

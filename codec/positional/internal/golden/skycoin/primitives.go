@@ -146,7 +146,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.Bs = make([]byte, n3)
 	} else {
-		v.Bs = primitivesSkycoinTake(&r.slab.chunkUint8, int(n3))
+		v.Bs = primitivesSkycoinTake(&r.slab.chunkUint8, int(n3), 512)
 	}
 	copy(v.Bs, p)
 	p = p[n3:]
@@ -168,7 +168,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.SS = make([][]int32, n5)
 	} else {
-		v.SS = primitivesSkycoinTake(&r.slab.chunkInt32, int(n5))
+		v.SS = primitivesSkycoinTake(&r.slab.chunkInt32, int(n5), 341)
 	}
 	for i6 := range v.SS {
 		if len(p) < 4 {
@@ -184,7 +184,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		} else if r.slab == nil {
 			v.SS[i6] = make([]int32, n7)
 		} else {
-			v.SS[i6] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n7))
+			v.SS[i6] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n7), 512)
 		}
 		p = primitivesSkycoinGetInt32s(v.SS[i6], p)
 	}
@@ -201,7 +201,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	} else if r.slab == nil {
 		v.Items = make([]Item, n8)
 	} else {
-		v.Items = primitivesSkycoinTake(&r.slab.chunkSkycoinItem, int(n8))
+		v.Items = primitivesSkycoinTake(&r.slab.chunkSkycoinItem, int(n8), 341)
 	}
 	for i9 := range v.Items {
 		e10 := &v.Items[i9]
@@ -376,12 +376,12 @@ type primitivesSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *primitivesSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -464,10 +464,11 @@ func (r *primitivesSkycoinReader) copyString(p []byte, n int) string {
 // written.
 var primitivesSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesSkycoinTake[T any](chunk *primitivesSkycoinChunk[T], n int) []T {
+// primitivesSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesSkycoinTake[T any](chunk *primitivesSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -103,7 +103,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, n2)
 	} else {
-		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransaction, int(n2))
+		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransaction, int(n2), 73)
 	}
 	for i3 := range v.Block.Body.Transactions {
 		e4 := &v.Block.Body.Transactions[i3]
@@ -127,7 +127,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.Sigs = make([]Sig, n6)
 		} else {
-			e4.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n6))
+			e4.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n6), 126)
 		}
 		for i7 := range e4.Sigs {
 			if len(p) < 65 {
@@ -152,7 +152,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.In = make([]SHA256, n8)
 		} else {
-			e4.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n8))
+			e4.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n8), 256)
 		}
 		for i9 := range e4.In {
 			if len(p) < 32 {
@@ -177,7 +177,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		} else if r.slab == nil {
 			e4.Out = make([]TransactionOutput, n10)
 		} else {
-			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n10))
+			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n10), 204)
 		}
 		for i11 := range e4.Out {
 			e12 := &e4.Out[i11]
@@ -307,12 +307,12 @@ type signedBlockSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -341,10 +341,11 @@ func (r *signedBlockSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// signedBlockSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockSkycoinTake[T any](chunk *signedBlockSkycoinChunk[T], n int) []T {
+// signedBlockSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockSkycoinTake[T any](chunk *signedBlockSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -64,7 +64,7 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	} else if r.slab == nil {
 		v.L = make([]uint16, n2)
 	} else {
-		v.L = tagsSkycoinTake(&r.slab.chunkUint16, int(n2))
+		v.L = tagsSkycoinTake(&r.slab.chunkUint16, int(n2), 512)
 	}
 	p = tagsSkycoinGetInt16s(v.L, p)
 	if len(p) < 4 {
@@ -98,7 +98,7 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 		} else if r.slab == nil {
 			v.Last = make([]byte, n4)
 		} else {
-			v.Last = tagsSkycoinTake(&r.slab.chunkUint8, int(n4))
+			v.Last = tagsSkycoinTake(&r.slab.chunkUint8, int(n4), 512)
 		}
 		copy(v.Last, p)
 		p = p[n4:]
@@ -221,12 +221,12 @@ type tagsSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *tagsSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *tagsSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -288,10 +288,11 @@ func (r *tagsSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// tagsSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n int) []T {
+// tagsSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -260,7 +260,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Sslice = make([]string, n3)
 	} else {
-		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3))
+		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3), 512)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -287,7 +287,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, n6)
 	} else {
-		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6))
+		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6), 512)
 	}
 	p = testStrucSkycoinGetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -303,7 +303,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, n7)
 	} else {
-		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7))
+		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7), 512)
 	}
 	p = testStrucSkycoinGetInt16s(v.I16slice, p)
 	if len(p) < 4 {
@@ -319,7 +319,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, n8)
 	} else {
-		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8))
+		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8), 512)
 	}
 	p = testStrucSkycoinGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -335,7 +335,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, n9)
 	} else {
-		v.Ui8slice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n9))
+		v.Ui8slice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n9), 512)
 	}
 	copy(v.Ui8slice, p)
 	p = p[n9:]
@@ -352,7 +352,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, n10)
 	} else {
-		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10))
+		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10), 512)
 	}
 	if !testStrucSkycoinGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -371,7 +371,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, n11)
 	} else {
-		v.Byslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n11))
+		v.Byslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n11), 512)
 	}
 	copy(v.Byslice, p)
 	p = p[n11:]
@@ -402,7 +402,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, n14)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14))
+		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14), 512)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -429,7 +429,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, n17)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17))
+		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17), 512)
 	}
 	p = testStrucSkycoinGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -445,7 +445,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, n18)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18))
+		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18), 512)
 	}
 	p = testStrucSkycoinGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -578,7 +578,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, n34)
 	} else {
-		v.Nslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n34))
+		v.Nslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n34), 512)
 	}
 	copy(v.Nslice, p)
 	p = p[n34:]
@@ -747,12 +747,12 @@ type testStrucSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -926,10 +926,11 @@ func (r *testStrucSkycoinReader) copyString(p []byte, n int) string {
 // written.
 var testStrucSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n int) []T {
+// testStrucSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

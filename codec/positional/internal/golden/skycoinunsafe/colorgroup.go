@@ -64,7 +64,7 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 	} else if r.slab == nil {
 		v.Colors = make([]string, n3)
 	} else {
-		v.Colors = colorGroupSkycoinTake(&r.slab.chunkString, int(n3))
+		v.Colors = colorGroupSkycoinTake(&r.slab.chunkString, int(n3), 512)
 	}
 	for i4 := range v.Colors {
 		if len(p) < 4 {
@@ -178,12 +178,12 @@ type colorGroupSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -205,10 +205,11 @@ func (r *colorGroupSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// colorGroupSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n int) []T {
+// colorGroupSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

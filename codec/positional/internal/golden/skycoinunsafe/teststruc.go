@@ -259,7 +259,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Sslice = make([]string, n3)
 	} else {
-		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3))
+		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3), 512)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -353,7 +353,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, n10)
 	} else {
-		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10))
+		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10), 512)
 	}
 	if !testStrucSkycoinGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -399,7 +399,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, n14)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14))
+		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14), 512)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -741,12 +741,12 @@ type testStrucSkycoinChunk[T any] struct {
 
 //go:noinline
 func (c *testStrucSkycoinChunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucSkycoinChunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -804,10 +804,11 @@ func (r *testStrucSkycoinReader) short(p []byte, field string) error {
 // written.
 var testStrucSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucSkycoinTake cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n int) []T {
+// testStrucSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

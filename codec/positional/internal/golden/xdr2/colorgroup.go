@@ -68,7 +68,7 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 	} else if r.slab == nil {
 		v.Colors = make([]string, n4)
 	} else {
-		v.Colors = colorGroupXdr2Take(&r.slab.chunkString, int(n4))
+		v.Colors = colorGroupXdr2Take(&r.slab.chunkString, int(n4), 512)
 	}
 	for i5 := range v.Colors {
 		if len(p) < 4 {
@@ -191,12 +191,12 @@ type colorGroupXdr2Chunk[T any] struct {
 
 //go:noinline
 func (c *colorGroupXdr2Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *colorGroupXdr2Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -250,10 +250,11 @@ func (r *colorGroupXdr2Reader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
-// colorGroupXdr2Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func colorGroupXdr2Take[T any](chunk *colorGroupXdr2Chunk[T], n int) []T {
+// colorGroupXdr2Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func colorGroupXdr2Take[T any](chunk *colorGroupXdr2Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -91,7 +91,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 		if r.slab == nil {
 			v.A = new(RTTA)
 		} else {
-			v.A = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTA, 1)[0]
+			v.A = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTA, 1, 170)[0]
 		}
 	}
 	if len(p) < 4 {
@@ -107,7 +107,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 	} else if r.slab == nil {
 		v.A.A1 = make([]IntBools, n1)
 	} else {
-		v.A.A1 = complexRTTXdr2Take(&r.slab.chunkXdr2IntBools, int(n1))
+		v.A.A1 = complexRTTXdr2Take(&r.slab.chunkXdr2IntBools, int(n1), 256)
 	}
 	for i2 := range v.A.A1 {
 		e3 := &v.A.A1[i2]
@@ -126,7 +126,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 		} else if r.slab == nil {
 			e3.Bools = make([]bool, n5)
 		} else {
-			e3.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n5))
+			e3.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n5), 512)
 		}
 		for i6 := range e3.Bools {
 			if len(p) < 4 {
@@ -152,7 +152,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 	} else if r.slab == nil {
 		v.A.A2 = make([]SumType, n7)
 	} else {
-		v.A.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n7))
+		v.A.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n7), 256)
 	}
 	for i8 := range v.A.A2 {
 		e9 := &v.A.A2[i8]
@@ -160,7 +160,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				e9.A = new(int64)
 			} else {
-				e9.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1)[0]
+				e9.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -172,7 +172,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				e9.B = new(string)
 			} else {
-				e9.B = &complexRTTXdr2Take(&r.slab.chunkString, 1)[0]
+				e9.B = &complexRTTXdr2Take(&r.slab.chunkString, 1, 512)[0]
 			}
 		}
 		if len(p) < 4 {
@@ -193,7 +193,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				e9.C = new(int64)
 			} else {
-				e9.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1)[0]
+				e9.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -205,7 +205,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			if r.slab == nil {
 				e9.D = new(struct{})
 			} else {
-				e9.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1)[0]
+				e9.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1, 512)[0]
 			}
 		}
 	}
@@ -213,7 +213,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 		if r.slab == nil {
 			v.B = new(RTTB)
 		} else {
-			v.B = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTB, 1)[0]
+			v.B = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTB, 1, 170)[0]
 		}
 	}
 	if len(p) < 8 {
@@ -248,7 +248,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 	} else if r.slab == nil {
 		v.B.B2.Ints = make([]int64, n15)
 	} else {
-		v.B.B2.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n15))
+		v.B.B2.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n15), 512)
 	}
 	p = complexRTTXdr2GetInt64s(v.B.B2.Ints, p)
 	return p, nil
@@ -386,12 +386,12 @@ type complexRTTXdr2Chunk[T any] struct {
 
 //go:noinline
 func (c *complexRTTXdr2Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *complexRTTXdr2Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -485,10 +485,11 @@ func (r *complexRTTXdr2Reader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
-// complexRTTXdr2Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func complexRTTXdr2Take[T any](chunk *complexRTTXdr2Chunk[T], n int) []T {
+// complexRTTXdr2Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func complexRTTXdr2Take[T any](chunk *complexRTTXdr2Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

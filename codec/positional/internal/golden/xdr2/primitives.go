@@ -188,7 +188,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.Bs = make([]byte, n8)
 	} else {
-		v.Bs = primitivesXdr2Take(&r.slab.chunkUint8, int(n8))
+		v.Bs = primitivesXdr2Take(&r.slab.chunkUint8, int(n8), 512)
 	}
 	copy(v.Bs, p)
 	k9 := (n8 + 3) &^ 3
@@ -214,7 +214,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.SS = make([][]int32, n11)
 	} else {
-		v.SS = primitivesXdr2Take(&r.slab.chunkInt32, int(n11))
+		v.SS = primitivesXdr2Take(&r.slab.chunkInt32, int(n11), 341)
 	}
 	for i12 := range v.SS {
 		if len(p) < 4 {
@@ -230,7 +230,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 		} else if r.slab == nil {
 			v.SS[i12] = make([]int32, n13)
 		} else {
-			v.SS[i12] = primitivesXdr2Take(&r.slab.chunkInt322, int(n13))
+			v.SS[i12] = primitivesXdr2Take(&r.slab.chunkInt322, int(n13), 512)
 		}
 		p = primitivesXdr2GetInt32s(v.SS[i12], p)
 	}
@@ -247,7 +247,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	} else if r.slab == nil {
 		v.Items = make([]Item, n14)
 	} else {
-		v.Items = primitivesXdr2Take(&r.slab.chunkXdr2Item, int(n14))
+		v.Items = primitivesXdr2Take(&r.slab.chunkXdr2Item, int(n14), 341)
 	}
 	for i15 := range v.Items {
 		e16 := &v.Items[i15]
@@ -312,7 +312,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 		if r.slab == nil {
 			v.P = new(int64)
 		} else {
-			v.P = &primitivesXdr2Take(&r.slab.chunkInt64, 1)[0]
+			v.P = &primitivesXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 		}
 	}
 	if len(p) < 8 {
@@ -444,12 +444,12 @@ type primitivesXdr2Chunk[T any] struct {
 
 //go:noinline
 func (c *primitivesXdr2Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *primitivesXdr2Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -547,10 +547,11 @@ func (r *primitivesXdr2Reader) copyString(p []byte, n int) string {
 // written.
 var primitivesXdr2Scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// primitivesXdr2Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func primitivesXdr2Take[T any](chunk *primitivesXdr2Chunk[T], n int) []T {
+// primitivesXdr2Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func primitivesXdr2Take[T any](chunk *primitivesXdr2Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -94,7 +94,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 	} else if r.slab == nil {
 		v.Block.Body.Transactions = make(Transactions, n2)
 	} else {
-		v.Block.Body.Transactions = signedBlockXdr2Take(&r.slab.chunkXdr2Transaction, int(n2))
+		v.Block.Body.Transactions = signedBlockXdr2Take(&r.slab.chunkXdr2Transaction, int(n2), 73)
 	}
 	for i3 := range v.Block.Body.Transactions {
 		e4 := &v.Block.Body.Transactions[i3]
@@ -119,7 +119,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e4.Sigs = make([]Sig, n7)
 		} else {
-			e4.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n7))
+			e4.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n7), 126)
 		}
 		for i8 := range e4.Sigs {
 			if len(p) < 68 {
@@ -141,7 +141,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e4.In = make([]SHA256, n9)
 		} else {
-			e4.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n9))
+			e4.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n9), 256)
 		}
 		for i10 := range e4.In {
 			if len(p) < 32 {
@@ -163,7 +163,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 		} else if r.slab == nil {
 			e4.Out = make([]TransactionOutput, n11)
 		} else {
-			e4.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n11))
+			e4.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n11), 204)
 		}
 		for i12 := range e4.Out {
 			e13 := &e4.Out[i12]
@@ -286,12 +286,12 @@ type signedBlockXdr2Chunk[T any] struct {
 
 //go:noinline
 func (c *signedBlockXdr2Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *signedBlockXdr2Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -313,10 +313,11 @@ func (r *signedBlockXdr2Reader) short(p []byte, field string) error {
 	return fmt.Errorf("xdr2: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// signedBlockXdr2Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func signedBlockXdr2Take[T any](chunk *signedBlockXdr2Chunk[T], n int) []T {
+// signedBlockXdr2Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func signedBlockXdr2Take[T any](chunk *signedBlockXdr2Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]

@@ -396,7 +396,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Sslice = make([]string, n7)
 	} else {
-		v.Sslice = testStrucXdr2Take(&r.slab.chunkString, int(n7))
+		v.Sslice = testStrucXdr2Take(&r.slab.chunkString, int(n7), 512)
 	}
 	for i8 := range v.Sslice {
 		if len(p) < 4 {
@@ -427,7 +427,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.I64slice = make([]int64, n11)
 	} else {
-		v.I64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n11))
+		v.I64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n11), 512)
 	}
 	p = testStrucXdr2GetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -443,7 +443,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.I16slice = make([]int16, n12)
 	} else {
-		v.I16slice = testStrucXdr2Take(&r.slab.chunkInt16, int(n12))
+		v.I16slice = testStrucXdr2Take(&r.slab.chunkInt16, int(n12), 512)
 	}
 	for i13 := range v.I16slice {
 		if len(p) < 4 {
@@ -469,7 +469,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Ui64slice = make([]uint64, n15)
 	} else {
-		v.Ui64slice = testStrucXdr2Take(&r.slab.chunkUint64, int(n15))
+		v.Ui64slice = testStrucXdr2Take(&r.slab.chunkUint64, int(n15), 512)
 	}
 	p = testStrucXdr2GetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -485,7 +485,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Ui8slice = make([]byte, n16)
 	} else {
-		v.Ui8slice = testStrucXdr2Take(&r.slab.chunkUint8, int(n16))
+		v.Ui8slice = testStrucXdr2Take(&r.slab.chunkUint8, int(n16), 512)
 	}
 	copy(v.Ui8slice, p)
 	k17 := (n16 + 3) &^ 3
@@ -506,7 +506,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Bslice = make([]bool, n18)
 	} else {
-		v.Bslice = testStrucXdr2Take(&r.slab.chunkBool, int(n18))
+		v.Bslice = testStrucXdr2Take(&r.slab.chunkBool, int(n18), 512)
 	}
 	for i19 := range v.Bslice {
 		if len(p) < 4 {
@@ -531,7 +531,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Byslice = make([]byte, n20)
 	} else {
-		v.Byslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n20))
+		v.Byslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n20), 512)
 	}
 	copy(v.Byslice, p)
 	k21 := (n20 + 3) &^ 3
@@ -552,14 +552,14 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Iptrslice = make([]*int64, n22)
 	} else {
-		v.Iptrslice = testStrucXdr2Take(&r.slab.chunkInt642, int(n22))
+		v.Iptrslice = testStrucXdr2Take(&r.slab.chunkInt642, int(n22), 512)
 	}
 	for i23 := range v.Iptrslice {
 		if v.Iptrslice[i23] == nil {
 			if r.slab == nil {
 				v.Iptrslice[i23] = new(int64)
 			} else {
-				v.Iptrslice[i23] = &testStrucXdr2Take(&r.slab.chunkInt64, 1)[0]
+				v.Iptrslice[i23] = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			}
 		}
 		if len(p) < 8 {
@@ -603,7 +603,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.ASslice = make([]string, n28)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucXdr2Take(&r.slab.chunkString, int(n28))
+		v.AnonInTestStruc.ASslice = testStrucXdr2Take(&r.slab.chunkString, int(n28), 512)
 	}
 	for i29 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -634,7 +634,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AI64slice = make([]int64, n32)
 	} else {
-		v.AnonInTestStruc.AI64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n32))
+		v.AnonInTestStruc.AI64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n32), 512)
 	}
 	p = testStrucXdr2GetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -650,7 +650,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.AnonInTestStruc.AF64slice = make([]float64, n33)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucXdr2Take(&r.slab.chunkFloat64, int(n33))
+		v.AnonInTestStruc.AF64slice = testStrucXdr2Take(&r.slab.chunkFloat64, int(n33), 512)
 	}
 	p = testStrucXdr2GetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -793,7 +793,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Nslice = make([]byte, n53)
 	} else {
-		v.Nslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n53))
+		v.Nslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n53), 512)
 	}
 	copy(v.Nslice, p)
 	k54 := (n53 + 3) &^ 3
@@ -805,7 +805,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		if r.slab == nil {
 			v.Nint64 = new(int64)
 		} else {
-			v.Nint64 = &testStrucXdr2Take(&r.slab.chunkInt64, 1)[0]
+			v.Nint64 = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 		}
 	}
 	if len(p) < 8 {
@@ -847,7 +847,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 			if r.slab == nil {
 				x57 = new(TestStruc)
 			} else {
-				x57 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1)[0]
+				x57 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucXdr2Decode(r, p, x57); err != nil {
@@ -909,14 +909,14 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else if r.slab == nil {
 		v.Its = make([]*TestStruc, n67)
 	} else {
-		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n67))
+		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n67), 512)
 	}
 	for i68 := range v.Its {
 		if v.Its[i68] == nil {
 			if r.slab == nil {
 				v.Its[i68] = new(TestStruc)
 			} else {
-				v.Its[i68] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1)[0]
+				v.Its[i68] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
 			}
 		}
 		if p, err = testStrucXdr2Decode(r, p, v.Its[i68]); err != nil {
@@ -927,7 +927,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		if r.slab == nil {
 			v.Nteststruc = new(TestStruc)
 		} else {
-			v.Nteststruc = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1)[0]
+			v.Nteststruc = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
 		}
 	}
 	if p, err = testStrucXdr2Decode(r, p, v.Nteststruc); err != nil {
@@ -1068,12 +1068,12 @@ type testStrucXdr2Chunk[T any] struct {
 
 //go:noinline
 func (c *testStrucXdr2Chunk[T]) grow(n int) {
-	c.all = make([]T, max(n, min(2*len(c.all), 4096), 64))
+	c.all = make([]T, n)
 	c.free = c.all
 }
 
 func (c *testStrucXdr2Chunk[T]) reset() {
-	clear(c.all)
+	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
 }
 
@@ -1205,10 +1205,11 @@ func (r *testStrucXdr2Reader) copyString(p []byte, n int) string {
 // written.
 var testStrucXdr2Scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// testStrucXdr2Take cuts n elements off a chunk, and begins a new chunk when it is used up.
-func testStrucXdr2Take[T any](chunk *testStrucXdr2Chunk[T], n int) []T {
+// testStrucXdr2Take cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func testStrucXdr2Take[T any](chunk *testStrucXdr2Chunk[T], n, size int) []T {
 	if len(chunk.free) < n {
-		chunk.grow(n)
+		chunk.grow(max(n, size))
 	}
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]
