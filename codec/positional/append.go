@@ -81,7 +81,7 @@ func (e *emitter) appendTail(it item) {
 		e.checkLength(it)
 		count()
 		k, x := e.mapRange(it)
-		e.appendPieces(e.pieces(append(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")...)))
+		e.appendPieces(e.entryPieces(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")))
 		e.P("}")
 		e.appendEnd()
 	case opList:
@@ -159,6 +159,7 @@ func (e *emitter) codec(p *plan) {
 func (e *emitter) begin(n *node, fail string) {
 	e.vars = 0
 	e.words = map[string]string{}
+	e.pools = map[string]pool{}
 	e.owner = codec.TypeName(n.typ)
 	e.depth = n.recursive
 	e.fail = func(err string) string { return fail + err }

@@ -328,10 +328,17 @@ func (e *emitter) getTimeTail(it item, told string) {
 
 func (e *emitter) getPointee(it item) {
 	e.P("if ", it.lv, " == nil {")
-	e.P("if r.slab == nil {")
-	e.P(it.lv, " = new(", it.typ.Elem, ")")
-	e.P("} else {")
+	e.P("if r.slab != nil {")
 	e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
+	e.P("} else {")
+	if pool := e.pools[it.path]; pool.name != "" {
+		e.P("if len(", pool.name, ") == 0 {")
+		e.Pf("%s = make([]%s, %s)", pool.name, e.goType(it.typ.Elem), pool.room)
+		e.P("}")
+		e.Pf("%s, %s = &%s[0], %s[1:]", it.lv, pool.name, pool.name, pool.name)
+	} else {
+		e.P(it.lv, " = new(", it.typ.Elem, ")")
+	}
 	e.P("}")
 	e.P("}")
 	e.getElem(it.elem, "(*"+it.lv+")", it.path)
@@ -540,11 +547,44 @@ func (e *emitter) allocate(it item, n string) {
 	}
 	e.Pf("if %s {", reuse)
 	e.Pf("%s = %s[:%s]", it.lv, it.lv, n)
-	e.P("} else if r.slab == nil {")
-	e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
-	e.P("} else {")
+	e.P("} else if r.slab != nil {")
 	e.Pf("%s = %s", it.lv, e.take(it.typ.Elem, "int("+n+")"))
+	if pool := e.pools[it.path]; pool.name != "" {
+		e.Pf("} else if %s == nil {", pool.name)
+		e.Pf("%s = make([]%s, max(%s, min(%s*uint64(%s), uint64(len(p))/%d)))", pool.name, e.goType(it.typ.Elem), n, n, pool.room, max(1, it.elem.least))
+		e.Pf("%s, %s = %s[:%s:%s], %s[%s:]", it.lv, pool.name, pool.name, n, n, pool.name, n)
+		e.Pf("} else if %s <= uint64(len(%s)) {", n, pool.name)
+		e.Pf("%s, %s = %s[:%s:%s], %s[%s:]", it.lv, pool.name, pool.name, n, n, pool.name, n)
+	}
+	e.P("} else {")
+	e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
 	e.P("}")
+}
+
+// pool is memory that the elements of a list share.
+type pool struct {
+	name string // of the variable
+	room string // how many elements of the list are still to come
+}
+
+// openPools declares what the elements of the list it, of which i is the index,
+// share: one allocation for all small things that they point to, and one for
+// the slices of each kind, if they are all as long as the first.
+func (e *emitter) openPools(it item) {
+	for _, part := range elemItems(it.elem, "", it.path+"[]") {
+		var of *typemodel.Type
+		switch {
+		case part.op == opPointer && !part.elem.tail && part.elem.fixed > 0 && part.elem.fixed <= 16:
+			of = part.typ.Elem
+		case part.op == opList && part.typ.Kind == typemodel.Slice && !part.elem.tail && !e.aliases(part) && part.elem.fixed > 0:
+			of = part.typ.Elem
+		default:
+			continue
+		}
+		name := e.local("pool")
+		e.Pf("var %s []%s", name, e.goType(of))
+		e.pools[part.path] = pool{name: name}
+	}
 }
 
 // copyIn returns what copies bytes into a slice like it.
@@ -594,27 +634,69 @@ func (e *emitter) getList(it item, n string) {
 	if e.empty(it.elem) {
 		return
 	}
-	e.loop(it, func(lv string) { e.getElem(it.elem, lv, it.path+"[]") })
+	if it.typ.Kind == typemodel.Slice {
+		e.openPools(it)
+	}
+	e.loop(it, func(lv string) {
+		index := fmt.Sprintf("i%d", e.loopIndex)
+		for path, pool := range e.pools {
+			if pool.room == "" {
+				pool.room = "len(" + it.lv + ")-" + index
+				e.pools[path] = pool
+			}
+		}
+		e.getElem(it.elem, lv, it.path+"[]")
+	})
 }
 
 func (e *emitter) getMap(it item, n string) {
 	e.checkCount(it, n, it.key.least+it.elem.least)
-	e.P("if ", it.lv, " == nil {")
+	// Values that own storage give it to the new values of the same keys.
+	old := ""
+	if it.elem.tail && it.elem.op != opString {
+		old = e.local("old")
+		e.P(old, " := ", it.lv)
+		e.P("if ", it.lv, " == nil || len(", it.lv, ") > 0 {")
+	} else {
+		e.P("if ", it.lv, " != nil {")
+		e.P("clear(", it.lv, ")")
+		e.P("} else {")
+	}
 	if e.format.Nil == NilMerged && !e.format.EmptyMaps {
-		e.P("if ", n, " > 0 {")
+		e.Pf("if %s = nil; %s > 0 {", it.lv, n)
 		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
 		e.P("}")
 	} else {
 		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
 	}
-	e.P("} else {")
-	e.Pf("clear(%s)", it.lv)
 	e.P("}")
 	k, x, i := e.local("k"), e.local("x"), e.local("i")
+	// In a recursive function, a variable of the loop would move to the heap.
+	hoisted := it.elem.function || it.key.function
+	declare := func() {
+		e.Pf("var %s %s", k, e.goType(it.typ.Key))
+		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+	}
+	if hoisted {
+		declare()
+	}
 	e.Pf("for %s := range %s {", i, n)
-	e.Pf("var %s %s", k, e.goType(it.typ.Key))
-	e.Pf("var %s %s", x, e.goType(it.typ.Elem))
-	e.get(e.pieces(append(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")...)))
+	if !hoisted {
+		declare()
+	}
+	key := elemItems(it.key, k, it.path+"[key]")
+	value := elemItems(it.elem, x, it.path+"[value]")
+	switch {
+	case old != "":
+		e.get(e.pieces(key))
+		e.Pf("%s = %s[%s]", x, old, k)
+		e.get(e.pieces(value))
+	case hoisted:
+		e.Pf("%s = *new(%s)", x, e.goType(it.typ.Elem))
+		fallthrough
+	default:
+		e.get(e.entryPieces(key, value))
+	}
 	e.Pf("%s[%s] = %s", it.lv, k, x)
 	e.Pf("if uint64(len(%s)) != %s+1 {", it.lv, i)
 	e.failDecode(it.path, "a key that occurs twice")

@@ -63,10 +63,12 @@ type emitter struct {
 	pending []string
 
 	// Of the function being printed.
-	fail  func(err string) string // the statement that leaves it with an error
-	depth bool                    // it has a parameter depth
-	owner string                  // the type that paths in errors begin with
-	words map[string]string       // the words of times that were written, by their place
+	fail      func(err string) string // the statement that leaves it with an error
+	depth     bool                    // it has a parameter depth
+	owner     string                  // the type that paths in errors begin with
+	pools     map[string]pool         // by the path of what takes from them
+	loopIndex int                     // the number of the innermost loop's variable
+	words     map[string]string       // the words of times that were written, by their place
 }
 
 // slab is a field of the decoder: chunks of one element type.

@@ -47,6 +47,16 @@ func (e *emitter) pieces(items []item) []piece {
 	return list
 }
 
+// entryPieces are the pieces of a map entry: the key, and then the value.
+func (e *emitter) entryPieces(key, value []item) []piece {
+	for _, it := range append(key[:len(key):len(key)], value...) {
+		if it.tail && e.format.FixedFirst {
+			return append(e.pieces(key), e.pieces(value)...)
+		}
+	}
+	return e.pieces(append(key, value...))
+}
+
 func runLength(run []item) int {
 	n := 0
 	for _, it := range run {
@@ -339,6 +349,7 @@ func (e *emitter) deeper() string {
 // the place of one.
 func (e *emitter) loop(it item, body func(lv string)) {
 	i := e.local("i")
+	e.loopIndex = e.vars
 	e.P("for ", i, " := range ", it.lv, " {")
 	lv := it.lv + "[" + i + "]"
 	if it.elem.op == opStruct && !it.elem.function {
@@ -363,7 +374,13 @@ func (e *emitter) sizeMapLoop(it item, n string) {
 	text := s.expression()
 	switch {
 	case len(s.statements) > 0 || strings.Contains(text, x) && strings.Contains(text, k):
-		e.Pf("for %s, %s := range %s {", k, x, it.lv)
+		if it.key.function || it.elem.function {
+			e.Pf("var %s %s", k, e.goType(it.typ.Key))
+			e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+			e.Pf("for %s, %s = range %s {", k, x, it.lv)
+		} else {
+			e.Pf("for %s, %s := range %s {", k, x, it.lv)
+		}
 		if !it.key.tail {
 			e.P("_ = ", k)
 		}
@@ -701,12 +718,12 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 func (e *emitter) putElements(it item) {
 	if it.op == opMap {
 		k, x := e.mapRange(it)
-		e.put(e.pieces(append(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")...)))
+		e.put(e.entryPieces(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")))
 		e.P("}")
 		return
 	}
 	if it.typ.Kind == typemodel.Slice && e.opts.Unsafe && e.image(it.elem) {
-		e.Pf("p = p[copy(p, %s(%s)):]", e.support("Memory"), it.lv)
+		e.putImages(it)
 		return
 	}
 	if name, ok := e.bulk("Put", it); ok {
@@ -730,6 +747,11 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	if e.opts.SortedMaps {
 		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
 		e.Pf("%s := %s[%s]", x, it.lv, k)
+	} else if it.key.function || it.elem.function {
+		// In a recursive function, a variable of the loop would move to the heap.
+		e.Pf("var %s %s", k, e.goType(it.typ.Key))
+		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+		e.Pf("for %s, %s = range %s {", k, x, it.lv)
 	} else {
 		e.Pf("for %s, %s := range %s {", k, x, it.lv)
 	}

@@ -143,20 +143,6 @@ func @Alias[T any](p []byte, n int) []T {
 	return $unsafe.Slice((*T)($unsafe.Pointer($unsafe.SliceData(p))), n)
 }`,
 
-	"AliasAligned": `
-// @AliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func @AliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := $unsafe.Pointer($unsafe.SliceData(p))
-	if uintptr(first)%$unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return $unsafe.Slice((*T)(first), n)
-}`,
-
 	"Memory": `
 // @Memory returns the bytes of the elements of s.
 func @Memory[T any](s []T) []byte {

@@ -1,6 +1,8 @@
 package positional
 
 import (
+	"fmt"
+
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -64,26 +66,38 @@ func (f *Format) Aliases(t *typemodel.Type) bool {
 	return false
 }
 
-// getImages prints the reading of a list whose elements are images: they alias
-// the input where it is aligned as they must be, and are copied elsewhere.
+// getImages prints the reading of a list whose elements are images. Those of
+// single bytes alias the input; the others, which would have to be aligned, are
+// copied in bulk.
 func (e *emitter) getImages(it item, n string) {
 	size, align, _ := e.memory(it.elem)
-	if align == 1 {
-		e.Pf("%s = %s[%s](p, int(%s))", it.lv, e.support("Alias"), e.goType(it.typ.Elem), n)
-	} else {
-		e.Pf("if s := %s[%s](p, int(%s)); s != nil {", e.support("AliasAligned"), e.goType(it.typ.Elem), n)
-		e.P(it.lv, " = s")
-		e.P("} else {")
-		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+	if align > 1 {
+		e.allocate(it, n)
 		e.Pf("copy(%s(%s), p)", e.support("Memory"), it.lv)
-		e.P("}")
-	}
-	if e.format.Nil == NilMerged {
-		e.P("if ", n, " == 0 {")
-		e.P(it.lv, " = nil")
-		e.P("}")
+	} else {
+		e.Pf("%s = %s[%s](p, int(%s))", it.lv, e.support("Alias"), e.goType(it.typ.Elem), n)
+		if e.format.Nil == NilMerged {
+			e.P("if ", n, " == 0 {")
+			e.P(it.lv, " = nil")
+			e.P("}")
+		}
 	}
 	e.Pf("p = p[%s*%d:]", n, size)
+}
+
+// putImages prints the writing of a list whose elements are images: few of them
+// one by one, which is faster than a copy of unknown length.
+func (e *emitter) putImages(it item) {
+	bulk := fmt.Sprintf("p = p[copy(p, %s(%s)):]", e.support("Memory"), it.lv)
+	if it.elem.op != opByteArray {
+		e.P(bulk)
+		return
+	}
+	e.Pf("if len(%s) > 6 {", it.lv)
+	e.P(bulk)
+	e.P("} else {")
+	e.loop(it, func(lv string) { e.putElem(it.elem, lv, it.path+"[]") })
+	e.P("}")
 }
 
 // aliases reports whether a list or byte slice aliases the input.
@@ -91,5 +105,9 @@ func (e *emitter) aliases(it item) bool {
 	if !e.opts.Unsafe || it.typ.Kind != typemodel.Slice {
 		return false
 	}
-	return it.op == opBytes || it.op == opList && e.image(it.elem)
+	if it.op == opList && e.image(it.elem) {
+		_, align, _ := e.memory(it.elem)
+		return align == 1
+	}
+	return it.op == opBytes
 }

@@ -136,10 +136,10 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	}
 	if v.Bs != nil && n3 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:n3]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesBebopTake(&r.slab.chunkUint8, int(n3), 512)
+	} else {
+		v.Bs = make([]byte, n3)
 	}
 	copy(v.Bs, p)
 	p = p[n3:]
@@ -153,92 +153,98 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	}
 	if v.SS != nil && n4 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:n4]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, n4)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesBebopTake(&r.slab.chunkInt32, int(n4), 341)
+	} else {
+		v.SS = make([][]int32, n4)
 	}
-	for i5 := range v.SS {
+	var pool5 []int32
+	for i6 := range v.SS {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		n6 := uint64(binary.LittleEndian.Uint32(p))
+		n7 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n6 > uint64(len(p))/4 {
+		if n7 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i5] != nil && n6 <= uint64(cap(v.SS[i5])) {
-			v.SS[i5] = v.SS[i5][:n6]
-		} else if r.slab == nil {
-			v.SS[i5] = make([]int32, n6)
+		if v.SS[i6] != nil && n7 <= uint64(cap(v.SS[i6])) {
+			v.SS[i6] = v.SS[i6][:n7]
+		} else if r.slab != nil {
+			v.SS[i6] = primitivesBebopTake(&r.slab.chunkInt322, int(n7), 512)
+		} else if pool5 == nil {
+			pool5 = make([]int32, max(n7, min(n7*uint64(len(v.SS)-i6), uint64(len(p))/4)))
+			v.SS[i6], pool5 = pool5[:n7:n7], pool5[n7:]
+		} else if n7 <= uint64(len(pool5)) {
+			v.SS[i6], pool5 = pool5[:n7:n7], pool5[n7:]
 		} else {
-			v.SS[i5] = primitivesBebopTake(&r.slab.chunkInt322, int(n6), 512)
+			v.SS[i6] = make([]int32, n7)
 		}
-		p = primitivesBebopGetInt32s(v.SS[i5], p)
+		p = primitivesBebopGetInt32s(v.SS[i6], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	n7 := uint64(binary.LittleEndian.Uint32(p))
+	n8 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n7 > uint64(len(p))/8 {
+	if n8 > uint64(len(p))/8 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && n7 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:n7]
-	} else if r.slab == nil {
-		v.Items = make([]Item, n7)
+	if v.Items != nil && n8 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:n8]
+	} else if r.slab != nil {
+		v.Items = primitivesBebopTake(&r.slab.chunkBebopItem, int(n8), 341)
 	} else {
-		v.Items = primitivesBebopTake(&r.slab.chunkBebopItem, int(n7), 341)
+		v.Items = make([]Item, n8)
 	}
-	for i8 := range v.Items {
-		e9 := &v.Items[i8]
+	for i9 := range v.Items {
+		e10 := &v.Items[i9]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h10 := (*[8]byte)(p)
-		e9.A = int32(binary.LittleEndian.Uint32(h10[0:4]))
-		n11 := uint64(binary.LittleEndian.Uint32(h10[4:8]))
+		h11 := (*[8]byte)(p)
+		e10.A = int32(binary.LittleEndian.Uint32(h11[0:4]))
+		n12 := uint64(binary.LittleEndian.Uint32(h11[4:8]))
 		p = p[8:]
-		if n11 > uint64(len(p)) {
+		if n12 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e9.S = r.string(p, int(n11))
-		p = p[n11:]
+		e10.S = r.string(p, int(n12))
+		p = p[n12:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n12 := uint64(binary.LittleEndian.Uint32(p))
+	n13 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n12 > uint64(len(p))/12 {
+	if n13 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
-		v.M = make(map[string]int64, n12)
-	} else {
+	if v.M != nil {
 		clear(v.M)
+	} else {
+		v.M = make(map[string]int64, n13)
 	}
-	for i15 := range n12 {
-		var k13 string
-		var x14 int64
+	for i16 := range n13 {
+		var k14 string
+		var x15 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n16 := uint64(binary.LittleEndian.Uint32(p))
+		n17 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n16 > uint64(len(p)) {
+		if n17 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k13 = r.string(p, int(n16))
-		p = p[n16:]
+		k14 = r.string(p, int(n17))
+		p = p[n17:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x14 = int64(binary.LittleEndian.Uint64(p))
+		x15 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k13] = x14
-		if uint64(len(v.M)) != i15+1 {
+		v.M[k14] = x15
+		if uint64(len(v.M)) != i16+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}

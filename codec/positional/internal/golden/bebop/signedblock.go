@@ -153,10 +153,10 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 	}
 	if v.Block.Body.Transactions != nil && n5 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:n5]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, n5)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockBebopTake(&r.slab.chunkBebopTransaction, int(n5), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, n5)
 	}
 	for i6 := range v.Block.Body.Transactions {
 		e7 := &v.Block.Body.Transactions[i6]
@@ -186,10 +186,10 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		}
 		if e7.Sigs != nil && n10 <= uint64(cap(e7.Sigs)) {
 			e7.Sigs = e7.Sigs[:n10]
-		} else if r.slab == nil {
-			e7.Sigs = make([]Sig, n10)
-		} else {
+		} else if r.slab != nil {
 			e7.Sigs = signedBlockBebopTake(&r.slab.chunkBebopSig, int(n10), 126)
+		} else {
+			e7.Sigs = make([]Sig, n10)
 		}
 		for i11 := range e7.Sigs {
 			if len(p) < 4 {
@@ -216,10 +216,10 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		}
 		if e7.In != nil && n13 <= uint64(cap(e7.In)) {
 			e7.In = e7.In[:n13]
-		} else if r.slab == nil {
-			e7.In = make([]SHA256, n13)
-		} else {
+		} else if r.slab != nil {
 			e7.In = signedBlockBebopTake(&r.slab.chunkBebopSHA256, int(n13), 256)
+		} else {
+			e7.In = make([]SHA256, n13)
 		}
 		for i14 := range e7.In {
 			if len(p) < 4 {
@@ -246,10 +246,10 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		}
 		if e7.Out != nil && n16 <= uint64(cap(e7.Out)) {
 			e7.Out = e7.Out[:n16]
-		} else if r.slab == nil {
-			e7.Out = make([]TransactionOutput, n16)
-		} else {
+		} else if r.slab != nil {
 			e7.Out = signedBlockBebopTake(&r.slab.chunkBebopTransactionOutput, int(n16), 204)
+		} else {
+			e7.Out = make([]TransactionOutput, n16)
 		}
 		for i17 := range e7.Out {
 			e18 := &e7.Out[i17]

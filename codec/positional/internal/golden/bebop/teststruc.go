@@ -220,10 +220,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Sslice != nil && n3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:n3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucBebopTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.Sslice = make([]string, n3)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -247,10 +247,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.I64slice != nil && n6 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:n6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, n6)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n6), 512)
+	} else {
+		v.I64slice = make([]int64, n6)
 	}
 	p = testStrucBebopGetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -263,10 +263,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.I16slice != nil && n7 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:n7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, n7)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucBebopTake(&r.slab.chunkInt16, int(n7), 512)
+	} else {
+		v.I16slice = make([]int16, n7)
 	}
 	p = testStrucBebopGetInt16s(v.I16slice, p)
 	if len(p) < 4 {
@@ -279,10 +279,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Ui64slice != nil && n8 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:n8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, n8)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucBebopTake(&r.slab.chunkUint64, int(n8), 512)
+	} else {
+		v.Ui64slice = make([]uint64, n8)
 	}
 	p = testStrucBebopGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -295,10 +295,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Ui8slice != nil && n9 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:n9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, n9)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucBebopTake(&r.slab.chunkUint8, int(n9), 512)
+	} else {
+		v.Ui8slice = make([]byte, n9)
 	}
 	copy(v.Ui8slice, p)
 	p = p[n9:]
@@ -312,10 +312,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Bslice != nil && n10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:n10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, n10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucBebopTake(&r.slab.chunkBool, int(n10), 512)
+	} else {
+		v.Bslice = make([]bool, n10)
 	}
 	if !testStrucBebopGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -331,10 +331,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Byslice != nil && n11 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:n11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, n11)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucBebopTake(&r.slab.chunkUint8, int(n11), 512)
+	} else {
+		v.Byslice = make([]byte, n11)
 	}
 	copy(v.Byslice, p)
 	p = p[n11:]
@@ -362,10 +362,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.AnonInTestStruc.ASslice != nil && n14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n14]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, n14)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucBebopTake(&r.slab.chunkString, int(n14), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, n14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -389,10 +389,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.AnonInTestStruc.AI64slice != nil && n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, n17)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n17), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, n17)
 	}
 	p = testStrucBebopGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -405,10 +405,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.AnonInTestStruc.AF64slice != nil && n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, n18)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucBebopTake(&r.slab.chunkFloat64, int(n18), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, n18)
 	}
 	p = testStrucBebopGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -419,10 +419,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	if n19 > uint64(len(p))/6 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
-	} else {
+	if v.AnonInTestStruc.AMSU16 != nil {
 		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
 	}
 	for i22 := range n19 {
 		var k20 string
@@ -455,10 +455,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	if n24 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		v.Msi64 = make(map[string]int64, n24)
-	} else {
+	if v.Msi64 != nil {
 		clear(v.Msi64)
+	} else {
+		v.Msi64 = make(map[string]int64, n24)
 	}
 	for i27 := range n24 {
 		var k25 string
@@ -491,10 +491,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	if n29 > uint64(len(p))/5 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		v.Nmap = make(map[string]bool, n29)
-	} else {
+	if v.Nmap != nil {
 		clear(v.Nmap)
+	} else {
+		v.Nmap = make(map[string]bool, n29)
 	}
 	for i32 := range n29 {
 		var k30 string
@@ -532,10 +532,10 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	}
 	if v.Nslice != nil && n34 <= uint64(cap(v.Nslice)) {
 		v.Nslice = v.Nslice[:n34]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, n34)
-	} else {
+	} else if r.slab != nil {
 		v.Nslice = testStrucBebopTake(&r.slab.chunkUint8, int(n34), 512)
+	} else {
+		v.Nslice = make([]byte, n34)
 	}
 	copy(v.Nslice, p)
 	p = p[n34:]

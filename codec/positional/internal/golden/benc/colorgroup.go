@@ -86,10 +86,10 @@ func colorGroupBencDecode(r *colorGroupBencReader, p []byte, v *ColorGroup) (_ [
 	}
 	if v.Colors != nil && u3 <= uint64(cap(v.Colors)) {
 		v.Colors = v.Colors[:u3]
-	} else if r.slab == nil {
-		v.Colors = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Colors = colorGroupBencTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64

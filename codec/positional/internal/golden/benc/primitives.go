@@ -228,10 +228,10 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	}
 	if v.Bs != nil && u7 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:u7]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, u7)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesBencTake(&r.slab.chunkUint8, int(u7), 512)
+	} else {
+		v.Bs = make([]byte, u7)
 	}
 	copy(v.Bs, p)
 	p = p[u7:]
@@ -246,29 +246,35 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	}
 	if v.SS != nil && u8 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:u8]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, u8)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesBencTake(&r.slab.chunkInt32, int(u8), 341)
+	} else {
+		v.SS = make([][]int32, u8)
 	}
-	for i9 := range v.SS {
-		var u10 uint64
+	var pool9 []int32
+	for i10 := range v.SS {
+		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u11, p = uint64(p[0]), p[1:]
+		} else if u11, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u10 > uint64(len(p))/4 {
+		if u11 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i9] != nil && u10 <= uint64(cap(v.SS[i9])) {
-			v.SS[i9] = v.SS[i9][:u10]
-		} else if r.slab == nil {
-			v.SS[i9] = make([]int32, u10)
+		if v.SS[i10] != nil && u11 <= uint64(cap(v.SS[i10])) {
+			v.SS[i10] = v.SS[i10][:u11]
+		} else if r.slab != nil {
+			v.SS[i10] = primitivesBencTake(&r.slab.chunkInt322, int(u11), 512)
+		} else if pool9 == nil {
+			pool9 = make([]int32, max(u11, min(u11*uint64(len(v.SS)-i10), uint64(len(p))/4)))
+			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
+		} else if u11 <= uint64(len(pool9)) {
+			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
 		} else {
-			v.SS[i9] = primitivesBencTake(&r.slab.chunkInt322, int(u10), 512)
+			v.SS[i10] = make([]int32, u11)
 		}
-		p = primitivesBencGetInt32s(v.SS[i9], p)
+		p = primitivesBencGetInt32s(v.SS[i10], p)
 		if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 			return p, r.fail(p, "Primitives.SS[]", "the end of the list is missing")
 		}
@@ -278,81 +284,81 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		return p, r.fail(p, "Primitives.SS", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u11 uint64
+	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u12, p = uint64(p[0]), p[1:]
+	} else if u12, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u11 > uint64(len(p))/5 {
+	if u12 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u11 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u11]
-	} else if r.slab == nil {
-		v.Items = make([]Item, u11)
+	if v.Items != nil && u12 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u12]
+	} else if r.slab != nil {
+		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u12), 341)
 	} else {
-		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u11), 341)
+		v.Items = make([]Item, u12)
 	}
-	for i12 := range v.Items {
-		e13 := &v.Items[i12]
+	for i13 := range v.Items {
+		e14 := &v.Items[i13]
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h14 := (*[4]byte)(p)
-		e13.A = int32(binary.LittleEndian.Uint32(h14[0:4]))
+		h15 := (*[4]byte)(p)
+		e14.A = int32(binary.LittleEndian.Uint32(h15[0:4]))
 		p = p[4:]
-		var u15 uint64
+		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u15, p = uint64(p[0]), p[1:]
-		} else if u15, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u15 > uint64(len(p)) {
+		if u16 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e13.S = r.string(p, int(u15))
-		p = p[u15:]
+		e14.S = r.string(p, int(u16))
+		p = p[u16:]
 	}
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "Primitives.Items", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u16 uint64
+	var u17 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u16 > uint64(len(p))/9 {
+	if u17 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
-		v.M = make(map[string]int64, u16)
-	} else {
+	if v.M != nil {
 		clear(v.M)
+	} else {
+		v.M = make(map[string]int64, u17)
 	}
-	for i19 := range u16 {
-		var k17 string
-		var x18 int64
-		var u20 uint64
+	for i20 := range u17 {
+		var k18 string
+		var x19 int64
+		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u20 > uint64(len(p)) {
+		if u21 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k17 = r.string(p, int(u20))
-		p = p[u20:]
+		k18 = r.string(p, int(u21))
+		p = p[u21:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x18 = int64(binary.LittleEndian.Uint64(p))
+		x19 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k17] = x18
-		if uint64(len(v.M)) != i19+1 {
+		v.M[k18] = x19
+		if uint64(len(v.M)) != i20+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}

@@ -233,10 +233,10 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 	}
 	if v.Block.Body.Transactions != nil && u5 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:u5]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, u5)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockBencTake(&r.slab.chunkBencTransaction, int(u5), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, u5)
 	}
 	for i6 := range v.Block.Body.Transactions {
 		e7 := &v.Block.Body.Transactions[i6]
@@ -272,10 +272,10 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		}
 		if e7.Sigs != nil && u10 <= uint64(cap(e7.Sigs)) {
 			e7.Sigs = e7.Sigs[:u10]
-		} else if r.slab == nil {
-			e7.Sigs = make([]Sig, u10)
-		} else {
+		} else if r.slab != nil {
 			e7.Sigs = signedBlockBencTake(&r.slab.chunkBencSig, int(u10), 126)
+		} else {
+			e7.Sigs = make([]Sig, u10)
 		}
 		for i11 := range e7.Sigs {
 			var u12 uint64
@@ -308,10 +308,10 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		}
 		if e7.In != nil && u13 <= uint64(cap(e7.In)) {
 			e7.In = e7.In[:u13]
-		} else if r.slab == nil {
-			e7.In = make([]SHA256, u13)
-		} else {
+		} else if r.slab != nil {
 			e7.In = signedBlockBencTake(&r.slab.chunkBencSHA256, int(u13), 256)
+		} else {
+			e7.In = make([]SHA256, u13)
 		}
 		for i14 := range e7.In {
 			var u15 uint64
@@ -344,10 +344,10 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		}
 		if e7.Out != nil && u16 <= uint64(cap(e7.Out)) {
 			e7.Out = e7.Out[:u16]
-		} else if r.slab == nil {
-			e7.Out = make([]TransactionOutput, u16)
-		} else {
+		} else if r.slab != nil {
 			e7.Out = signedBlockBencTake(&r.slab.chunkBencTransactionOutput, int(u16), 204)
+		} else {
+			e7.Out = make([]TransactionOutput, u16)
 		}
 		for i17 := range e7.Out {
 			e18 := &e7.Out[i17]

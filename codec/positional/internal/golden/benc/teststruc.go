@@ -34,7 +34,9 @@ func testStrucBencSize(v *TestStruc, depth int) (int, error) {
 	for k7 := range v.Nmap {
 		n += 1 + testStrucBencUvarintSize(uint64(len(k7))) + len(k7)
 	}
-	for k9, x10 := range v.Mts {
+	var k9 string
+	var x10 TestStruc
+	for k9, x10 = range v.Mts {
 		n += testStrucBencUvarintSize(uint64(len(k9))) + len(k9)
 		m11, err := testStrucBencSize(&x10, depth+1)
 		if err != nil {
@@ -299,7 +301,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(v.Nslice):]
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	for k36, x37 := range v.Mts {
+	var k36 string
+	var x37 TestStruc
+	for k36, x37 = range v.Mts {
 		{
 			n38 := testStrucBencUvarintSize(uint64(len(k36))) + len(k36)
 			if cap(b)-len(b) < n38 {
@@ -366,10 +370,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Sslice != nil && u3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:u3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucBencTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -399,10 +403,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.I64slice != nil && u6 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:u6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, u6)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucBencTake(&r.slab.chunkInt64, int(u6), 512)
+	} else {
+		v.I64slice = make([]int64, u6)
 	}
 	p = testStrucBencGetInt64s(v.I64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -420,10 +424,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.I16slice != nil && u7 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:u7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, u7)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucBencTake(&r.slab.chunkInt16, int(u7), 512)
+	} else {
+		v.I16slice = make([]int16, u7)
 	}
 	p = testStrucBencGetInt16s(v.I16slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -441,10 +445,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Ui64slice != nil && u8 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:u8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, u8)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucBencTake(&r.slab.chunkUint64, int(u8), 512)
+	} else {
+		v.Ui64slice = make([]uint64, u8)
 	}
 	p = testStrucBencGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -462,10 +466,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Ui8slice != nil && u9 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, u9)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucBencTake(&r.slab.chunkUint8, int(u9), 512)
+	} else {
+		v.Ui8slice = make([]byte, u9)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -480,10 +484,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Bslice != nil && u10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:u10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, u10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucBencTake(&r.slab.chunkBool, int(u10), 512)
+	} else {
+		v.Bslice = make([]bool, u10)
 	}
 	if !testStrucBencGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -504,10 +508,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Byslice != nil && u11 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:u11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, u11)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucBencTake(&r.slab.chunkUint8, int(u11), 512)
+	} else {
+		v.Byslice = make([]byte, u11)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -541,10 +545,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.AnonInTestStruc.ASslice != nil && u14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u14]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, u14)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucBencTake(&r.slab.chunkString, int(u14), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, u14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		var u16 uint64
@@ -574,10 +578,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.AnonInTestStruc.AI64slice != nil && u17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, u17)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucBencTake(&r.slab.chunkInt64, int(u17), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, u17)
 	}
 	p = testStrucBencGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -595,10 +599,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.AnonInTestStruc.AF64slice != nil && u18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u18]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, u18)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucBencTake(&r.slab.chunkFloat64, int(u18), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, u18)
 	}
 	p = testStrucBencGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
@@ -614,10 +618,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	if u19 > uint64(len(p))/3 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u19)
-	} else {
+	if v.AnonInTestStruc.AMSU16 != nil {
 		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u19)
 	}
 	for i22 := range u19 {
 		var k20 string
@@ -656,10 +660,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	if u24 > uint64(len(p))/9 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		v.Msi64 = make(map[string]int64, u24)
-	} else {
+	if v.Msi64 != nil {
 		clear(v.Msi64)
+	} else {
+		v.Msi64 = make(map[string]int64, u24)
 	}
 	for i27 := range u24 {
 		var k25 string
@@ -698,10 +702,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	if u29 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		v.Nmap = make(map[string]bool, u29)
-	} else {
+	if v.Nmap != nil {
 		clear(v.Nmap)
+	} else {
+		v.Nmap = make(map[string]bool, u29)
 	}
 	for i32 := range u29 {
 		var k30 string
@@ -745,10 +749,10 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	}
 	if v.Nslice != nil && u34 <= uint64(cap(v.Nslice)) {
 		v.Nslice = v.Nslice[:u34]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, u34)
-	} else {
+	} else if r.slab != nil {
 		v.Nslice = testStrucBencTake(&r.slab.chunkUint8, int(u34), 512)
+	} else {
+		v.Nslice = make([]byte, u34)
 	}
 	copy(v.Nslice, p)
 	p = p[u34:]
@@ -761,30 +765,30 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	if u35 > uint64(len(p))/105 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
+	old36 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
 		v.Mts = make(map[string]TestStruc, u35)
-	} else {
-		clear(v.Mts)
 	}
-	for i38 := range u35 {
-		var k36 string
-		var x37 TestStruc
-		var u39 uint64
+	var k37 string
+	var x38 TestStruc
+	for i39 := range u35 {
+		var u40 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u39, p = uint64(p[0]), p[1:]
-		} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u40, p = uint64(p[0]), p[1:]
+		} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u39 > uint64(len(p)) {
+		if u40 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k36 = r.string(p, int(u39))
-		p = p[u39:]
-		if p, err = testStrucBencDecode(r, p, &x37); err != nil {
+		k37 = r.string(p, int(u40))
+		p = p[u40:]
+		x38 = old36[k37]
+		if p, err = testStrucBencDecode(r, p, &x38); err != nil {
 			return p, err
 		}
-		v.Mts[k36] = x37
-		if uint64(len(v.Mts)) != i38+1 {
+		v.Mts[k37] = x38
+		if uint64(len(v.Mts)) != i39+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}

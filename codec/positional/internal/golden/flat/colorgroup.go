@@ -85,10 +85,10 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 		}
 		if v.Colors != nil && u3 <= uint64(cap(v.Colors)) {
 			v.Colors = v.Colors[:u3]
-		} else if r.slab == nil {
-			v.Colors = make([]string, u3)
-		} else {
+		} else if r.slab != nil {
 			v.Colors = colorGroupFlatTake(&r.slab.chunkString, int(u3), 512)
+		} else {
+			v.Colors = make([]string, u3)
 		}
 		for i4 := range v.Colors {
 			var u5 uint64

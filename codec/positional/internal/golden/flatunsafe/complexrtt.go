@@ -141,10 +141,10 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 	p = p[2:]
 	if has2 == 1 {
 		if v.A == nil {
-			if r.slab == nil {
-				v.A = new(RTTA)
-			} else {
+			if r.slab != nil {
 				v.A = &complexRTTFlatTake(&r.slab.chunkFlatunsafeRTTA, 1, 170)[0]
+			} else {
+				v.A = new(RTTA)
 			}
 		}
 		var u4 uint64
@@ -162,153 +162,167 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			}
 			if v.A.A1 != nil && u4 <= uint64(cap(v.A.A1)) {
 				v.A.A1 = v.A.A1[:u4]
-			} else if r.slab == nil {
-				v.A.A1 = make([]IntBools, u4)
-			} else {
+			} else if r.slab != nil {
 				v.A.A1 = complexRTTFlatTake(&r.slab.chunkFlatunsafeIntBools, int(u4), 256)
+			} else {
+				v.A.A1 = make([]IntBools, u4)
 			}
-			for i5 := range v.A.A1 {
-				e6 := &v.A.A1[i5]
+			var pool5 []bool
+			for i6 := range v.A.A1 {
+				e7 := &v.A.A1[i6]
 				if len(p) < 8 {
 					return p, r.short(p, "ComplexRTT.A.A1[].N")
 				}
-				h7 := (*[8]byte)(p)
-				e6.N = int64(binary.LittleEndian.Uint64(h7[0:8]))
+				h8 := (*[8]byte)(p)
+				e7.N = int64(binary.LittleEndian.Uint64(h8[0:8]))
 				p = p[8:]
-				var u8 uint64
+				var u9 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u8, p = uint64(p[0]), p[1:]
-				} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
+					u9, p = uint64(p[0]), p[1:]
+				} else if u9, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
 					return p, err
 				}
-				if u8 == 0 {
-					e6.Bools = nil
+				if u9 == 0 {
+					e7.Bools = nil
 				} else {
-					u8--
-					if u8 > uint64(len(p)) {
+					u9--
+					if u9 > uint64(len(p)) {
 						return p, r.short(p, "ComplexRTT.A.A1[].Bools")
 					}
-					if e6.Bools != nil && u8 <= uint64(cap(e6.Bools)) {
-						e6.Bools = e6.Bools[:u8]
-					} else if r.slab == nil {
-						e6.Bools = make([]bool, u8)
+					if e7.Bools != nil && u9 <= uint64(cap(e7.Bools)) {
+						e7.Bools = e7.Bools[:u9]
+					} else if r.slab != nil {
+						e7.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(u9), 512)
+					} else if pool5 == nil {
+						pool5 = make([]bool, max(u9, min(u9*uint64(len(v.A.A1)-i6), uint64(len(p))/1)))
+						e7.Bools, pool5 = pool5[:u9:u9], pool5[u9:]
+					} else if u9 <= uint64(len(pool5)) {
+						e7.Bools, pool5 = pool5[:u9:u9], pool5[u9:]
 					} else {
-						e6.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(u8), 512)
+						e7.Bools = make([]bool, u9)
 					}
-					if !complexRTTFlatGetBools(e6.Bools, p) {
+					if !complexRTTFlatGetBools(e7.Bools, p) {
 						return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
 					}
-					p = p[len(e6.Bools):]
+					p = p[len(e7.Bools):]
 				}
 			}
 		}
-		var u9 uint64
+		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
+			u10, p = uint64(p[0]), p[1:]
+		} else if u10, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
 			return p, err
 		}
-		if u9 == 0 {
+		if u10 == 0 {
 			v.A.A2 = nil
 		} else {
-			u9--
-			if u9 > uint64(len(p))/4 {
+			u10--
+			if u10 > uint64(len(p))/4 {
 				return p, r.short(p, "ComplexRTT.A.A2")
 			}
-			if v.A.A2 != nil && u9 <= uint64(cap(v.A.A2)) {
-				v.A.A2 = v.A.A2[:u9]
-			} else if r.slab == nil {
-				v.A.A2 = make([]SumType, u9)
+			if v.A.A2 != nil && u10 <= uint64(cap(v.A.A2)) {
+				v.A.A2 = v.A.A2[:u10]
+			} else if r.slab != nil {
+				v.A.A2 = complexRTTFlatTake(&r.slab.chunkFlatunsafeSumType, int(u10), 256)
 			} else {
-				v.A.A2 = complexRTTFlatTake(&r.slab.chunkFlatunsafeSumType, int(u9), 256)
+				v.A.A2 = make([]SumType, u10)
 			}
-			for i10 := range v.A.A2 {
-				e11 := &v.A.A2[i10]
+			var pool11 []int64
+			var pool12 []int64
+			for i13 := range v.A.A2 {
+				e14 := &v.A.A2[i13]
 				if len(p) < 4 {
 					return p, r.short(p, "ComplexRTT.A.A2[].A")
 				}
-				h12 := (*[4]byte)(p)
-				has13 := h12[0]
-				if has13 > 1 {
+				h15 := (*[4]byte)(p)
+				has16 := h15[0]
+				if has16 > 1 {
 					return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
 				}
-				has14 := h12[1]
-				if has14 > 1 {
+				has17 := h15[1]
+				if has17 > 1 {
 					return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
 				}
-				has15 := h12[2]
-				if has15 > 1 {
+				has18 := h15[2]
+				if has18 > 1 {
 					return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
 				}
-				has16 := h12[3]
-				if has16 > 1 {
+				has19 := h15[3]
+				if has19 > 1 {
 					return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
 				}
 				p = p[4:]
-				if has13 == 1 {
-					if e11.A == nil {
-						if r.slab == nil {
-							e11.A = new(int64)
+				if has16 == 1 {
+					if e14.A == nil {
+						if r.slab != nil {
+							e14.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 						} else {
-							e11.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+							if len(pool11) == 0 {
+								pool11 = make([]int64, len(v.A.A2)-i13)
+							}
+							e14.A, pool11 = &pool11[0], pool11[1:]
 						}
 					}
 					if len(p) < 8 {
 						return p, r.short(p, "ComplexRTT.A.A2[].A")
 					}
-					(*e11.A) = int64(binary.LittleEndian.Uint64(p))
+					(*e14.A) = int64(binary.LittleEndian.Uint64(p))
 					p = p[8:]
 				} else {
-					e11.A = nil
+					e14.A = nil
 				}
-				if has14 == 1 {
-					if e11.B == nil {
-						if r.slab == nil {
-							e11.B = new(string)
+				if has17 == 1 {
+					if e14.B == nil {
+						if r.slab != nil {
+							e14.B = &complexRTTFlatTake(&r.slab.chunkString, 1, 512)[0]
 						} else {
-							e11.B = &complexRTTFlatTake(&r.slab.chunkString, 1, 512)[0]
+							e14.B = new(string)
 						}
 					}
-					var u17 uint64
+					var u20 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u17, p = uint64(p[0]), p[1:]
-					} else if u17, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
+						u20, p = uint64(p[0]), p[1:]
+					} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
 						return p, err
 					}
-					if u17 > uint64(len(p)) {
+					if u20 > uint64(len(p)) {
 						return p, r.short(p, "ComplexRTT.A.A2[].B")
 					}
-					(*e11.B) = complexRTTFlatAliasString(p[:u17])
-					p = p[u17:]
+					(*e14.B) = complexRTTFlatAliasString(p[:u20])
+					p = p[u20:]
 				} else {
-					e11.B = nil
+					e14.B = nil
 				}
-				if has15 == 1 {
-					if e11.C == nil {
-						if r.slab == nil {
-							e11.C = new(int64)
+				if has18 == 1 {
+					if e14.C == nil {
+						if r.slab != nil {
+							e14.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 						} else {
-							e11.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+							if len(pool12) == 0 {
+								pool12 = make([]int64, len(v.A.A2)-i13)
+							}
+							e14.C, pool12 = &pool12[0], pool12[1:]
 						}
 					}
 					if len(p) < 8 {
 						return p, r.short(p, "ComplexRTT.A.A2[].C")
 					}
-					(*e11.C) = int64(binary.LittleEndian.Uint64(p))
+					(*e14.C) = int64(binary.LittleEndian.Uint64(p))
 					p = p[8:]
 				} else {
-					e11.C = nil
+					e14.C = nil
 				}
-				if has16 == 1 {
-					if e11.D == nil {
-						if r.slab == nil {
-							e11.D = new(struct{})
+				if has19 == 1 {
+					if e14.D == nil {
+						if r.slab != nil {
+							e14.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1, 512)[0]
 						} else {
-							e11.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1, 512)[0]
+							e14.D = new(struct{})
 						}
 					}
 				} else {
-					e11.D = nil
+					e14.D = nil
 				}
 			}
 		}
@@ -317,52 +331,54 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 	}
 	if has3 == 1 {
 		if v.B == nil {
-			if r.slab == nil {
-				v.B = new(RTTB)
-			} else {
+			if r.slab != nil {
 				v.B = &complexRTTFlatTake(&r.slab.chunkFlatunsafeRTTB, 1, 170)[0]
+			} else {
+				v.B = new(RTTB)
 			}
 		}
 		if len(p) < 1 {
 			return p, r.short(p, "ComplexRTT.B.B1")
 		}
-		h18 := (*[1]byte)(p)
-		if h18[0] > 1 {
+		h21 := (*[1]byte)(p)
+		if h21[0] > 1 {
 			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
 		}
-		v.B.B1 = h18[0] != 0
+		v.B.B1 = h21[0] != 0
 		p = p[1:]
-		var u19 uint64
+		var u22 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+			u22, p = uint64(p[0]), p[1:]
+		} else if u22, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
 			return p, err
 		}
-		if u19 > uint64(len(p)) {
+		if u22 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.B.B2.S")
 		}
-		v.B.B2.S = complexRTTFlatAliasString(p[:u19])
-		p = p[u19:]
-		var u20 uint64
+		v.B.B2.S = complexRTTFlatAliasString(p[:u22])
+		p = p[u22:]
+		var u23 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
+			u23, p = uint64(p[0]), p[1:]
+		} else if u23, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
 			return p, err
 		}
-		if u20 == 0 {
+		if u23 == 0 {
 			v.B.B2.Ints = nil
 		} else {
-			u20--
-			if u20 > uint64(len(p))/8 {
+			u23--
+			if u23 > uint64(len(p))/8 {
 				return p, r.short(p, "ComplexRTT.B.B2.Ints")
 			}
-			if s := complexRTTFlatAliasAligned[int64](p, int(u20)); s != nil {
-				v.B.B2.Ints = s
+			if v.B.B2.Ints != nil && u23 <= uint64(cap(v.B.B2.Ints)) {
+				v.B.B2.Ints = v.B.B2.Ints[:u23]
+			} else if r.slab != nil {
+				v.B.B2.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u23), 512)
 			} else {
-				v.B.B2.Ints = make([]int64, u20)
-				copy(complexRTTFlatMemory(v.B.B2.Ints), p)
+				v.B.B2.Ints = make([]int64, u23)
 			}
-			p = p[u20*8:]
+			copy(complexRTTFlatMemory(v.B.B2.Ints), p)
+			p = p[u23*8:]
 		}
 	} else {
 		v.B = nil
@@ -468,19 +484,6 @@ func (d *complexRTTFlatDecoder) reset() {
 	d.chunkString.reset()
 	d.chunkStruct.reset()
 	d.chunkFlatunsafeRTTB.reset()
-}
-
-// complexRTTFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func complexRTTFlatAliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := unsafe.Pointer(unsafe.SliceData(p))
-	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(first), n)
 }
 
 // complexRTTFlatAliasString returns a string that is b.

@@ -130,28 +130,27 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 		b = b[:len(b)+n18]
 		p := b[len(b)-n18:]
-		h19 := (*[8]byte)(p)
-		binary.LittleEndian.PutUint64(h19[0:8], uint64(x17))
-		p = p[8:]
-		if u20 := uint64(len(k16)); u20 < 0x80 {
-			p[0] = byte(u20)
+		if u19 := uint64(len(k16)); u19 < 0x80 {
+			p[0] = byte(u19)
 			p = p[1:]
 		} else {
-			p = primitivesFlatPutUvarint(p, u20)
+			p = primitivesFlatPutUvarint(p, u19)
 		}
 		copy(p, k16)
 		p = p[len(k16):]
+		binary.LittleEndian.PutUint64(p, uint64(x17))
+		p = p[8:]
 	}
 	{
-		n21 := 0
+		n20 := 0
 		if v.P != nil {
-			n21 += 8
+			n20 += 8
 		}
-		if cap(b)-len(b) < n21 {
-			b = slices.Grow(b, n21)
+		if cap(b)-len(b) < n20 {
+			b = slices.Grow(b, n20)
 		}
-		b = b[:len(b)+n21]
-		p := b[len(b)-n21:]
+		b = b[:len(b)+n20]
+		p := b[len(b)-n20:]
 		if v.P != nil {
 			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 			p = p[8:]
@@ -233,103 +232,105 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		}
 		if v.SS != nil && u5 <= uint64(cap(v.SS)) {
 			v.SS = v.SS[:u5]
-		} else if r.slab == nil {
-			v.SS = make([][]int32, u5)
-		} else {
+		} else if r.slab != nil {
 			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5), 341)
+		} else {
+			v.SS = make([][]int32, u5)
 		}
-		for i6 := range v.SS {
-			var u7 uint64
+		var pool6 []int32
+		for i7 := range v.SS {
+			var u8 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+				u8, p = uint64(p[0]), p[1:]
+			} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 				return p, err
 			}
-			if u7 == 0 {
-				v.SS[i6] = nil
+			if u8 == 0 {
+				v.SS[i7] = nil
 			} else {
-				u7--
-				if u7 > uint64(len(p))/4 {
+				u8--
+				if u8 > uint64(len(p))/4 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if s := primitivesFlatAliasAligned[int32](p, int(u7)); s != nil {
-					v.SS[i6] = s
+				if v.SS[i7] != nil && u8 <= uint64(cap(v.SS[i7])) {
+					v.SS[i7] = v.SS[i7][:u8]
+				} else if r.slab != nil {
+					v.SS[i7] = primitivesFlatTake(&r.slab.chunkInt322, int(u8), 512)
+				} else if pool6 == nil {
+					pool6 = make([]int32, max(u8, min(u8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
+					v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
+				} else if u8 <= uint64(len(pool6)) {
+					v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
 				} else {
-					v.SS[i6] = make([]int32, u7)
-					copy(primitivesFlatMemory(v.SS[i6]), p)
+					v.SS[i7] = make([]int32, u8)
 				}
-				p = p[u7*4:]
+				copy(primitivesFlatMemory(v.SS[i7]), p)
+				p = p[u8*4:]
 			}
 		}
 	}
-	var u8 uint64
+	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u8 == 0 {
+	if u9 == 0 {
 		v.Items = nil
 	} else {
-		u8--
-		if u8 > uint64(len(p))/5 {
+		u9--
+		if u9 > uint64(len(p))/5 {
 			return p, r.short(p, "Primitives.Items")
 		}
-		if v.Items != nil && u8 <= uint64(cap(v.Items)) {
-			v.Items = v.Items[:u8]
-		} else if r.slab == nil {
-			v.Items = make([]Item, u8)
+		if v.Items != nil && u9 <= uint64(cap(v.Items)) {
+			v.Items = v.Items[:u9]
+		} else if r.slab != nil {
+			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u9), 341)
 		} else {
-			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u8), 341)
+			v.Items = make([]Item, u9)
 		}
-		for i9 := range v.Items {
-			e10 := &v.Items[i9]
+		for i10 := range v.Items {
+			e11 := &v.Items[i10]
 			if len(p) < 4 {
 				return p, r.short(p, "Primitives.Items[].A")
 			}
-			h11 := (*[4]byte)(p)
-			e10.A = int32(binary.LittleEndian.Uint32(h11[0:4]))
+			h12 := (*[4]byte)(p)
+			e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
 			p = p[4:]
-			var u12 uint64
+			var u13 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u12, p = uint64(p[0]), p[1:]
-			} else if u12, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+				u13, p = uint64(p[0]), p[1:]
+			} else if u13, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 				return p, err
 			}
-			if u12 > uint64(len(p)) {
+			if u13 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.Items[].S")
 			}
-			e10.S = primitivesFlatAliasString(p[:u12])
-			p = p[u12:]
+			e11.S = primitivesFlatAliasString(p[:u13])
+			p = p[u13:]
 		}
 	}
-	var u13 uint64
+	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u13, p = uint64(p[0]), p[1:]
-	} else if u13, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u14, p = uint64(p[0]), p[1:]
+	} else if u14, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u13 == 0 {
+	if u14 == 0 {
 		v.M = nil
 	} else {
-		u13--
-		if u13 > uint64(len(p))/9 {
+		u14--
+		if u14 > uint64(len(p))/9 {
 			return p, r.short(p, "Primitives.M")
 		}
-		if v.M == nil {
-			v.M = make(map[string]int64, u13)
-		} else {
+		if v.M != nil {
 			clear(v.M)
+		} else {
+			v.M = make(map[string]int64, u14)
 		}
-		for i16 := range u13 {
-			var k14 string
-			var x15 int64
-			if len(p) < 8 {
-				return p, r.short(p, "Primitives.M[value]")
-			}
-			h17 := (*[8]byte)(p)
-			x15 = int64(binary.LittleEndian.Uint64(h17[0:8]))
-			p = p[8:]
+		for i17 := range u14 {
+			var k15 string
+			var x16 int64
 			var u18 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u18, p = uint64(p[0]), p[1:]
@@ -339,20 +340,25 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			if u18 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.M[key]")
 			}
-			k14 = primitivesFlatAliasString(p[:u18])
+			k15 = primitivesFlatAliasString(p[:u18])
 			p = p[u18:]
-			v.M[k14] = x15
-			if uint64(len(v.M)) != i16+1 {
+			if len(p) < 8 {
+				return p, r.short(p, "Primitives.M[value]")
+			}
+			x16 = int64(binary.LittleEndian.Uint64(p))
+			p = p[8:]
+			v.M[k15] = x16
+			if uint64(len(v.M)) != i17+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
 	}
 	if has2 == 1 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
 		if len(p) < 8 {
@@ -447,27 +453,16 @@ func (d *PrimitivesFlatDecoder) Reset() { d.d.reset() }
 // primitivesFlatDecoder is memory that values are unmarshalled into.
 type primitivesFlatDecoder struct {
 	chunkInt32          primitivesFlatChunk[[]int32]
+	chunkInt322         primitivesFlatChunk[int32]
 	chunkFlatunsafeItem primitivesFlatChunk[Item]
 	chunkInt64          primitivesFlatChunk[int64]
 }
 
 func (d *primitivesFlatDecoder) reset() {
 	d.chunkInt32.reset()
+	d.chunkInt322.reset()
 	d.chunkFlatunsafeItem.reset()
 	d.chunkInt64.reset()
-}
-
-// primitivesFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func primitivesFlatAliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := unsafe.Pointer(unsafe.SliceData(p))
-	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(first), n)
 }
 
 // primitivesFlatAliasString returns a string that is b.

@@ -51,27 +51,41 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		p = p[copy(p, signedBlockFlatMemory(e4.Sigs)):]
-		if u7 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
+		if len(e4.Sigs) > 6 {
+			p = p[copy(p, signedBlockFlatMemory(e4.Sigs)):]
 		} else {
-			p = signedBlockFlatPutUvarint(p, u7)
+			for i7 := range e4.Sigs {
+				*(*[65]byte)(p) = e4.Sigs[i7]
+				p = p[65:]
+			}
 		}
-		p = p[copy(p, signedBlockFlatMemory(e4.In)):]
-		if u8 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u8 < 0x80 {
+		if u8 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u8 < 0x80 {
 			p[0] = byte(u8)
 			p = p[1:]
 		} else {
 			p = signedBlockFlatPutUvarint(p, u8)
 		}
-		for i9 := range e4.Out {
-			e10 := &e4.Out[i9]
-			h11 := (*[37]byte)(p)
-			h11[0] = byte(e10.Address.Version)
-			*(*[20]byte)(h11[1:21]) = e10.Address.Key
-			binary.LittleEndian.PutUint64(h11[21:29], uint64(e10.Coins))
-			binary.LittleEndian.PutUint64(h11[29:37], uint64(e10.Hours))
+		if len(e4.In) > 6 {
+			p = p[copy(p, signedBlockFlatMemory(e4.In)):]
+		} else {
+			for i9 := range e4.In {
+				*(*[32]byte)(p) = e4.In[i9]
+				p = p[32:]
+			}
+		}
+		if u10 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u10 < 0x80 {
+			p[0] = byte(u10)
+			p = p[1:]
+		} else {
+			p = signedBlockFlatPutUvarint(p, u10)
+		}
+		for i11 := range e4.Out {
+			e12 := &e4.Out[i11]
+			h13 := (*[37]byte)(p)
+			h13[0] = byte(e12.Address.Version)
+			*(*[20]byte)(h13[1:21]) = e12.Address.Key
+			binary.LittleEndian.PutUint64(h13[21:29], uint64(e12.Coins))
+			binary.LittleEndian.PutUint64(h13[29:37], uint64(e12.Hours))
 			p = p[37:]
 		}
 	}
@@ -108,83 +122,89 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 		}
 		if v.Block.Body.Transactions != nil && u2 <= uint64(cap(v.Block.Body.Transactions)) {
 			v.Block.Body.Transactions = v.Block.Body.Transactions[:u2]
-		} else if r.slab == nil {
-			v.Block.Body.Transactions = make(Transactions, u2)
-		} else {
+		} else if r.slab != nil {
 			v.Block.Body.Transactions = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransaction, int(u2), 73)
+		} else {
+			v.Block.Body.Transactions = make(Transactions, u2)
 		}
-		for i3 := range v.Block.Body.Transactions {
-			e4 := &v.Block.Body.Transactions[i3]
+		var pool3 []TransactionOutput
+		for i4 := range v.Block.Body.Transactions {
+			e5 := &v.Block.Body.Transactions[i4]
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
-			h5 := (*[37]byte)(p)
-			e4.Length = uint32(binary.LittleEndian.Uint32(h5[0:4]))
-			e4.Type = uint8(h5[4])
-			e4.InnerHash = *(*[32]byte)(h5[5:37])
+			h6 := (*[37]byte)(p)
+			e5.Length = uint32(binary.LittleEndian.Uint32(h6[0:4]))
+			e5.Type = uint8(h6[4])
+			e5.InnerHash = *(*[32]byte)(h6[5:37])
 			p = p[37:]
-			var u6 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-				return p, err
-			}
-			if u6 == 0 {
-				e4.Sigs = nil
-			} else {
-				u6--
-				if u6 > uint64(len(p))/65 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-				}
-				e4.Sigs = signedBlockFlatAlias[Sig](p, int(u6))
-				p = p[u6*65:]
-			}
 			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
 			if u7 == 0 {
-				e4.In = nil
+				e5.Sigs = nil
 			} else {
 				u7--
-				if u7 > uint64(len(p))/32 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+				if u7 > uint64(len(p))/65 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
-				e4.In = signedBlockFlatAlias[SHA256](p, int(u7))
-				p = p[u7*32:]
+				e5.Sigs = signedBlockFlatAlias[Sig](p, int(u7))
+				p = p[u7*65:]
 			}
 			var u8 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u8, p = uint64(p[0]), p[1:]
-			} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 				return p, err
 			}
 			if u8 == 0 {
-				e4.Out = nil
+				e5.In = nil
 			} else {
 				u8--
-				if u8 > uint64(len(p))/37 {
+				if u8 > uint64(len(p))/32 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+				}
+				e5.In = signedBlockFlatAlias[SHA256](p, int(u8))
+				p = p[u8*32:]
+			}
+			var u9 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u9, p = uint64(p[0]), p[1:]
+			} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+				return p, err
+			}
+			if u9 == 0 {
+				e5.Out = nil
+			} else {
+				u9--
+				if u9 > uint64(len(p))/37 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
-				if e4.Out != nil && u8 <= uint64(cap(e4.Out)) {
-					e4.Out = e4.Out[:u8]
-				} else if r.slab == nil {
-					e4.Out = make([]TransactionOutput, u8)
+				if e5.Out != nil && u9 <= uint64(cap(e5.Out)) {
+					e5.Out = e5.Out[:u9]
+				} else if r.slab != nil {
+					e5.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u9), 204)
+				} else if pool3 == nil {
+					pool3 = make([]TransactionOutput, max(u9, min(u9*uint64(len(v.Block.Body.Transactions)-i4), uint64(len(p))/37)))
+					e5.Out, pool3 = pool3[:u9:u9], pool3[u9:]
+				} else if u9 <= uint64(len(pool3)) {
+					e5.Out, pool3 = pool3[:u9:u9], pool3[u9:]
 				} else {
-					e4.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u8), 204)
+					e5.Out = make([]TransactionOutput, u9)
 				}
-				for i9 := range e4.Out {
-					e10 := &e4.Out[i9]
+				for i10 := range e5.Out {
+					e11 := &e5.Out[i10]
 					if len(p) < 37 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
-					h11 := (*[37]byte)(p)
-					e10.Address.Version = uint8(h11[0])
-					e10.Address.Key = *(*[20]byte)(h11[1:21])
-					e10.Coins = uint64(binary.LittleEndian.Uint64(h11[21:29]))
-					e10.Hours = uint64(binary.LittleEndian.Uint64(h11[29:37]))
+					h12 := (*[37]byte)(p)
+					e11.Address.Version = uint8(h12[0])
+					e11.Address.Key = *(*[20]byte)(h12[1:21])
+					e11.Coins = uint64(binary.LittleEndian.Uint64(h12[21:29]))
+					e11.Hours = uint64(binary.LittleEndian.Uint64(h12[29:37]))
 					p = p[37:]
 				}
 			}

@@ -54,7 +54,9 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 			n += m12
 		}
 	}
-	for k13, x14 := range v.Mts {
+	var k13 string
+	var x14 TestStruc
+	for k13, x14 = range v.Mts {
 		n += testStrucFlatUvarintSize(uint64(len(k13))) + len(k13)
 		m15, err := testStrucFlatSize(&x14, depth+1)
 		if err != nil {
@@ -248,75 +250,72 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 		b = b[:len(b)+n26]
 		p := b[len(b)-n26:]
-		h27 := (*[2]byte)(p)
-		binary.LittleEndian.PutUint16(h27[0:2], uint16(x25))
-		p = p[2:]
-		if u28 := uint64(len(k24)); u28 < 0x80 {
-			p[0] = byte(u28)
+		if u27 := uint64(len(k24)); u27 < 0x80 {
+			p[0] = byte(u27)
 			p = p[1:]
 		} else {
-			p = testStrucFlatPutUvarint(p, u28)
+			p = testStrucFlatPutUvarint(p, u27)
 		}
 		copy(p, k24)
 		p = p[len(k24):]
+		binary.LittleEndian.PutUint16(p, uint16(x25))
+		p = p[2:]
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for _, k29 := range testStrucFlatSortedKeys(v.Msi64) {
-		x30 := v.Msi64[k29]
-		n31 := 8 + testStrucFlatUvarintSize(uint64(len(k29))) + len(k29)
-		if cap(b)-len(b) < n31 {
-			b = slices.Grow(b, n31)
+	for _, k28 := range testStrucFlatSortedKeys(v.Msi64) {
+		x29 := v.Msi64[k28]
+		n30 := 8 + testStrucFlatUvarintSize(uint64(len(k28))) + len(k28)
+		if cap(b)-len(b) < n30 {
+			b = slices.Grow(b, n30)
 		}
-		b = b[:len(b)+n31]
-		p := b[len(b)-n31:]
-		h32 := (*[8]byte)(p)
-		binary.LittleEndian.PutUint64(h32[0:8], uint64(x30))
-		p = p[8:]
-		if u33 := uint64(len(k29)); u33 < 0x80 {
-			p[0] = byte(u33)
+		b = b[:len(b)+n30]
+		p := b[len(b)-n30:]
+		if u31 := uint64(len(k28)); u31 < 0x80 {
+			p[0] = byte(u31)
 			p = p[1:]
 		} else {
-			p = testStrucFlatPutUvarint(p, u33)
+			p = testStrucFlatPutUvarint(p, u31)
 		}
-		copy(p, k29)
-		p = p[len(k29):]
+		copy(p, k28)
+		p = p[len(k28):]
+		binary.LittleEndian.PutUint64(p, uint64(x29))
+		p = p[8:]
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for _, k34 := range testStrucFlatSortedKeys(v.Nmap) {
-		x35 := v.Nmap[k34]
-		n36 := 1 + testStrucFlatUvarintSize(uint64(len(k34))) + len(k34)
+	for _, k32 := range testStrucFlatSortedKeys(v.Nmap) {
+		x33 := v.Nmap[k32]
+		n34 := 1 + testStrucFlatUvarintSize(uint64(len(k32))) + len(k32)
+		if cap(b)-len(b) < n34 {
+			b = slices.Grow(b, n34)
+		}
+		b = b[:len(b)+n34]
+		p := b[len(b)-n34:]
+		if u35 := uint64(len(k32)); u35 < 0x80 {
+			p[0] = byte(u35)
+			p = p[1:]
+		} else {
+			p = testStrucFlatPutUvarint(p, u35)
+		}
+		copy(p, k32)
+		p = p[len(k32):]
+		p[0] = byte(testStrucFlatBoolByte(x33))
+		p = p[1:]
+	}
+	{
+		n36 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
+		if v.Nint64 != nil {
+			n36 += 8
+		}
 		if cap(b)-len(b) < n36 {
 			b = slices.Grow(b, n36)
 		}
 		b = b[:len(b)+n36]
 		p := b[len(b)-n36:]
-		h37 := (*[1]byte)(p)
-		h37[0] = byte(testStrucFlatBoolByte(x35))
-		p = p[1:]
-		if u38 := uint64(len(k34)); u38 < 0x80 {
-			p[0] = byte(u38)
+		if u37 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u37 < 0x80 {
+			p[0] = byte(u37)
 			p = p[1:]
 		} else {
-			p = testStrucFlatPutUvarint(p, u38)
-		}
-		copy(p, k34)
-		p = p[len(k34):]
-	}
-	{
-		n39 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
-		if v.Nint64 != nil {
-			n39 += 8
-		}
-		if cap(b)-len(b) < n39 {
-			b = slices.Grow(b, n39)
-		}
-		b = b[:len(b)+n39]
-		p := b[len(b)-n39:]
-		if u40 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u40 < 0x80 {
-			p[0] = byte(u40)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u40)
+			p = testStrucFlatPutUvarint(p, u37)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
@@ -326,72 +325,71 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for _, k41 := range testStrucFlatSortedKeys(v.Mtsptr) {
-		x42 := v.Mtsptr[k41]
+	for _, k38 := range testStrucFlatSortedKeys(v.Mtsptr) {
+		x39 := v.Mtsptr[k38]
 		{
-			n43 := 1 + testStrucFlatUvarintSize(uint64(len(k41))) + len(k41)
-			if cap(b)-len(b) < n43 {
-				b = slices.Grow(b, n43)
+			n40 := 1 + testStrucFlatUvarintSize(uint64(len(k38))) + len(k38)
+			if cap(b)-len(b) < n40 {
+				b = slices.Grow(b, n40)
 			}
-			b = b[:len(b)+n43]
-			p := b[len(b)-n43:]
-			h44 := (*[1]byte)(p)
-			h44[0] = testStrucFlatBoolByte(x42 != nil)
-			p = p[1:]
-			if u45 := uint64(len(k41)); u45 < 0x80 {
-				p[0] = byte(u45)
+			b = b[:len(b)+n40]
+			p := b[len(b)-n40:]
+			if u41 := uint64(len(k38)); u41 < 0x80 {
+				p[0] = byte(u41)
 				p = p[1:]
 			} else {
-				p = testStrucFlatPutUvarint(p, u45)
+				p = testStrucFlatPutUvarint(p, u41)
 			}
-			copy(p, k41)
-			p = p[len(k41):]
+			copy(p, k38)
+			p = p[len(k38):]
+			p[0] = testStrucFlatBoolByte(x39 != nil)
+			p = p[1:]
 		}
-		if x42 != nil {
-			b, err = testStrucFlatAppend(b, x42, depth+1)
+		if x39 != nil {
+			b, err = testStrucFlatAppend(b, x39, depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
-	for _, k46 := range testStrucFlatSortedKeys(v.Mts) {
-		x47 := v.Mts[k46]
+	for _, k42 := range testStrucFlatSortedKeys(v.Mts) {
+		x43 := v.Mts[k42]
 		{
-			n48 := testStrucFlatUvarintSize(uint64(len(k46))) + len(k46)
-			if cap(b)-len(b) < n48 {
-				b = slices.Grow(b, n48)
+			n44 := testStrucFlatUvarintSize(uint64(len(k42))) + len(k42)
+			if cap(b)-len(b) < n44 {
+				b = slices.Grow(b, n44)
 			}
-			b = b[:len(b)+n48]
-			p := b[len(b)-n48:]
-			if u49 := uint64(len(k46)); u49 < 0x80 {
-				p[0] = byte(u49)
+			b = b[:len(b)+n44]
+			p := b[len(b)-n44:]
+			if u45 := uint64(len(k42)); u45 < 0x80 {
+				p[0] = byte(u45)
 				p = p[1:]
 			} else {
-				p = testStrucFlatPutUvarint(p, u49)
+				p = testStrucFlatPutUvarint(p, u45)
 			}
-			copy(p, k46)
-			p = p[len(k46):]
+			copy(p, k42)
+			p = p[len(k42):]
 		}
-		b, err = testStrucFlatAppend(b, &x47, depth+1)
+		b, err = testStrucFlatAppend(b, &x43, depth+1)
 		if err != nil {
 			return b, err
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
-	for i50 := range v.Its {
+	for i46 := range v.Its {
 		{
-			n51 := 1
-			if cap(b)-len(b) < n51 {
-				b = slices.Grow(b, n51)
+			n47 := 1
+			if cap(b)-len(b) < n47 {
+				b = slices.Grow(b, n47)
 			}
-			b = b[:len(b)+n51]
-			p := b[len(b)-n51:]
-			p[0] = testStrucFlatBoolByte(v.Its[i50] != nil)
+			b = b[:len(b)+n47]
+			p := b[len(b)-n47:]
+			p[0] = testStrucFlatBoolByte(v.Its[i46] != nil)
 			p = p[1:]
 		}
-		if v.Its[i50] != nil {
-			b, err = testStrucFlatAppend(b, v.Its[i50], depth+1)
+		if v.Its[i46] != nil {
+			b, err = testStrucFlatAppend(b, v.Its[i46], depth+1)
 			if err != nil {
 				return b, err
 			}
@@ -462,10 +460,10 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		}
 		if v.Sslice != nil && u5 <= uint64(cap(v.Sslice)) {
 			v.Sslice = v.Sslice[:u5]
-		} else if r.slab == nil {
-			v.Sslice = make([]string, u5)
-		} else {
+		} else if r.slab != nil {
 			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5), 512)
+		} else {
+			v.Sslice = make([]string, u5)
 		}
 		for i6 := range v.Sslice {
 			var u7 uint64
@@ -494,12 +492,14 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u8 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.I64slice")
 		}
-		if s := testStrucFlatAliasAligned[int64](p, int(u8)); s != nil {
-			v.I64slice = s
+		if v.I64slice != nil && u8 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u8]
+		} else if r.slab != nil {
+			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u8), 512)
 		} else {
 			v.I64slice = make([]int64, u8)
-			copy(testStrucFlatMemory(v.I64slice), p)
 		}
+		copy(testStrucFlatMemory(v.I64slice), p)
 		p = p[u8*8:]
 	}
 	var u9 uint64
@@ -515,12 +515,14 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u9 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if s := testStrucFlatAliasAligned[int16](p, int(u9)); s != nil {
-			v.I16slice = s
+		if v.I16slice != nil && u9 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u9]
+		} else if r.slab != nil {
+			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u9), 512)
 		} else {
 			v.I16slice = make([]int16, u9)
-			copy(testStrucFlatMemory(v.I16slice), p)
 		}
+		copy(testStrucFlatMemory(v.I16slice), p)
 		p = p[u9*2:]
 	}
 	var u10 uint64
@@ -536,12 +538,14 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u10 > uint64(len(p))/8 {
 			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if s := testStrucFlatAliasAligned[uint64](p, int(u10)); s != nil {
-			v.Ui64slice = s
+		if v.Ui64slice != nil && u10 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u10]
+		} else if r.slab != nil {
+			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u10), 512)
 		} else {
 			v.Ui64slice = make([]uint64, u10)
-			copy(testStrucFlatMemory(v.Ui64slice), p)
 		}
+		copy(testStrucFlatMemory(v.Ui64slice), p)
 		p = p[u10*8:]
 	}
 	var u11 uint64
@@ -575,10 +579,10 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		}
 		if v.Bslice != nil && u12 <= uint64(cap(v.Bslice)) {
 			v.Bslice = v.Bslice[:u12]
-		} else if r.slab == nil {
-			v.Bslice = make([]bool, u12)
-		} else {
+		} else if r.slab != nil {
 			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12), 512)
+		} else {
+			v.Bslice = make([]bool, u12)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -616,152 +620,154 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		}
 		if v.Iptrslice != nil && u14 <= uint64(cap(v.Iptrslice)) {
 			v.Iptrslice = v.Iptrslice[:u14]
-		} else if r.slab == nil {
-			v.Iptrslice = make([]*int64, u14)
+		} else if r.slab != nil {
+			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u14), 512)
 		} else {
-			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt64, int(u14), 512)
+			v.Iptrslice = make([]*int64, u14)
 		}
-		for i15 := range v.Iptrslice {
+		var pool15 []int64
+		for i16 := range v.Iptrslice {
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			has16 := p[0]
-			if has16 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has16 == 1 {
-				if v.Iptrslice[i15] == nil {
-					if r.slab == nil {
-						v.Iptrslice[i15] = new(int64)
+			if has17 == 1 {
+				if v.Iptrslice[i16] == nil {
+					if r.slab != nil {
+						v.Iptrslice[i16] = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						v.Iptrslice[i15] = &testStrucFlatTake(&r.slab.chunkInt642, 1, 512)[0]
+						if len(pool15) == 0 {
+							pool15 = make([]int64, len(v.Iptrslice)-i16)
+						}
+						v.Iptrslice[i16], pool15 = &pool15[0], pool15[1:]
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "TestStruc.Iptrslice[]")
 				}
-				(*v.Iptrslice[i15]) = int64(binary.LittleEndian.Uint64(p))
+				(*v.Iptrslice[i16]) = int64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			} else {
-				v.Iptrslice[i15] = nil
+				v.Iptrslice[i16] = nil
 			}
 		}
 	}
-	var u17 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
-		return p, err
-	}
-	if u17 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = testStrucFlatAliasString(p[:u17])
-	p = p[u17:]
 	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	if u18 == 0 {
+	if u18 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
+	}
+	v.AnonInTestStruc.AS = testStrucFlatAliasString(p[:u18])
+	p = p[u18:]
+	var u19 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if u19 == 0 {
 		v.AnonInTestStruc.ASslice = nil
 	} else {
-		u18--
-		if u18 > uint64(len(p)) {
+		u19--
+		if u19 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
 		}
-		if v.AnonInTestStruc.ASslice != nil && u18 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-			v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u18]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.ASslice = make([]string, u18)
+		if v.AnonInTestStruc.ASslice != nil && u19 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
+			v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u19]
+		} else if r.slab != nil {
+			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u19), 512)
 		} else {
-			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u18), 512)
+			v.AnonInTestStruc.ASslice = make([]string, u19)
 		}
-		for i19 := range v.AnonInTestStruc.ASslice {
-			var u20 uint64
+		for i20 := range v.AnonInTestStruc.ASslice {
+			var u21 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u20, p = uint64(p[0]), p[1:]
-			} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+				u21, p = uint64(p[0]), p[1:]
+			} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
 				return p, err
 			}
-			if u20 > uint64(len(p)) {
+			if u21 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 			}
-			v.AnonInTestStruc.ASslice[i19] = testStrucFlatAliasString(p[:u20])
-			p = p[u20:]
+			v.AnonInTestStruc.ASslice[i20] = testStrucFlatAliasString(p[:u21])
+			p = p[u21:]
 		}
-	}
-	var u21 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u21 == 0 {
-		v.AnonInTestStruc.AI64slice = nil
-	} else {
-		u21--
-		if u21 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-		}
-		if s := testStrucFlatAliasAligned[int64](p, int(u21)); s != nil {
-			v.AnonInTestStruc.AI64slice = s
-		} else {
-			v.AnonInTestStruc.AI64slice = make([]int64, u21)
-			copy(testStrucFlatMemory(v.AnonInTestStruc.AI64slice), p)
-		}
-		p = p[u21*8:]
 	}
 	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 		return p, err
 	}
 	if u22 == 0 {
-		v.AnonInTestStruc.AF64slice = nil
+		v.AnonInTestStruc.AI64slice = nil
 	} else {
 		u22--
 		if u22 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 		}
-		if s := testStrucFlatAliasAligned[float64](p, int(u22)); s != nil {
-			v.AnonInTestStruc.AF64slice = s
+		if v.AnonInTestStruc.AI64slice != nil && u22 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u22]
+		} else if r.slab != nil {
+			v.AnonInTestStruc.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u22), 512)
 		} else {
-			v.AnonInTestStruc.AF64slice = make([]float64, u22)
-			copy(testStrucFlatMemory(v.AnonInTestStruc.AF64slice), p)
+			v.AnonInTestStruc.AI64slice = make([]int64, u22)
 		}
+		copy(testStrucFlatMemory(v.AnonInTestStruc.AI64slice), p)
 		p = p[u22*8:]
 	}
 	var u23 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
 		return p, err
 	}
 	if u23 == 0 {
-		v.AnonInTestStruc.AMSU16 = nil
+		v.AnonInTestStruc.AF64slice = nil
 	} else {
 		u23--
-		if u23 > uint64(len(p))/3 {
+		if u23 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+		}
+		if v.AnonInTestStruc.AF64slice != nil && u23 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u23]
+		} else if r.slab != nil {
+			v.AnonInTestStruc.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u23), 512)
+		} else {
+			v.AnonInTestStruc.AF64slice = make([]float64, u23)
+		}
+		copy(testStrucFlatMemory(v.AnonInTestStruc.AF64slice), p)
+		p = p[u23*8:]
+	}
+	var u24 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u24, p = uint64(p[0]), p[1:]
+	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u24 == 0 {
+		v.AnonInTestStruc.AMSU16 = nil
+	} else {
+		u24--
+		if u24 > uint64(len(p))/3 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
-		if v.AnonInTestStruc.AMSU16 == nil {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u23)
-		} else {
+		if v.AnonInTestStruc.AMSU16 != nil {
 			clear(v.AnonInTestStruc.AMSU16)
+		} else {
+			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u24)
 		}
-		for i26 := range u23 {
-			var k24 string
-			var x25 uint16
-			if len(p) < 2 {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-			}
-			h27 := (*[2]byte)(p)
-			x25 = uint16(binary.LittleEndian.Uint16(h27[0:2]))
-			p = p[2:]
+		for i27 := range u24 {
+			var k25 string
+			var x26 uint16
 			var u28 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u28, p = uint64(p[0]), p[1:]
@@ -771,10 +777,15 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if u28 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
 			}
-			k24 = testStrucFlatAliasString(p[:u28])
+			k25 = testStrucFlatAliasString(p[:u28])
 			p = p[u28:]
-			v.AnonInTestStruc.AMSU16[k24] = x25
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i26+1 {
+			if len(p) < 2 {
+				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
+			}
+			x26 = uint16(binary.LittleEndian.Uint16(p))
+			p = p[2:]
+			v.AnonInTestStruc.AMSU16[k25] = x26
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i27+1 {
 				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 			}
 		}
@@ -792,106 +803,104 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		if u29 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
-		if v.Msi64 == nil {
-			v.Msi64 = make(map[string]int64, u29)
-		} else {
+		if v.Msi64 != nil {
 			clear(v.Msi64)
+		} else {
+			v.Msi64 = make(map[string]int64, u29)
 		}
 		for i32 := range u29 {
 			var k30 string
 			var x31 int64
+			var u33 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u33, p = uint64(p[0]), p[1:]
+			} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+				return p, err
+			}
+			if u33 > uint64(len(p)) {
+				return p, r.short(p, "TestStruc.Msi64[key]")
+			}
+			k30 = testStrucFlatAliasString(p[:u33])
+			p = p[u33:]
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Msi64[value]")
 			}
-			h33 := (*[8]byte)(p)
-			x31 = int64(binary.LittleEndian.Uint64(h33[0:8]))
+			x31 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			var u34 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u34, p = uint64(p[0]), p[1:]
-			} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
-				return p, err
-			}
-			if u34 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Msi64[key]")
-			}
-			k30 = testStrucFlatAliasString(p[:u34])
-			p = p[u34:]
 			v.Msi64[k30] = x31
 			if uint64(len(v.Msi64)) != i32+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	}
-	var u35 uint64
+	var u34 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u35, p = uint64(p[0]), p[1:]
-	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u34, p = uint64(p[0]), p[1:]
+	} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u35 == 0 {
+	if u34 == 0 {
 		v.Nmap = nil
 	} else {
-		u35--
-		if u35 > uint64(len(p))/2 {
+		u34--
+		if u34 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
-		if v.Nmap == nil {
-			v.Nmap = make(map[string]bool, u35)
-		} else {
+		if v.Nmap != nil {
 			clear(v.Nmap)
+		} else {
+			v.Nmap = make(map[string]bool, u34)
 		}
-		for i38 := range u35 {
-			var k36 string
-			var x37 bool
+		for i37 := range u34 {
+			var k35 string
+			var x36 bool
+			var u38 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u38, p = uint64(p[0]), p[1:]
+			} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+				return p, err
+			}
+			if u38 > uint64(len(p)) {
+				return p, r.short(p, "TestStruc.Nmap[key]")
+			}
+			k35 = testStrucFlatAliasString(p[:u38])
+			p = p[u38:]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Nmap[value]")
 			}
-			h39 := (*[1]byte)(p)
-			if h39[0] > 1 {
+			if p[0] > 1 {
 				return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 			}
-			x37 = h39[0] != 0
+			x36 = p[0] != 0
 			p = p[1:]
-			var u40 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u40, p = uint64(p[0]), p[1:]
-			} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
-				return p, err
-			}
-			if u40 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Nmap[key]")
-			}
-			k36 = testStrucFlatAliasString(p[:u40])
-			p = p[u40:]
-			v.Nmap[k36] = x37
-			if uint64(len(v.Nmap)) != i38+1 {
+			v.Nmap[k35] = x36
+			if uint64(len(v.Nmap)) != i37+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	}
-	var u41 uint64
+	var u39 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u41, p = uint64(p[0]), p[1:]
-	} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u39, p = uint64(p[0]), p[1:]
+	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u41 == 0 {
+	if u39 == 0 {
 		v.Nslice = nil
 	} else {
-		u41--
-		if u41 > uint64(len(p)) {
+		u39--
+		if u39 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		v.Nslice = p[:u41:u41]
-		p = p[u41:]
+		v.Nslice = p[:u39:u39]
+		p = p[u39:]
 	}
 	if has2 == 1 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
+			if r.slab != nil {
+				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 			} else {
-				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt642, 1, 512)[0]
+				v.Nint64 = new(int64)
 			}
 		}
 		if len(p) < 8 {
@@ -902,159 +911,158 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	} else {
 		v.Nint64 = nil
 	}
-	var u42 uint64
+	var u40 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u42, p = uint64(p[0]), p[1:]
-	} else if u42, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u40, p = uint64(p[0]), p[1:]
+	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u42 == 0 {
+	if u40 == 0 {
 		v.Mtsptr = nil
 	} else {
-		u42--
-		if u42 > uint64(len(p))/2 {
+		u40--
+		if u40 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		if v.Mtsptr == nil {
-			v.Mtsptr = make(map[string]*TestStruc, u42)
-		} else {
-			clear(v.Mtsptr)
+		old41 := v.Mtsptr
+		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
+			v.Mtsptr = make(map[string]*TestStruc, u40)
 		}
-		for i45 := range u42 {
-			var k43 string
-			var x44 *TestStruc
+		for i44 := range u40 {
+			var k42 string
+			var x43 *TestStruc
+			var u45 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u45, p = uint64(p[0]), p[1:]
+			} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+				return p, err
+			}
+			if u45 > uint64(len(p)) {
+				return p, r.short(p, "TestStruc.Mtsptr[key]")
+			}
+			k42 = testStrucFlatAliasString(p[:u45])
+			p = p[u45:]
+			x43 = old41[k42]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			h46 := (*[1]byte)(p)
-			has47 := h46[0]
-			if has47 > 1 {
+			has46 := p[0]
+			if has46 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			var u48 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u48, p = uint64(p[0]), p[1:]
-			} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
-				return p, err
-			}
-			if u48 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Mtsptr[key]")
-			}
-			k43 = testStrucFlatAliasString(p[:u48])
-			p = p[u48:]
-			if has47 == 1 {
-				if x44 == nil {
-					if r.slab == nil {
-						x44 = new(TestStruc)
+			if has46 == 1 {
+				if x43 == nil {
+					if r.slab != nil {
+						x43 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					} else {
-						x44 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
+						x43 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, x44); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x43); err != nil {
 					return p, err
 				}
 			} else {
-				x44 = nil
+				x43 = nil
 			}
-			v.Mtsptr[k43] = x44
-			if uint64(len(v.Mtsptr)) != i45+1 {
+			v.Mtsptr[k42] = x43
+			if uint64(len(v.Mtsptr)) != i44+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u49 uint64
+	var u47 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u49, p = uint64(p[0]), p[1:]
-	} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u47, p = uint64(p[0]), p[1:]
+	} else if u47, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u49 == 0 {
+	if u47 == 0 {
 		v.Mts = nil
 	} else {
-		u49--
-		if u49 > uint64(len(p))/62 {
+		u47--
+		if u47 > uint64(len(p))/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		if v.Mts == nil {
-			v.Mts = make(map[string]TestStruc, u49)
-		} else {
-			clear(v.Mts)
+		old48 := v.Mts
+		if v.Mts == nil || len(v.Mts) > 0 {
+			v.Mts = make(map[string]TestStruc, u47)
 		}
-		for i52 := range u49 {
-			var k50 string
-			var x51 TestStruc
-			var u53 uint64
+		var k49 string
+		var x50 TestStruc
+		for i51 := range u47 {
+			var u52 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u53, p = uint64(p[0]), p[1:]
-			} else if u53, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+				u52, p = uint64(p[0]), p[1:]
+			} else if u52, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u53 > uint64(len(p)) {
+			if u52 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k50 = testStrucFlatAliasString(p[:u53])
-			p = p[u53:]
-			if p, err = testStrucFlatDecode(r, p, &x51); err != nil {
+			k49 = testStrucFlatAliasString(p[:u52])
+			p = p[u52:]
+			x50 = old48[k49]
+			if p, err = testStrucFlatDecode(r, p, &x50); err != nil {
 				return p, err
 			}
-			v.Mts[k50] = x51
-			if uint64(len(v.Mts)) != i52+1 {
+			v.Mts[k49] = x50
+			if uint64(len(v.Mts)) != i51+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u54 uint64
+	var u53 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u54, p = uint64(p[0]), p[1:]
-	} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u53, p = uint64(p[0]), p[1:]
+	} else if u53, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u54 == 0 {
+	if u53 == 0 {
 		v.Its = nil
 	} else {
-		u54--
-		if u54 > uint64(len(p)) {
+		u53--
+		if u53 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u54 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u54]
-		} else if r.slab == nil {
-			v.Its = make([]*TestStruc, u54)
+		if v.Its != nil && u53 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u53]
+		} else if r.slab != nil {
+			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u53), 512)
 		} else {
-			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u54), 512)
+			v.Its = make([]*TestStruc, u53)
 		}
-		for i55 := range v.Its {
+		for i54 := range v.Its {
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}
-			has56 := p[0]
-			if has56 > 1 {
+			has55 := p[0]
+			if has55 > 1 {
 				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has56 == 1 {
-				if v.Its[i55] == nil {
-					if r.slab == nil {
-						v.Its[i55] = new(TestStruc)
+			if has55 == 1 {
+				if v.Its[i54] == nil {
+					if r.slab != nil {
+						v.Its[i54] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i55] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
+						v.Its[i54] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, v.Its[i55]); err != nil {
+				if p, err = testStrucFlatDecode(r, p, v.Its[i54]); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i55] = nil
+				v.Its[i54] = nil
 			}
 		}
 	}
 	if has3 == 1 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucFlatDecode(r, p, v.Nteststruc); err != nil {
@@ -1151,33 +1159,26 @@ func (d *TestStrucFlatDecoder) Reset() { d.d.reset() }
 // testStrucFlatDecoder is memory that values are unmarshalled into.
 type testStrucFlatDecoder struct {
 	chunkString               testStrucFlatChunk[string]
+	chunkInt64                testStrucFlatChunk[int64]
+	chunkInt16                testStrucFlatChunk[int16]
+	chunkUint64               testStrucFlatChunk[uint64]
 	chunkBool                 testStrucFlatChunk[bool]
-	chunkInt64                testStrucFlatChunk[*int64]
-	chunkInt642               testStrucFlatChunk[int64]
+	chunkInt642               testStrucFlatChunk[*int64]
+	chunkFloat64              testStrucFlatChunk[float64]
 	chunkFlatunsafeTestStruc  testStrucFlatChunk[TestStruc]
 	chunkFlatunsafeTestStruc2 testStrucFlatChunk[*TestStruc]
 }
 
 func (d *testStrucFlatDecoder) reset() {
 	d.chunkString.reset()
-	d.chunkBool.reset()
 	d.chunkInt64.reset()
+	d.chunkInt16.reset()
+	d.chunkUint64.reset()
+	d.chunkBool.reset()
 	d.chunkInt642.reset()
+	d.chunkFloat64.reset()
 	d.chunkFlatunsafeTestStruc.reset()
 	d.chunkFlatunsafeTestStruc2.reset()
-}
-
-// testStrucFlatAliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func testStrucFlatAliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := unsafe.Pointer(unsafe.SliceData(p))
-	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(first), n)
 }
 
 // testStrucFlatAliasString returns a string that is b.

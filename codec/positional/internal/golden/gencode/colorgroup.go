@@ -81,10 +81,10 @@ func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup
 	}
 	if u3 <= uint64(cap(v.Colors)) {
 		v.Colors = v.Colors[:u3]
-	} else if r.slab == nil {
-		v.Colors = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Colors = colorGroupGencodeTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64

@@ -138,10 +138,10 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 	p = p[1:]
 	if has1 == 1 {
 		if v.A == nil {
-			if r.slab == nil {
-				v.A = new(RTTA)
-			} else {
+			if r.slab != nil {
 				v.A = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTA, 1, 170)[0]
+			} else {
+				v.A = new(RTTA)
 			}
 		}
 		var u2 uint64
@@ -155,154 +155,168 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		}
 		if u2 <= uint64(cap(v.A.A1)) {
 			v.A.A1 = v.A.A1[:u2]
-		} else if r.slab == nil {
-			v.A.A1 = make([]IntBools, u2)
-		} else {
+		} else if r.slab != nil {
 			v.A.A1 = complexRTTGencodeTake(&r.slab.chunkGencodeIntBools, int(u2), 256)
+		} else {
+			v.A.A1 = make([]IntBools, u2)
 		}
-		for i3 := range v.A.A1 {
-			e4 := &v.A.A1[i3]
+		var pool3 []bool
+		for i4 := range v.A.A1 {
+			e5 := &v.A.A1[i4]
 			if len(p) < 8 {
 				return p, r.short(p, "ComplexRTT.A.A1[].N")
 			}
-			h5 := (*[8]byte)(p)
-			e4.N = int64(binary.LittleEndian.Uint64(h5[0:8]))
+			h6 := (*[8]byte)(p)
+			e5.N = int64(binary.LittleEndian.Uint64(h6[0:8]))
 			p = p[8:]
-			var u6 uint64
+			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
+				u7, p = uint64(p[0]), p[1:]
+			} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
 				return p, err
 			}
-			if u6 > uint64(len(p)) {
+			if u7 > uint64(len(p)) {
 				return p, r.short(p, "ComplexRTT.A.A1[].Bools")
 			}
-			if u6 <= uint64(cap(e4.Bools)) {
-				e4.Bools = e4.Bools[:u6]
-			} else if r.slab == nil {
-				e4.Bools = make([]bool, u6)
+			if u7 <= uint64(cap(e5.Bools)) {
+				e5.Bools = e5.Bools[:u7]
+			} else if r.slab != nil {
+				e5.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(u7), 512)
+			} else if pool3 == nil {
+				pool3 = make([]bool, max(u7, min(u7*uint64(len(v.A.A1)-i4), uint64(len(p))/1)))
+				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
+			} else if u7 <= uint64(len(pool3)) {
+				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
 			} else {
-				e4.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(u6), 512)
+				e5.Bools = make([]bool, u7)
 			}
-			if !complexRTTGencodeGetBools(e4.Bools, p) {
+			if !complexRTTGencodeGetBools(e5.Bools, p) {
 				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
 			}
-			p = p[len(e4.Bools):]
+			p = p[len(e5.Bools):]
 		}
-		var u7 uint64
+		var u8 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u7, p = uint64(p[0]), p[1:]
-		} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
+			u8, p = uint64(p[0]), p[1:]
+		} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
 			return p, err
 		}
-		if u7 > uint64(len(p))/4 {
+		if u8 > uint64(len(p))/4 {
 			return p, r.short(p, "ComplexRTT.A.A2")
 		}
-		if u7 <= uint64(cap(v.A.A2)) {
-			v.A.A2 = v.A.A2[:u7]
-		} else if r.slab == nil {
-			v.A.A2 = make([]SumType, u7)
+		if u8 <= uint64(cap(v.A.A2)) {
+			v.A.A2 = v.A.A2[:u8]
+		} else if r.slab != nil {
+			v.A.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u8), 256)
 		} else {
-			v.A.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u7), 256)
+			v.A.A2 = make([]SumType, u8)
 		}
-		for i8 := range v.A.A2 {
-			e9 := &v.A.A2[i8]
+		var pool9 []int64
+		var pool10 []int64
+		for i11 := range v.A.A2 {
+			e12 := &v.A.A2[i11]
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].A")
 			}
-			has10 := p[0]
-			if has10 > 1 {
+			has13 := p[0]
+			if has13 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has10 == 1 {
-				if e9.A == nil {
-					if r.slab == nil {
-						e9.A = new(int64)
+			if has13 == 1 {
+				if e12.A == nil {
+					if r.slab != nil {
+						e12.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						e9.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+						if len(pool9) == 0 {
+							pool9 = make([]int64, len(v.A.A2)-i11)
+						}
+						e12.A, pool9 = &pool9[0], pool9[1:]
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "ComplexRTT.A.A2[].A")
 				}
-				(*e9.A) = int64(binary.LittleEndian.Uint64(p))
+				(*e12.A) = int64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			} else {
-				e9.A = nil
+				e12.A = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].B")
 			}
-			has11 := p[0]
-			if has11 > 1 {
+			has14 := p[0]
+			if has14 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has11 == 1 {
-				if e9.B == nil {
-					if r.slab == nil {
-						e9.B = new(string)
+			if has14 == 1 {
+				if e12.B == nil {
+					if r.slab != nil {
+						e12.B = &complexRTTGencodeTake(&r.slab.chunkString, 1, 512)[0]
 					} else {
-						e9.B = &complexRTTGencodeTake(&r.slab.chunkString, 1, 512)[0]
+						e12.B = new(string)
 					}
 				}
-				var u12 uint64
+				var u15 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u12, p = uint64(p[0]), p[1:]
-				} else if u12, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
+					u15, p = uint64(p[0]), p[1:]
+				} else if u15, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
 					return p, err
 				}
-				if u12 > uint64(len(p)) {
+				if u15 > uint64(len(p)) {
 					return p, r.short(p, "ComplexRTT.A.A2[].B")
 				}
-				(*e9.B) = r.string(p, int(u12))
-				p = p[u12:]
+				(*e12.B) = r.string(p, int(u15))
+				p = p[u15:]
 			} else {
-				e9.B = nil
+				e12.B = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].C")
 			}
-			has13 := p[0]
-			if has13 > 1 {
+			has16 := p[0]
+			if has16 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has13 == 1 {
-				if e9.C == nil {
-					if r.slab == nil {
-						e9.C = new(int64)
+			if has16 == 1 {
+				if e12.C == nil {
+					if r.slab != nil {
+						e12.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						e9.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+						if len(pool10) == 0 {
+							pool10 = make([]int64, len(v.A.A2)-i11)
+						}
+						e12.C, pool10 = &pool10[0], pool10[1:]
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "ComplexRTT.A.A2[].C")
 				}
-				(*e9.C) = int64(binary.LittleEndian.Uint64(p))
+				(*e12.C) = int64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			} else {
-				e9.C = nil
+				e12.C = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].D")
 			}
-			has14 := p[0]
-			if has14 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has14 == 1 {
-				if e9.D == nil {
-					if r.slab == nil {
-						e9.D = new(struct{})
+			if has17 == 1 {
+				if e12.D == nil {
+					if r.slab != nil {
+						e12.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1, 512)[0]
 					} else {
-						e9.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1, 512)[0]
+						e12.D = new(struct{})
 					}
 				}
 			} else {
-				e9.D = nil
+				e12.D = nil
 			}
 		}
 	} else {
@@ -311,54 +325,54 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.B")
 	}
-	has15 := p[0]
-	if has15 > 1 {
+	has18 := p[0]
+	if has18 > 1 {
 		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has15 == 1 {
+	if has18 == 1 {
 		if v.B == nil {
-			if r.slab == nil {
-				v.B = new(RTTB)
-			} else {
+			if r.slab != nil {
 				v.B = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTB, 1, 170)[0]
+			} else {
+				v.B = new(RTTB)
 			}
 		}
 		if len(p) < 1 {
 			return p, r.short(p, "ComplexRTT.B.B1")
 		}
-		h16 := (*[1]byte)(p)
-		if h16[0] > 1 {
+		h19 := (*[1]byte)(p)
+		if h19[0] > 1 {
 			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
 		}
-		v.B.B1 = h16[0] != 0
+		v.B.B1 = h19[0] != 0
 		p = p[1:]
-		var u17 uint64
+		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+			u20, p = uint64(p[0]), p[1:]
+		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
 			return p, err
 		}
-		if u17 > uint64(len(p)) {
+		if u20 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.B.B2.S")
 		}
-		v.B.B2.S = r.string(p, int(u17))
-		p = p[u17:]
-		var u18 uint64
+		v.B.B2.S = r.string(p, int(u20))
+		p = p[u20:]
+		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u18, p = uint64(p[0]), p[1:]
-		} else if u18, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
 			return p, err
 		}
-		if u18 > uint64(len(p))/8 {
+		if u21 > uint64(len(p))/8 {
 			return p, r.short(p, "ComplexRTT.B.B2.Ints")
 		}
-		if u18 <= uint64(cap(v.B.B2.Ints)) {
-			v.B.B2.Ints = v.B.B2.Ints[:u18]
-		} else if r.slab == nil {
-			v.B.B2.Ints = make([]int64, u18)
+		if u21 <= uint64(cap(v.B.B2.Ints)) {
+			v.B.B2.Ints = v.B.B2.Ints[:u21]
+		} else if r.slab != nil {
+			v.B.B2.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u21), 512)
 		} else {
-			v.B.B2.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u18), 512)
+			v.B.B2.Ints = make([]int64, u21)
 		}
 		p = complexRTTGencodeGetInt64s(v.B.B2.Ints, p)
 	} else {

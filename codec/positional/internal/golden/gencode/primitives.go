@@ -151,10 +151,10 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	}
 	if u3 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:u3]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesGencodeTake(&r.slab.chunkUint8, int(u3), 512)
+	} else {
+		v.Bs = make([]byte, u3)
 	}
 	copy(v.Bs, p)
 	p = p[u3:]
@@ -178,80 +178,86 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	}
 	if u5 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:u5]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, u5)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesGencodeTake(&r.slab.chunkInt32, int(u5), 341)
+	} else {
+		v.SS = make([][]int32, u5)
 	}
-	for i6 := range v.SS {
-		var u7 uint64
+	var pool6 []int32
+	for i7 := range v.SS {
+		var u8 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u7, p = uint64(p[0]), p[1:]
-		} else if u7, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u8, p = uint64(p[0]), p[1:]
+		} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u7 > uint64(len(p))/4 {
+		if u8 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if u7 <= uint64(cap(v.SS[i6])) {
-			v.SS[i6] = v.SS[i6][:u7]
-		} else if r.slab == nil {
-			v.SS[i6] = make([]int32, u7)
+		if u8 <= uint64(cap(v.SS[i7])) {
+			v.SS[i7] = v.SS[i7][:u8]
+		} else if r.slab != nil {
+			v.SS[i7] = primitivesGencodeTake(&r.slab.chunkInt322, int(u8), 512)
+		} else if pool6 == nil {
+			pool6 = make([]int32, max(u8, min(u8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
+			v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
+		} else if u8 <= uint64(len(pool6)) {
+			v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
 		} else {
-			v.SS[i6] = primitivesGencodeTake(&r.slab.chunkInt322, int(u7), 512)
+			v.SS[i7] = make([]int32, u8)
 		}
-		p = primitivesGencodeGetInt32s(v.SS[i6], p)
+		p = primitivesGencodeGetInt32s(v.SS[i7], p)
 	}
-	var u8 uint64
+	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/5 {
+	if u9 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if u8 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u8]
-	} else if r.slab == nil {
-		v.Items = make([]Item, u8)
+	if u9 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u9]
+	} else if r.slab != nil {
+		v.Items = primitivesGencodeTake(&r.slab.chunkGencodeItem, int(u9), 341)
 	} else {
-		v.Items = primitivesGencodeTake(&r.slab.chunkGencodeItem, int(u8), 341)
+		v.Items = make([]Item, u9)
 	}
-	for i9 := range v.Items {
-		e10 := &v.Items[i9]
+	for i10 := range v.Items {
+		e11 := &v.Items[i10]
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h11 := (*[4]byte)(p)
-		e10.A = int32(binary.LittleEndian.Uint32(h11[0:4]))
+		h12 := (*[4]byte)(p)
+		e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
 		p = p[4:]
-		var u12 uint64
+		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u12, p = uint64(p[0]), p[1:]
-		} else if u12, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u13, p = uint64(p[0]), p[1:]
+		} else if u13, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u12 > uint64(len(p)) {
+		if u13 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e10.S = r.string(p, int(u12))
-		p = p[u12:]
+		e11.S = r.string(p, int(u13))
+		p = p[u13:]
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has13 := p[0]
-	if has13 > 1 {
+	has14 := p[0]
+	if has14 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has13 == 1 {
+	if has14 == 1 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
 		if len(p) < 8 {

@@ -109,93 +109,111 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 	}
 	if u2 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:u2]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, u2)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockGencodeTake(&r.slab.chunkGencodeTransaction, int(u2), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, u2)
 	}
-	for i3 := range v.Block.Body.Transactions {
-		e4 := &v.Block.Body.Transactions[i3]
+	var pool3 []Sig
+	var pool4 []SHA256
+	var pool5 []TransactionOutput
+	for i6 := range v.Block.Body.Transactions {
+		e7 := &v.Block.Body.Transactions[i6]
 		if len(p) < 37 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
-		h5 := (*[37]byte)(p)
-		e4.Length = uint32(binary.LittleEndian.Uint32(h5[0:4]))
-		e4.Type = uint8(h5[4])
-		e4.InnerHash = *(*[32]byte)(h5[5:37])
+		h8 := (*[37]byte)(p)
+		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
+		e7.Type = uint8(h8[4])
+		e7.InnerHash = *(*[32]byte)(h8[5:37])
 		p = p[37:]
-		var u6 uint64
+		var u9 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u6, p = uint64(p[0]), p[1:]
-		} else if u6, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+			u9, p = uint64(p[0]), p[1:]
+		} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 			return p, err
 		}
-		if u6 > uint64(len(p))/65 {
+		if u9 > uint64(len(p))/65 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 		}
-		if u6 <= uint64(cap(e4.Sigs)) {
-			e4.Sigs = e4.Sigs[:u6]
-		} else if r.slab == nil {
-			e4.Sigs = make([]Sig, u6)
+		if u9 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:u9]
+		} else if r.slab != nil {
+			e7.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(u9), 126)
+		} else if pool3 == nil {
+			pool3 = make([]Sig, max(u9, min(u9*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/65)))
+			e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
+		} else if u9 <= uint64(len(pool3)) {
+			e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
 		} else {
-			e4.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(u6), 126)
+			e7.Sigs = make([]Sig, u9)
 		}
-		for i7 := range e4.Sigs {
+		for i10 := range e7.Sigs {
 			if len(p) < 65 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
-			e4.Sigs[i7] = *(*[65]byte)(p)
+			e7.Sigs[i10] = *(*[65]byte)(p)
 			p = p[65:]
 		}
-		var u8 uint64
+		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u8, p = uint64(p[0]), p[1:]
-		} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			u11, p = uint64(p[0]), p[1:]
+		} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 			return p, err
 		}
-		if u8 > uint64(len(p))/32 {
+		if u11 > uint64(len(p))/32 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
-		if u8 <= uint64(cap(e4.In)) {
-			e4.In = e4.In[:u8]
-		} else if r.slab == nil {
-			e4.In = make([]SHA256, u8)
+		if u11 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:u11]
+		} else if r.slab != nil {
+			e7.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u11), 256)
+		} else if pool4 == nil {
+			pool4 = make([]SHA256, max(u11, min(u11*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
+			e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
+		} else if u11 <= uint64(len(pool4)) {
+			e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
 		} else {
-			e4.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u8), 256)
+			e7.In = make([]SHA256, u11)
 		}
-		for i9 := range e4.In {
+		for i12 := range e7.In {
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
-			e4.In[i9] = *(*[32]byte)(p)
+			e7.In[i12] = *(*[32]byte)(p)
 			p = p[32:]
 		}
-		var u10 uint64
+		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			u13, p = uint64(p[0]), p[1:]
+		} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 			return p, err
 		}
-		if u10 > uint64(len(p))/37 {
+		if u13 > uint64(len(p))/37 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		if u10 <= uint64(cap(e4.Out)) {
-			e4.Out = e4.Out[:u10]
-		} else if r.slab == nil {
-			e4.Out = make([]TransactionOutput, u10)
+		if u13 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:u13]
+		} else if r.slab != nil {
+			e7.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u13), 204)
+		} else if pool5 == nil {
+			pool5 = make([]TransactionOutput, max(u13, min(u13*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/37)))
+			e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
+		} else if u13 <= uint64(len(pool5)) {
+			e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
 		} else {
-			e4.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u10), 204)
+			e7.Out = make([]TransactionOutput, u13)
 		}
-		for i11 := range e4.Out {
-			e12 := &e4.Out[i11]
+		for i14 := range e7.Out {
+			e15 := &e7.Out[i14]
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
-			h13 := (*[37]byte)(p)
-			e12.Address.Version = uint8(h13[0])
-			e12.Address.Key = *(*[20]byte)(h13[1:21])
-			e12.Coins = uint64(binary.LittleEndian.Uint64(h13[21:29]))
-			e12.Hours = uint64(binary.LittleEndian.Uint64(h13[29:37]))
+			h16 := (*[37]byte)(p)
+			e15.Address.Version = uint8(h16[0])
+			e15.Address.Key = *(*[20]byte)(h16[1:21])
+			e15.Coins = uint64(binary.LittleEndian.Uint64(h16[21:29]))
+			e15.Hours = uint64(binary.LittleEndian.Uint64(h16[29:37]))
 			p = p[37:]
 		}
 	}

@@ -263,10 +263,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:u3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucGencodeTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -292,10 +292,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u6 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:u6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, u6)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u6), 512)
+	} else {
+		v.I64slice = make([]int64, u6)
 	}
 	p = testStrucGencodeGetInt64s(v.I64slice, p)
 	var u7 uint64
@@ -309,10 +309,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u7 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:u7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, u7)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucGencodeTake(&r.slab.chunkInt16, int(u7), 512)
+	} else {
+		v.I16slice = make([]int16, u7)
 	}
 	p = testStrucGencodeGetInt16s(v.I16slice, p)
 	var u8 uint64
@@ -326,10 +326,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u8 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:u8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, u8)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucGencodeTake(&r.slab.chunkUint64, int(u8), 512)
+	} else {
+		v.Ui64slice = make([]uint64, u8)
 	}
 	p = testStrucGencodeGetInt64s(v.Ui64slice, p)
 	var u9 uint64
@@ -343,10 +343,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u9 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, u9)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucGencodeTake(&r.slab.chunkUint8, int(u9), 512)
+	} else {
+		v.Ui8slice = make([]byte, u9)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -361,10 +361,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:u10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, u10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucGencodeTake(&r.slab.chunkBool, int(u10), 512)
+	} else {
+		v.Bslice = make([]bool, u10)
 	}
 	if !testStrucGencodeGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -381,10 +381,10 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u11 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:u11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, u11)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u11), 512)
+	} else {
+		v.Byslice = make([]byte, u11)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -399,151 +399,155 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	if u12 <= uint64(cap(v.Iptrslice)) {
 		v.Iptrslice = v.Iptrslice[:u12]
-	} else if r.slab == nil {
-		v.Iptrslice = make([]*int64, u12)
-	} else {
+	} else if r.slab != nil {
 		v.Iptrslice = testStrucGencodeTake(&r.slab.chunkInt642, int(u12), 512)
+	} else {
+		v.Iptrslice = make([]*int64, u12)
 	}
-	for i13 := range v.Iptrslice {
+	var pool13 []int64
+	for i14 := range v.Iptrslice {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has14 := p[0]
-		if has14 > 1 {
+		has15 := p[0]
+		if has15 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has14 == 1 {
-			if v.Iptrslice[i13] == nil {
-				if r.slab == nil {
-					v.Iptrslice[i13] = new(int64)
+		if has15 == 1 {
+			if v.Iptrslice[i14] == nil {
+				if r.slab != nil {
+					v.Iptrslice[i14] = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					v.Iptrslice[i13] = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+					if len(pool13) == 0 {
+						pool13 = make([]int64, len(v.Iptrslice)-i14)
+					}
+					v.Iptrslice[i14], pool13 = &pool13[0], pool13[1:]
 				}
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*v.Iptrslice[i13]) = int64(binary.LittleEndian.Uint64(p))
+			(*v.Iptrslice[i14]) = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			v.Iptrslice[i13] = nil
+			v.Iptrslice[i14] = nil
 		}
 	}
-	var u15 uint64
+	var u16 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u15, p = uint64(p[0]), p[1:]
-	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	if u15 > uint64(len(p)) {
+	if u16 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
 	}
-	v.AnonInTestStruc.AS = r.string(p, int(u15))
-	p = p[u15:]
+	v.AnonInTestStruc.AS = r.string(p, int(u16))
+	p = p[u16:]
 	if len(p) < 18 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
 	}
-	h16 := (*[18]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h16[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h16[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h16[10:18]))
+	h17 := (*[18]byte)(p)
+	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
+	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
+	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h17[10:18]))
 	p = p[18:]
-	var u17 uint64
+	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		u18, p = uint64(p[0]), p[1:]
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
 		return p, err
 	}
-	if u17 > uint64(len(p)) {
+	if u18 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
 	}
-	if u17 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, u17)
+	if u18 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
+		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u18]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(u18), 512)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(u17), 512)
+		v.AnonInTestStruc.ASslice = make([]string, u18)
 	}
-	for i18 := range v.AnonInTestStruc.ASslice {
-		var u19 uint64
+	for i19 := range v.AnonInTestStruc.ASslice {
+		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+			u20, p = uint64(p[0]), p[1:]
+		} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
 			return p, err
 		}
-		if u19 > uint64(len(p)) {
+		if u20 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 		}
-		v.AnonInTestStruc.ASslice[i18] = r.string(p, int(u19))
-		p = p[u19:]
+		v.AnonInTestStruc.ASslice[i19] = r.string(p, int(u20))
+		p = p[u20:]
 	}
-	var u20 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u20, p = uint64(p[0]), p[1:]
-	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u20 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if u20 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u20]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, u20)
-	} else {
-		v.AnonInTestStruc.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u20), 512)
-	}
-	p = testStrucGencodeGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u21 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 		return p, err
 	}
 	if u21 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 	}
-	if u21 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u21]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, u21)
+	if u21 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u21]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u21), 512)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u21), 512)
+		v.AnonInTestStruc.AI64slice = make([]int64, u21)
 	}
-	p = testStrucGencodeGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	p = testStrucGencodeGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
 		return p, err
 	}
-	if u22 > uint64(len(p)) {
+	if u22 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+	}
+	if u22 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u22]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u22), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, u22)
+	}
+	p = testStrucGencodeGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	var u23 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u23, p = uint64(p[0]), p[1:]
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		return p, err
+	}
+	if u23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if u22 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u22]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, u22)
+	if u23 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u23]
+	} else if r.slab != nil {
+		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u23), 512)
 	} else {
-		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u22), 512)
+		v.Nslice = make([]byte, u23)
 	}
 	copy(v.Nslice, p)
-	p = p[u22:]
+	p = p[u23:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has23 := p[0]
-	if has23 > 1 {
+	has24 := p[0]
+	if has24 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has23 == 1 {
+	if has24 == 1 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Nint64 = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Nint64 = new(int64)
 			}
 		}
 		if len(p) < 8 {
@@ -554,60 +558,60 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else {
 		v.Nint64 = nil
 	}
-	var u24 uint64
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u24 > uint64(len(p)) {
+	if u25 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if u24 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u24]
-	} else if r.slab == nil {
-		v.Its = make([]*TestStruc, u24)
+	if u25 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u25]
+	} else if r.slab != nil {
+		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u25), 512)
 	} else {
-		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u24), 512)
+		v.Its = make([]*TestStruc, u25)
 	}
-	for i25 := range v.Its {
+	for i26 := range v.Its {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has26 := p[0]
-		if has26 > 1 {
+		has27 := p[0]
+		if has27 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has26 == 1 {
-			if v.Its[i25] == nil {
-				if r.slab == nil {
-					v.Its[i25] = new(TestStruc)
+		if has27 == 1 {
+			if v.Its[i26] == nil {
+				if r.slab != nil {
+					v.Its[i26] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
 				} else {
-					v.Its[i25] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
+					v.Its[i26] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucGencodeDecode(r, p, v.Its[i25]); err != nil {
+			if p, err = testStrucGencodeDecode(r, p, v.Its[i26]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i25] = nil
+			v.Its[i26] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has27 := p[0]
-	if has27 > 1 {
+	has28 := p[0]
+	if has28 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has27 == 1 {
+	if has28 == 1 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucGencodeDecode(r, p, v.Nteststruc); err != nil {

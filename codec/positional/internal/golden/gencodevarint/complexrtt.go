@@ -159,10 +159,10 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 	p = p[1:]
 	if has1 == 1 {
 		if v.A == nil {
-			if r.slab == nil {
-				v.A = new(RTTA)
-			} else {
+			if r.slab != nil {
 				v.A = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTA, 1, 170)[0]
+			} else {
+				v.A = new(RTTA)
 			}
 		}
 		var u2 uint64
@@ -176,159 +176,165 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 		}
 		if u2 <= uint64(cap(v.A.A1)) {
 			v.A.A1 = v.A.A1[:u2]
-		} else if r.slab == nil {
-			v.A.A1 = make([]IntBools, u2)
-		} else {
+		} else if r.slab != nil {
 			v.A.A1 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintIntBools, int(u2), 256)
+		} else {
+			v.A.A1 = make([]IntBools, u2)
 		}
-		for i3 := range v.A.A1 {
-			e4 := &v.A.A1[i3]
-			var u5 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u5, p = uint64(p[0]), p[1:]
-			} else if u5, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].N"); err != nil {
-				return p, err
-			}
-			e4.N = int64(complexRTTGencodevarintUnZigZag(u5))
+		var pool3 []bool
+		for i4 := range v.A.A1 {
+			e5 := &v.A.A1[i4]
 			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
+			} else if u6, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].N"); err != nil {
 				return p, err
 			}
-			if u6 > uint64(len(p)) {
+			e5.N = int64(complexRTTGencodevarintUnZigZag(u6))
+			var u7 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u7, p = uint64(p[0]), p[1:]
+			} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
+				return p, err
+			}
+			if u7 > uint64(len(p)) {
 				return p, r.short(p, "ComplexRTT.A.A1[].Bools")
 			}
-			if u6 <= uint64(cap(e4.Bools)) {
-				e4.Bools = e4.Bools[:u6]
-			} else if r.slab == nil {
-				e4.Bools = make([]bool, u6)
+			if u7 <= uint64(cap(e5.Bools)) {
+				e5.Bools = e5.Bools[:u7]
+			} else if r.slab != nil {
+				e5.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u7), 512)
+			} else if pool3 == nil {
+				pool3 = make([]bool, max(u7, min(u7*uint64(len(v.A.A1)-i4), uint64(len(p))/1)))
+				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
+			} else if u7 <= uint64(len(pool3)) {
+				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
 			} else {
-				e4.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u6), 512)
+				e5.Bools = make([]bool, u7)
 			}
-			if !complexRTTGencodevarintGetBools(e4.Bools, p) {
+			if !complexRTTGencodevarintGetBools(e5.Bools, p) {
 				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
 			}
-			p = p[len(e4.Bools):]
+			p = p[len(e5.Bools):]
 		}
-		var u7 uint64
+		var u8 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u7, p = uint64(p[0]), p[1:]
-		} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
+			u8, p = uint64(p[0]), p[1:]
+		} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
 			return p, err
 		}
-		if u7 > uint64(len(p))/4 {
+		if u8 > uint64(len(p))/4 {
 			return p, r.short(p, "ComplexRTT.A.A2")
 		}
-		if u7 <= uint64(cap(v.A.A2)) {
-			v.A.A2 = v.A.A2[:u7]
-		} else if r.slab == nil {
-			v.A.A2 = make([]SumType, u7)
+		if u8 <= uint64(cap(v.A.A2)) {
+			v.A.A2 = v.A.A2[:u8]
+		} else if r.slab != nil {
+			v.A.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u8), 256)
 		} else {
-			v.A.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u7), 256)
+			v.A.A2 = make([]SumType, u8)
 		}
-		for i8 := range v.A.A2 {
-			e9 := &v.A.A2[i8]
+		for i9 := range v.A.A2 {
+			e10 := &v.A.A2[i9]
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].A")
 			}
-			has10 := p[0]
-			if has10 > 1 {
+			has11 := p[0]
+			if has11 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has10 == 1 {
-				if e9.A == nil {
-					if r.slab == nil {
-						e9.A = new(int64)
+			if has11 == 1 {
+				if e10.A == nil {
+					if r.slab != nil {
+						e10.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						e9.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+						e10.A = new(int64)
 					}
 				}
-				var u11 uint64
+				var u12 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u11, p = uint64(p[0]), p[1:]
-				} else if u11, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].A"); err != nil {
+					u12, p = uint64(p[0]), p[1:]
+				} else if u12, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].A"); err != nil {
 					return p, err
 				}
-				(*e9.A) = int64(complexRTTGencodevarintUnZigZag(u11))
+				(*e10.A) = int64(complexRTTGencodevarintUnZigZag(u12))
 			} else {
-				e9.A = nil
+				e10.A = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].B")
 			}
-			has12 := p[0]
-			if has12 > 1 {
+			has13 := p[0]
+			if has13 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has12 == 1 {
-				if e9.B == nil {
-					if r.slab == nil {
-						e9.B = new(string)
+			if has13 == 1 {
+				if e10.B == nil {
+					if r.slab != nil {
+						e10.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1, 512)[0]
 					} else {
-						e9.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1, 512)[0]
+						e10.B = new(string)
 					}
 				}
-				var u13 uint64
+				var u14 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u13, p = uint64(p[0]), p[1:]
-				} else if u13, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
+					u14, p = uint64(p[0]), p[1:]
+				} else if u14, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
 					return p, err
 				}
-				if u13 > uint64(len(p)) {
+				if u14 > uint64(len(p)) {
 					return p, r.short(p, "ComplexRTT.A.A2[].B")
 				}
-				(*e9.B) = r.string(p, int(u13))
-				p = p[u13:]
+				(*e10.B) = r.string(p, int(u14))
+				p = p[u14:]
 			} else {
-				e9.B = nil
+				e10.B = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].C")
 			}
-			has14 := p[0]
-			if has14 > 1 {
+			has15 := p[0]
+			if has15 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has14 == 1 {
-				if e9.C == nil {
-					if r.slab == nil {
-						e9.C = new(int64)
+			if has15 == 1 {
+				if e10.C == nil {
+					if r.slab != nil {
+						e10.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						e9.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+						e10.C = new(int64)
 					}
 				}
-				var u15 uint64
+				var u16 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u15, p = uint64(p[0]), p[1:]
-				} else if u15, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].C"); err != nil {
+					u16, p = uint64(p[0]), p[1:]
+				} else if u16, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].C"); err != nil {
 					return p, err
 				}
-				(*e9.C) = int64(complexRTTGencodevarintUnZigZag(u15))
+				(*e10.C) = int64(complexRTTGencodevarintUnZigZag(u16))
 			} else {
-				e9.C = nil
+				e10.C = nil
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].D")
 			}
-			has16 := p[0]
-			if has16 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has16 == 1 {
-				if e9.D == nil {
-					if r.slab == nil {
-						e9.D = new(struct{})
+			if has17 == 1 {
+				if e10.D == nil {
+					if r.slab != nil {
+						e10.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1, 512)[0]
 					} else {
-						e9.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1, 512)[0]
+						e10.D = new(struct{})
 					}
 				}
 			} else {
-				e9.D = nil
+				e10.D = nil
 			}
 		}
 	} else {
@@ -337,63 +343,63 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.B")
 	}
-	has17 := p[0]
-	if has17 > 1 {
+	has18 := p[0]
+	if has18 > 1 {
 		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has17 == 1 {
+	if has18 == 1 {
 		if v.B == nil {
-			if r.slab == nil {
-				v.B = new(RTTB)
-			} else {
+			if r.slab != nil {
 				v.B = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTB, 1, 170)[0]
+			} else {
+				v.B = new(RTTB)
 			}
 		}
 		if len(p) < 1 {
 			return p, r.short(p, "ComplexRTT.B.B1")
 		}
-		h18 := (*[1]byte)(p)
-		if h18[0] > 1 {
+		h19 := (*[1]byte)(p)
+		if h19[0] > 1 {
 			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
 		}
-		v.B.B1 = h18[0] != 0
+		v.B.B1 = h19[0] != 0
 		p = p[1:]
-		var u19 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
-			return p, err
-		}
-		if u19 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u19))
-		p = p[u19:]
 		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
+		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
 			return p, err
 		}
 		if u20 > uint64(len(p)) {
+			return p, r.short(p, "ComplexRTT.B.B2.S")
+		}
+		v.B.B2.S = r.string(p, int(u20))
+		p = p[u20:]
+		var u21 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
+			return p, err
+		}
+		if u21 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.B.B2.Ints")
 		}
-		if u20 <= uint64(cap(v.B.B2.Ints)) {
-			v.B.B2.Ints = v.B.B2.Ints[:u20]
-		} else if r.slab == nil {
-			v.B.B2.Ints = make([]int64, u20)
+		if u21 <= uint64(cap(v.B.B2.Ints)) {
+			v.B.B2.Ints = v.B.B2.Ints[:u21]
+		} else if r.slab != nil {
+			v.B.B2.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u21), 512)
 		} else {
-			v.B.B2.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u20), 512)
+			v.B.B2.Ints = make([]int64, u21)
 		}
-		for i21 := range v.B.B2.Ints {
-			var u22 uint64
+		for i22 := range v.B.B2.Ints {
+			var u23 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u22, p = uint64(p[0]), p[1:]
-			} else if u22, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints[]"); err != nil {
+				u23, p = uint64(p[0]), p[1:]
+			} else if u23, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints[]"); err != nil {
 				return p, err
 			}
-			v.B.B2.Ints[i21] = int64(complexRTTGencodevarintUnZigZag(u22))
+			v.B.B2.Ints[i22] = int64(complexRTTGencodevarintUnZigZag(u23))
 		}
 	} else {
 		v.B = nil

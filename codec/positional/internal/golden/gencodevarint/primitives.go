@@ -264,10 +264,10 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	}
 	if u11 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:u11]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, u11)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesGencodevarintTake(&r.slab.chunkUint8, int(u11), 512)
+	} else {
+		v.Bs = make([]byte, u11)
 	}
 	copy(v.Bs, p)
 	p = p[u11:]
@@ -297,10 +297,10 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	}
 	if u15 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:u15]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, u15)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesGencodevarintTake(&r.slab.chunkInt32, int(u15), 341)
+	} else {
+		v.SS = make([][]int32, u15)
 	}
 	for i16 := range v.SS {
 		var u17 uint64
@@ -314,10 +314,10 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		}
 		if u17 <= uint64(cap(v.SS[i16])) {
 			v.SS[i16] = v.SS[i16][:u17]
-		} else if r.slab == nil {
-			v.SS[i16] = make([]int32, u17)
-		} else {
+		} else if r.slab != nil {
 			v.SS[i16] = primitivesGencodevarintTake(&r.slab.chunkInt322, int(u17), 512)
+		} else {
+			v.SS[i16] = make([]int32, u17)
 		}
 		for i18 := range v.SS[i16] {
 			var u19 uint64
@@ -340,10 +340,10 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	}
 	if u20 <= uint64(cap(v.Items)) {
 		v.Items = v.Items[:u20]
-	} else if r.slab == nil {
-		v.Items = make([]Item, u20)
-	} else {
+	} else if r.slab != nil {
 		v.Items = primitivesGencodevarintTake(&r.slab.chunkGencodevarintItem, int(u20), 341)
+	} else {
+		v.Items = make([]Item, u20)
 	}
 	for i21 := range v.Items {
 		e22 := &v.Items[i21]
@@ -376,10 +376,10 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	p = p[1:]
 	if has25 == 1 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
 		var u26 uint64

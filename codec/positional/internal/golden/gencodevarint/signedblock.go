@@ -189,124 +189,136 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 	}
 	if u7 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:u7]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, u7)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransaction, int(u7), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, u7)
 	}
-	for i8 := range v.Block.Body.Transactions {
-		e9 := &v.Block.Body.Transactions[i8]
-		var u10 uint64
+	var pool8 []Sig
+	var pool9 []SHA256
+	for i10 := range v.Block.Body.Transactions {
+		e11 := &v.Block.Body.Transactions[i10]
+		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
+			u12, p = uint64(p[0]), p[1:]
+		} else if u12, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
 			return p, err
 		}
-		e9.Length = uint32(u10)
-		var u11 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u11, p = uint64(p[0]), p[1:]
-		} else if u11, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Type"); err != nil {
-			return p, err
-		}
-		e9.Type = uint8(u11)
-		if len(p) < 32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
-		}
-		h12 := (*[32]byte)(p)
-		e9.InnerHash = *(*[32]byte)(h12[0:32])
-		p = p[32:]
+		e11.Length = uint32(u12)
 		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+		} else if u13, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Type"); err != nil {
 			return p, err
 		}
-		if u13 > uint64(len(p))/65 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+		e11.Type = uint8(u13)
+		if len(p) < 32 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
 		}
-		if u13 <= uint64(cap(e9.Sigs)) {
-			e9.Sigs = e9.Sigs[:u13]
-		} else if r.slab == nil {
-			e9.Sigs = make([]Sig, u13)
-		} else {
-			e9.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(u13), 126)
-		}
-		for i14 := range e9.Sigs {
-			if len(p) < 65 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e9.Sigs[i14] = *(*[65]byte)(p)
-			p = p[65:]
-		}
+		h14 := (*[32]byte)(p)
+		e11.InnerHash = *(*[32]byte)(h14[0:32])
+		p = p[32:]
 		var u15 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u15, p = uint64(p[0]), p[1:]
-		} else if u15, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+		} else if u15, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 			return p, err
 		}
-		if u15 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		if u15 > uint64(len(p))/65 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 		}
-		if u15 <= uint64(cap(e9.In)) {
-			e9.In = e9.In[:u15]
-		} else if r.slab == nil {
-			e9.In = make([]SHA256, u15)
+		if u15 <= uint64(cap(e11.Sigs)) {
+			e11.Sigs = e11.Sigs[:u15]
+		} else if r.slab != nil {
+			e11.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(u15), 126)
+		} else if pool8 == nil {
+			pool8 = make([]Sig, max(u15, min(u15*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/65)))
+			e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
+		} else if u15 <= uint64(len(pool8)) {
+			e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
 		} else {
-			e9.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u15), 256)
+			e11.Sigs = make([]Sig, u15)
 		}
-		for i16 := range e9.In {
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
+		for i16 := range e11.Sigs {
+			if len(p) < 65 {
+				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
-			e9.In[i16] = *(*[32]byte)(p)
-			p = p[32:]
+			e11.Sigs[i16] = *(*[65]byte)(p)
+			p = p[65:]
 		}
 		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+		} else if u17, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 			return p, err
 		}
-		if u17 > uint64(len(p))/23 {
+		if u17 > uint64(len(p))/32 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		}
+		if u17 <= uint64(cap(e11.In)) {
+			e11.In = e11.In[:u17]
+		} else if r.slab != nil {
+			e11.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u17), 256)
+		} else if pool9 == nil {
+			pool9 = make([]SHA256, max(u17, min(u17*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/32)))
+			e11.In, pool9 = pool9[:u17:u17], pool9[u17:]
+		} else if u17 <= uint64(len(pool9)) {
+			e11.In, pool9 = pool9[:u17:u17], pool9[u17:]
+		} else {
+			e11.In = make([]SHA256, u17)
+		}
+		for i18 := range e11.In {
+			if len(p) < 32 {
+				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
+			}
+			e11.In[i18] = *(*[32]byte)(p)
+			p = p[32:]
+		}
+		var u19 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u19, p = uint64(p[0]), p[1:]
+		} else if u19, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			return p, err
+		}
+		if u19 > uint64(len(p))/23 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		if u17 <= uint64(cap(e9.Out)) {
-			e9.Out = e9.Out[:u17]
-		} else if r.slab == nil {
-			e9.Out = make([]TransactionOutput, u17)
+		if u19 <= uint64(cap(e11.Out)) {
+			e11.Out = e11.Out[:u19]
+		} else if r.slab != nil {
+			e11.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u19), 204)
 		} else {
-			e9.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u17), 204)
+			e11.Out = make([]TransactionOutput, u19)
 		}
-		for i18 := range e9.Out {
-			e19 := &e9.Out[i18]
-			var u20 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u20, p = uint64(p[0]), p[1:]
-			} else if u20, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version"); err != nil {
-				return p, err
-			}
-			e19.Address.Version = uint8(u20)
-			if len(p) < 20 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
-			}
-			h21 := (*[20]byte)(p)
-			e19.Address.Key = *(*[20]byte)(h21[0:20])
-			p = p[20:]
+		for i20 := range e11.Out {
+			e21 := &e11.Out[i20]
 			var u22 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u22, p = uint64(p[0]), p[1:]
-			} else if u22, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
+			} else if u22, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version"); err != nil {
 				return p, err
 			}
-			e19.Coins = uint64(u22)
-			var u23 uint64
+			e21.Address.Version = uint8(u22)
+			if len(p) < 20 {
+				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
+			}
+			h23 := (*[20]byte)(p)
+			e21.Address.Key = *(*[20]byte)(h23[0:20])
+			p = p[20:]
+			var u24 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u23, p = uint64(p[0]), p[1:]
-			} else if u23, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
+				u24, p = uint64(p[0]), p[1:]
+			} else if u24, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
 				return p, err
 			}
-			e19.Hours = uint64(u23)
+			e21.Coins = uint64(u24)
+			var u25 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u25, p = uint64(p[0]), p[1:]
+			} else if u25, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
+				return p, err
+			}
+			e21.Hours = uint64(u25)
 		}
 	}
 	return p, nil

@@ -377,10 +377,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u7 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:u7]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, u7)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u7), 512)
+	} else {
+		v.Sslice = make([]string, u7)
 	}
 	for i8 := range v.Sslice {
 		var u9 uint64
@@ -406,10 +406,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u10 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:u10]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, u10)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u10), 512)
+	} else {
+		v.I64slice = make([]int64, u10)
 	}
 	for i11 := range v.I64slice {
 		var u12 uint64
@@ -431,10 +431,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u13 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:u13]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, u13)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucGencodevarintTake(&r.slab.chunkInt16, int(u13), 512)
+	} else {
+		v.I16slice = make([]int16, u13)
 	}
 	for i14 := range v.I16slice {
 		var u15 uint64
@@ -456,10 +456,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u16 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:u16]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, u16)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucGencodevarintTake(&r.slab.chunkUint64, int(u16), 512)
+	} else {
+		v.Ui64slice = make([]uint64, u16)
 	}
 	for i17 := range v.Ui64slice {
 		var u18 uint64
@@ -481,10 +481,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u19 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:u19]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, u19)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u19), 512)
+	} else {
+		v.Ui8slice = make([]byte, u19)
 	}
 	for i20 := range v.Ui8slice {
 		var u21 uint64
@@ -506,10 +506,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u22 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:u22]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, u22)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucGencodevarintTake(&r.slab.chunkBool, int(u22), 512)
+	} else {
+		v.Bslice = make([]bool, u22)
 	}
 	if !testStrucGencodevarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -526,10 +526,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u23 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:u23]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, u23)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u23), 512)
+	} else {
+		v.Byslice = make([]byte, u23)
 	}
 	copy(v.Byslice, p)
 	p = p[u23:]
@@ -544,10 +544,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u24 <= uint64(cap(v.Iptrslice)) {
 		v.Iptrslice = v.Iptrslice[:u24]
-	} else if r.slab == nil {
-		v.Iptrslice = make([]*int64, u24)
-	} else {
+	} else if r.slab != nil {
 		v.Iptrslice = testStrucGencodevarintTake(&r.slab.chunkInt642, int(u24), 512)
+	} else {
+		v.Iptrslice = make([]*int64, u24)
 	}
 	for i25 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -560,10 +560,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		p = p[1:]
 		if has26 == 1 {
 			if v.Iptrslice[i25] == nil {
-				if r.slab == nil {
-					v.Iptrslice[i25] = new(int64)
-				} else {
+				if r.slab != nil {
 					v.Iptrslice[i25] = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+				} else {
+					v.Iptrslice[i25] = new(int64)
 				}
 			}
 			var u27 uint64
@@ -620,10 +620,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u32 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u32]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, u32)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u32), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, u32)
 	}
 	for i33 := range v.AnonInTestStruc.ASslice {
 		var u34 uint64
@@ -649,10 +649,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u35 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u35]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, u35)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u35), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, u35)
 	}
 	for i36 := range v.AnonInTestStruc.AI64slice {
 		var u37 uint64
@@ -674,10 +674,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u38 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u38]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, u38)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucGencodevarintTake(&r.slab.chunkFloat64, int(u38), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, u38)
 	}
 	p = testStrucGencodevarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u39 uint64
@@ -691,10 +691,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u39 <= uint64(cap(v.Nslice)) {
 		v.Nslice = v.Nslice[:u39]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, u39)
-	} else {
+	} else if r.slab != nil {
 		v.Nslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u39), 512)
+	} else {
+		v.Nslice = make([]byte, u39)
 	}
 	copy(v.Nslice, p)
 	p = p[u39:]
@@ -708,10 +708,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	p = p[1:]
 	if has40 == 1 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Nint64 = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Nint64 = new(int64)
 			}
 		}
 		var u41 uint64
@@ -735,10 +735,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	}
 	if u42 <= uint64(cap(v.Its)) {
 		v.Its = v.Its[:u42]
-	} else if r.slab == nil {
-		v.Its = make([]*TestStruc, u42)
-	} else {
+	} else if r.slab != nil {
 		v.Its = testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc, int(u42), 512)
+	} else {
+		v.Its = make([]*TestStruc, u42)
 	}
 	for i43 := range v.Its {
 		if len(p) < 1 {
@@ -751,10 +751,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		p = p[1:]
 		if has44 == 1 {
 			if v.Its[i43] == nil {
-				if r.slab == nil {
-					v.Its[i43] = new(TestStruc)
-				} else {
+				if r.slab != nil {
 					v.Its[i43] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
+				} else {
+					v.Its[i43] = new(TestStruc)
 				}
 			}
 			if p, err = testStrucGencodevarintDecode(r, p, v.Its[i43]); err != nil {
@@ -774,10 +774,10 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	p = p[1:]
 	if has45 == 1 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucGencodevarintDecode(r, p, v.Nteststruc); err != nil {

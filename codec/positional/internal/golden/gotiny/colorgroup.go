@@ -96,10 +96,10 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 		}
 		if v.Colors != nil && u4 <= uint64(cap(v.Colors)) {
 			v.Colors = v.Colors[:u4]
-		} else if r.slab == nil {
-			v.Colors = make([]string, u4)
-		} else {
+		} else if r.slab != nil {
 			v.Colors = colorGroupGotinyTake(&r.slab.chunkString, int(u4), 512)
+		} else {
+			v.Colors = make([]string, u4)
 		}
 		for i5 := range v.Colors {
 			var u6 uint64

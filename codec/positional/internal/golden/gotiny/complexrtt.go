@@ -173,10 +173,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 	}
 	if bit1 {
 		if v.A == nil {
-			if r.slab == nil {
-				v.A = new(RTTA)
-			} else {
+			if r.slab != nil {
 				v.A = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTA, 1, 170)[0]
+			} else {
+				v.A = new(RTTA)
 			}
 		}
 		var bit2 bool
@@ -195,10 +195,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			}
 			if v.A.A1 != nil && u3 <= uint64(cap(v.A.A1)) {
 				v.A.A1 = v.A.A1[:u3]
-			} else if r.slab == nil {
-				v.A.A1 = make([]IntBools, u3)
-			} else {
+			} else if r.slab != nil {
 				v.A.A1 = complexRTTGotinyTake(&r.slab.chunkGotinyIntBools, int(u3), 256)
+			} else {
+				v.A.A1 = make([]IntBools, u3)
 			}
 			for i4 := range v.A.A1 {
 				e5 := &v.A.A1[i4]
@@ -225,10 +225,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 					}
 					if e5.Bools != nil && u8 <= uint64(cap(e5.Bools)) {
 						e5.Bools = e5.Bools[:u8]
-					} else if r.slab == nil {
-						e5.Bools = make([]bool, u8)
-					} else {
+					} else if r.slab != nil {
 						e5.Bools = complexRTTGotinyTake(&r.slab.chunkBool, int(u8), 512)
+					} else {
+						e5.Bools = make([]bool, u8)
 					}
 					for i9 := range e5.Bools {
 						var bit10 bool
@@ -260,10 +260,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			}
 			if v.A.A2 != nil && u12 <= uint64(cap(v.A.A2)) {
 				v.A.A2 = v.A.A2[:u12]
-			} else if r.slab == nil {
-				v.A.A2 = make([]SumType, u12)
-			} else {
+			} else if r.slab != nil {
 				v.A.A2 = complexRTTGotinyTake(&r.slab.chunkGotinySumType, int(u12), 256)
+			} else {
+				v.A.A2 = make([]SumType, u12)
 			}
 			for i13 := range v.A.A2 {
 				e14 := &v.A.A2[i13]
@@ -273,10 +273,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				}
 				if bit15 {
 					if e14.A == nil {
-						if r.slab == nil {
-							e14.A = new(int64)
-						} else {
+						if r.slab != nil {
 							e14.A = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+						} else {
+							e14.A = new(int64)
 						}
 					}
 					var u16 uint64
@@ -295,10 +295,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				}
 				if bit17 {
 					if e14.B == nil {
-						if r.slab == nil {
-							e14.B = new(string)
-						} else {
+						if r.slab != nil {
 							e14.B = &complexRTTGotinyTake(&r.slab.chunkString, 1, 512)[0]
+						} else {
+							e14.B = new(string)
 						}
 					}
 					var u18 uint64
@@ -321,10 +321,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				}
 				if bit19 {
 					if e14.C == nil {
-						if r.slab == nil {
-							e14.C = new(int64)
-						} else {
+						if r.slab != nil {
 							e14.C = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+						} else {
+							e14.C = new(int64)
 						}
 					}
 					var u20 uint64
@@ -343,10 +343,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				}
 				if bit21 {
 					if e14.D == nil {
-						if r.slab == nil {
-							e14.D = new(struct{})
-						} else {
+						if r.slab != nil {
 							e14.D = &complexRTTGotinyTake(&r.slab.chunkStruct, 1, 512)[0]
+						} else {
+							e14.D = new(struct{})
 						}
 					}
 				} else {
@@ -365,10 +365,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 	}
 	if bit22 {
 		if v.B == nil {
-			if r.slab == nil {
-				v.B = new(RTTB)
-			} else {
+			if r.slab != nil {
 				v.B = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTB, 1, 170)[0]
+			} else {
+				v.B = new(RTTB)
 			}
 		}
 		var bit23 bool
@@ -403,10 +403,10 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			}
 			if v.B.B2.Ints != nil && u26 <= uint64(cap(v.B.B2.Ints)) {
 				v.B.B2.Ints = v.B.B2.Ints[:u26]
-			} else if r.slab == nil {
-				v.B.B2.Ints = make([]int64, u26)
-			} else {
+			} else if r.slab != nil {
 				v.B.B2.Ints = complexRTTGotinyTake(&r.slab.chunkInt64, int(u26), 512)
+			} else {
+				v.B.B2.Ints = make([]int64, u26)
 			}
 			for i27 := range v.B.B2.Ints {
 				var u28 uint64

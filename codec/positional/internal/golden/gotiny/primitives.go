@@ -357,10 +357,10 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		}
 		if v.Bs != nil && u16 <= uint64(cap(v.Bs)) {
 			v.Bs = v.Bs[:u16]
-		} else if r.slab == nil {
-			v.Bs = make([]byte, u16)
-		} else {
+		} else if r.slab != nil {
 			v.Bs = primitivesGotinyTake(&r.slab.chunkUint8, int(u16), 512)
+		} else {
+			v.Bs = make([]byte, u16)
 		}
 		copy(v.Bs, p)
 		p = p[u16:]
@@ -398,10 +398,10 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		}
 		if v.SS != nil && u21 <= uint64(cap(v.SS)) {
 			v.SS = v.SS[:u21]
-		} else if r.slab == nil {
-			v.SS = make([][]int32, u21)
-		} else {
+		} else if r.slab != nil {
 			v.SS = primitivesGotinyTake(&r.slab.chunkInt32, int(u21), 341)
+		} else {
+			v.SS = make([][]int32, u21)
 		}
 		for i22 := range v.SS {
 			var bit23 bool
@@ -420,10 +420,10 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 				}
 				if v.SS[i22] != nil && u24 <= uint64(cap(v.SS[i22])) {
 					v.SS[i22] = v.SS[i22][:u24]
-				} else if r.slab == nil {
-					v.SS[i22] = make([]int32, u24)
-				} else {
+				} else if r.slab != nil {
 					v.SS[i22] = primitivesGotinyTake(&r.slab.chunkInt322, int(u24), 512)
+				} else {
+					v.SS[i22] = make([]int32, u24)
 				}
 				for i25 := range v.SS[i22] {
 					var u26 uint64
@@ -457,10 +457,10 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		}
 		if v.Items != nil && u28 <= uint64(cap(v.Items)) {
 			v.Items = v.Items[:u28]
-		} else if r.slab == nil {
-			v.Items = make([]Item, u28)
-		} else {
+		} else if r.slab != nil {
 			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u28), 341)
+		} else {
+			v.Items = make([]Item, u28)
 		}
 		for i29 := range v.Items {
 			e30 := &v.Items[i29]
@@ -500,59 +500,59 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		if u34 > uint64(len(p))/2 {
 			return p, r.short(p, "Primitives.M")
 		}
-		if v.M == nil {
+		old35 := v.M
+		if v.M == nil || len(v.M) > 0 {
 			v.M = make(map[string]int64, u34)
-		} else {
-			clear(v.M)
 		}
-		for i37 := range u34 {
-			var k35 string
-			var x36 int64
-			var u38 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u38, p = uint64(p[0]), p[1:]
-			} else if u38, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
-				return p, err
-			}
-			if u38 > uint64(len(p)) {
-				return p, r.short(p, "Primitives.M[key]")
-			}
-			k35 = r.string(p, int(u38))
-			p = p[u38:]
+		for i38 := range u34 {
+			var k36 string
+			var x37 int64
 			var u39 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u39, p = uint64(p[0]), p[1:]
-			} else if u39, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
+			} else if u39, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
 				return p, err
 			}
-			x36 = int64(primitivesGotinyUnZigZag(u39))
-			v.M[k35] = x36
-			if uint64(len(v.M)) != i37+1 {
+			if u39 > uint64(len(p)) {
+				return p, r.short(p, "Primitives.M[key]")
+			}
+			k36 = r.string(p, int(u39))
+			p = p[u39:]
+			x37 = old35[k36]
+			var u40 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u40, p = uint64(p[0]), p[1:]
+			} else if u40, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
+				return p, err
+			}
+			x37 = int64(primitivesGotinyUnZigZag(u40))
+			v.M[k36] = x37
+			if uint64(len(v.M)) != i38+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.M = nil
 	}
-	var bit40 bool
-	if bit40, p, err = r.bit(p, "Primitives.P"); err != nil {
+	var bit41 bool
+	if bit41, p, err = r.bit(p, "Primitives.P"); err != nil {
 		return p, err
 	}
-	if bit40 {
+	if bit41 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
-		var u41 uint64
+		var u42 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u41, p = uint64(p[0]), p[1:]
-		} else if u41, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
+			u42, p = uint64(p[0]), p[1:]
+		} else if u42, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesGotinyUnZigZag(u41))
+		(*v.P) = int64(primitivesGotinyUnZigZag(u42))
 	} else {
 		v.P = nil
 	}

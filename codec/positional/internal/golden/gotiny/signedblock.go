@@ -201,136 +201,148 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 		}
 		if v.Block.Body.Transactions != nil && u7 <= uint64(cap(v.Block.Body.Transactions)) {
 			v.Block.Body.Transactions = v.Block.Body.Transactions[:u7]
-		} else if r.slab == nil {
-			v.Block.Body.Transactions = make(Transactions, u7)
-		} else {
+		} else if r.slab != nil {
 			v.Block.Body.Transactions = signedBlockGotinyTake(&r.slab.chunkGotinyTransaction, int(u7), 73)
+		} else {
+			v.Block.Body.Transactions = make(Transactions, u7)
 		}
-		for i8 := range v.Block.Body.Transactions {
-			e9 := &v.Block.Body.Transactions[i8]
-			var u10 uint64
+		var pool8 []Sig
+		var pool9 []SHA256
+		for i10 := range v.Block.Body.Transactions {
+			e11 := &v.Block.Body.Transactions[i10]
+			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u10, p = uint64(p[0]), p[1:]
-			} else if u10, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
+				u12, p = uint64(p[0]), p[1:]
+			} else if u12, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
 				return p, err
 			}
-			e9.Length = uint32(u10)
+			e11.Length = uint32(u12)
 			if len(p) < 33 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Type")
 			}
-			h11 := (*[33]byte)(p)
-			e9.Type = uint8(h11[0])
-			e9.InnerHash = *(*[32]byte)(h11[1:33])
+			h13 := (*[33]byte)(p)
+			e11.Type = uint8(h13[0])
+			e11.InnerHash = *(*[32]byte)(h13[1:33])
 			p = p[33:]
-			var bit12 bool
-			if bit12, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+			var bit14 bool
+			if bit14, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
-			if bit12 {
-				var u13 uint64
+			if bit14 {
+				var u15 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u13, p = uint64(p[0]), p[1:]
-				} else if u13, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+					u15, p = uint64(p[0]), p[1:]
+				} else if u15, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 					return p, err
 				}
-				if u13 > uint64(len(p))/65 {
+				if u15 > uint64(len(p))/65 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
-				if e9.Sigs != nil && u13 <= uint64(cap(e9.Sigs)) {
-					e9.Sigs = e9.Sigs[:u13]
-				} else if r.slab == nil {
-					e9.Sigs = make([]Sig, u13)
+				if e11.Sigs != nil && u15 <= uint64(cap(e11.Sigs)) {
+					e11.Sigs = e11.Sigs[:u15]
+				} else if r.slab != nil {
+					e11.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u15), 126)
+				} else if pool8 == nil {
+					pool8 = make([]Sig, max(u15, min(u15*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/65)))
+					e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
+				} else if u15 <= uint64(len(pool8)) {
+					e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
 				} else {
-					e9.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u13), 126)
+					e11.Sigs = make([]Sig, u15)
 				}
-				for i14 := range e9.Sigs {
+				for i16 := range e11.Sigs {
 					if len(p) < 65 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 					}
-					e9.Sigs[i14] = *(*[65]byte)(p)
+					e11.Sigs[i16] = *(*[65]byte)(p)
 					p = p[65:]
 				}
 			} else {
-				e9.Sigs = nil
+				e11.Sigs = nil
 			}
-			var bit15 bool
-			if bit15, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			var bit17 bool
+			if bit17, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 				return p, err
 			}
-			if bit15 {
-				var u16 uint64
+			if bit17 {
+				var u18 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u16, p = uint64(p[0]), p[1:]
-				} else if u16, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+					u18, p = uint64(p[0]), p[1:]
+				} else if u18, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 					return p, err
 				}
-				if u16 > uint64(len(p))/32 {
+				if u18 > uint64(len(p))/32 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 				}
-				if e9.In != nil && u16 <= uint64(cap(e9.In)) {
-					e9.In = e9.In[:u16]
-				} else if r.slab == nil {
-					e9.In = make([]SHA256, u16)
+				if e11.In != nil && u18 <= uint64(cap(e11.In)) {
+					e11.In = e11.In[:u18]
+				} else if r.slab != nil {
+					e11.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u18), 256)
+				} else if pool9 == nil {
+					pool9 = make([]SHA256, max(u18, min(u18*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/32)))
+					e11.In, pool9 = pool9[:u18:u18], pool9[u18:]
+				} else if u18 <= uint64(len(pool9)) {
+					e11.In, pool9 = pool9[:u18:u18], pool9[u18:]
 				} else {
-					e9.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u16), 256)
+					e11.In = make([]SHA256, u18)
 				}
-				for i17 := range e9.In {
+				for i19 := range e11.In {
 					if len(p) < 32 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 					}
-					e9.In[i17] = *(*[32]byte)(p)
+					e11.In[i19] = *(*[32]byte)(p)
 					p = p[32:]
 				}
 			} else {
-				e9.In = nil
+				e11.In = nil
 			}
-			var bit18 bool
-			if bit18, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			var bit20 bool
+			if bit20, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 				return p, err
 			}
-			if bit18 {
-				var u19 uint64
+			if bit20 {
+				var u21 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u19, p = uint64(p[0]), p[1:]
-				} else if u19, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+					u21, p = uint64(p[0]), p[1:]
+				} else if u21, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 					return p, err
 				}
-				if u19 > uint64(len(p))/23 {
+				if u21 > uint64(len(p))/23 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
-				if e9.Out != nil && u19 <= uint64(cap(e9.Out)) {
-					e9.Out = e9.Out[:u19]
-				} else if r.slab == nil {
-					e9.Out = make([]TransactionOutput, u19)
+				if e11.Out != nil && u21 <= uint64(cap(e11.Out)) {
+					e11.Out = e11.Out[:u21]
+				} else if r.slab != nil {
+					e11.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u21), 204)
 				} else {
-					e9.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u19), 204)
+					e11.Out = make([]TransactionOutput, u21)
 				}
-				for i20 := range e9.Out {
-					e21 := &e9.Out[i20]
+				for i22 := range e11.Out {
+					e23 := &e11.Out[i22]
 					if len(p) < 21 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
-					h22 := (*[21]byte)(p)
-					e21.Address.Version = uint8(h22[0])
-					e21.Address.Key = *(*[20]byte)(h22[1:21])
+					h24 := (*[21]byte)(p)
+					e23.Address.Version = uint8(h24[0])
+					e23.Address.Key = *(*[20]byte)(h24[1:21])
 					p = p[21:]
-					var u23 uint64
+					var u25 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u23, p = uint64(p[0]), p[1:]
-					} else if u23, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
+						u25, p = uint64(p[0]), p[1:]
+					} else if u25, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
 						return p, err
 					}
-					e21.Coins = uint64(u23)
-					var u24 uint64
+					e23.Coins = uint64(u25)
+					var u26 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u24, p = uint64(p[0]), p[1:]
-					} else if u24, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
+						u26, p = uint64(p[0]), p[1:]
+					} else if u26, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
 						return p, err
 					}
-					e21.Hours = uint64(u24)
+					e23.Hours = uint64(u26)
 				}
 			} else {
-				e9.Out = nil
+				e11.Out = nil
 			}
 		}
 	} else {

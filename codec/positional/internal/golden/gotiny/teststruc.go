@@ -116,7 +116,9 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	}
 	if v.Mts != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Mts)))
-		for k18, x19 := range v.Mts {
+		var k18 string
+		var x19 TestStruc
+		for k18, x19 = range v.Mts {
 			n += 8*testStrucGotinyUvarintSize(uint64(len(k18))) + 8*len(k18)
 			m20, err := testStrucGotinySize(&x19, depth+1)
 			if err != nil {
@@ -507,7 +509,9 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 		} else {
 			p = testStrucGotinyPutUvarint(p, u59)
 		}
-		for k60, x61 := range v.Mts {
+		var k60 string
+		var x61 TestStruc
+		for k60, x61 = range v.Mts {
 			if u62 := uint64(len(k60)); u62 < 0x80 {
 				p[0] = byte(u62)
 				p = p[1:]
@@ -611,10 +615,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Sslice != nil && u9 <= uint64(cap(v.Sslice)) {
 			v.Sslice = v.Sslice[:u9]
-		} else if r.slab == nil {
-			v.Sslice = make([]string, u9)
-		} else {
+		} else if r.slab != nil {
 			v.Sslice = testStrucGotinyTake(&r.slab.chunkString, int(u9), 512)
+		} else {
+			v.Sslice = make([]string, u9)
 		}
 		for i10 := range v.Sslice {
 			var u11 uint64
@@ -648,10 +652,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.I64slice != nil && u13 <= uint64(cap(v.I64slice)) {
 			v.I64slice = v.I64slice[:u13]
-		} else if r.slab == nil {
-			v.I64slice = make([]int64, u13)
-		} else {
+		} else if r.slab != nil {
 			v.I64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u13), 512)
+		} else {
+			v.I64slice = make([]int64, u13)
 		}
 		for i14 := range v.I64slice {
 			var u15 uint64
@@ -681,10 +685,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.I16slice != nil && u17 <= uint64(cap(v.I16slice)) {
 			v.I16slice = v.I16slice[:u17]
-		} else if r.slab == nil {
-			v.I16slice = make([]int16, u17)
-		} else {
+		} else if r.slab != nil {
 			v.I16slice = testStrucGotinyTake(&r.slab.chunkInt16, int(u17), 512)
+		} else {
+			v.I16slice = make([]int16, u17)
 		}
 		for i18 := range v.I16slice {
 			var u19 uint64
@@ -714,10 +718,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Ui64slice != nil && u21 <= uint64(cap(v.Ui64slice)) {
 			v.Ui64slice = v.Ui64slice[:u21]
-		} else if r.slab == nil {
-			v.Ui64slice = make([]uint64, u21)
-		} else {
+		} else if r.slab != nil {
 			v.Ui64slice = testStrucGotinyTake(&r.slab.chunkUint64, int(u21), 512)
+		} else {
+			v.Ui64slice = make([]uint64, u21)
 		}
 		for i22 := range v.Ui64slice {
 			var u23 uint64
@@ -747,10 +751,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Ui8slice != nil && u25 <= uint64(cap(v.Ui8slice)) {
 			v.Ui8slice = v.Ui8slice[:u25]
-		} else if r.slab == nil {
-			v.Ui8slice = make([]byte, u25)
-		} else {
+		} else if r.slab != nil {
 			v.Ui8slice = testStrucGotinyTake(&r.slab.chunkUint8, int(u25), 512)
+		} else {
+			v.Ui8slice = make([]byte, u25)
 		}
 		copy(v.Ui8slice, p)
 		p = p[u25:]
@@ -773,10 +777,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Bslice != nil && u27 <= uint64(cap(v.Bslice)) {
 			v.Bslice = v.Bslice[:u27]
-		} else if r.slab == nil {
-			v.Bslice = make([]bool, u27)
-		} else {
+		} else if r.slab != nil {
 			v.Bslice = testStrucGotinyTake(&r.slab.chunkBool, int(u27), 512)
+		} else {
+			v.Bslice = make([]bool, u27)
 		}
 		for i28 := range v.Bslice {
 			var bit29 bool
@@ -804,10 +808,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Byslice != nil && u31 <= uint64(cap(v.Byslice)) {
 			v.Byslice = v.Byslice[:u31]
-		} else if r.slab == nil {
-			v.Byslice = make([]byte, u31)
-		} else {
+		} else if r.slab != nil {
 			v.Byslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u31), 512)
+		} else {
+			v.Byslice = make([]byte, u31)
 		}
 		copy(v.Byslice, p)
 		p = p[u31:]
@@ -830,10 +834,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.Iptrslice != nil && u33 <= uint64(cap(v.Iptrslice)) {
 			v.Iptrslice = v.Iptrslice[:u33]
-		} else if r.slab == nil {
-			v.Iptrslice = make([]*int64, u33)
-		} else {
+		} else if r.slab != nil {
 			v.Iptrslice = testStrucGotinyTake(&r.slab.chunkInt642, int(u33), 512)
+		} else {
+			v.Iptrslice = make([]*int64, u33)
 		}
 		for i34 := range v.Iptrslice {
 			var bit35 bool
@@ -842,10 +846,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			}
 			if bit35 {
 				if v.Iptrslice[i34] == nil {
-					if r.slab == nil {
-						v.Iptrslice[i34] = new(int64)
-					} else {
+					if r.slab != nil {
 						v.Iptrslice[i34] = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+					} else {
+						v.Iptrslice[i34] = new(int64)
 					}
 				}
 				var u36 uint64
@@ -910,10 +914,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.AnonInTestStruc.ASslice != nil && u42 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 			v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u42]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.ASslice = make([]string, u42)
-		} else {
+		} else if r.slab != nil {
 			v.AnonInTestStruc.ASslice = testStrucGotinyTake(&r.slab.chunkString, int(u42), 512)
+		} else {
+			v.AnonInTestStruc.ASslice = make([]string, u42)
 		}
 		for i43 := range v.AnonInTestStruc.ASslice {
 			var u44 uint64
@@ -947,10 +951,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.AnonInTestStruc.AI64slice != nil && u46 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u46]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.AI64slice = make([]int64, u46)
-		} else {
+		} else if r.slab != nil {
 			v.AnonInTestStruc.AI64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u46), 512)
+		} else {
+			v.AnonInTestStruc.AI64slice = make([]int64, u46)
 		}
 		for i47 := range v.AnonInTestStruc.AI64slice {
 			var u48 uint64
@@ -980,10 +984,10 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		}
 		if v.AnonInTestStruc.AF64slice != nil && u50 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u50]
-		} else if r.slab == nil {
-			v.AnonInTestStruc.AF64slice = make([]float64, u50)
-		} else {
+		} else if r.slab != nil {
 			v.AnonInTestStruc.AF64slice = testStrucGotinyTake(&r.slab.chunkFloat64, int(u50), 512)
+		} else {
+			v.AnonInTestStruc.AF64slice = make([]float64, u50)
 		}
 		for i51 := range v.AnonInTestStruc.AF64slice {
 			var u52 uint64
@@ -1011,339 +1015,339 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		if u54 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
-		if v.AnonInTestStruc.AMSU16 == nil {
+		old55 := v.AnonInTestStruc.AMSU16
+		if v.AnonInTestStruc.AMSU16 == nil || len(v.AnonInTestStruc.AMSU16) > 0 {
 			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u54)
-		} else {
-			clear(v.AnonInTestStruc.AMSU16)
 		}
-		for i57 := range u54 {
-			var k55 string
-			var x56 uint16
-			var u58 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u58, p = uint64(p[0]), p[1:]
-			} else if u58, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-				return p, err
-			}
-			if u58 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-			}
-			k55 = r.string(p, int(u58))
-			p = p[u58:]
+		for i58 := range u54 {
+			var k56 string
+			var x57 uint16
 			var u59 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u59, p = uint64(p[0]), p[1:]
-			} else if u59, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
+			} else if u59, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 				return p, err
 			}
-			x56 = uint16(u59)
-			v.AnonInTestStruc.AMSU16[k55] = x56
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i57+1 {
+			if u59 > uint64(len(p)) {
+				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
+			}
+			k56 = r.string(p, int(u59))
+			p = p[u59:]
+			x57 = old55[k56]
+			var u60 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u60, p = uint64(p[0]), p[1:]
+			} else if u60, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
+				return p, err
+			}
+			x57 = uint16(u60)
+			v.AnonInTestStruc.AMSU16[k56] = x57
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i58+1 {
 				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.AnonInTestStruc.AMSU16 = nil
 	}
-	var bit60 bool
-	if bit60, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
+	var bit61 bool
+	if bit61, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if bit60 {
-		var u61 uint64
+	if bit61 {
+		var u62 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u61, p = uint64(p[0]), p[1:]
-		} else if u61, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
+			u62, p = uint64(p[0]), p[1:]
+		} else if u62, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
 			return p, err
 		}
-		if u61 > uint64(len(p))/2 {
+		if u62 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
-		if v.Msi64 == nil {
-			v.Msi64 = make(map[string]int64, u61)
-		} else {
-			clear(v.Msi64)
+		old63 := v.Msi64
+		if v.Msi64 == nil || len(v.Msi64) > 0 {
+			v.Msi64 = make(map[string]int64, u62)
 		}
-		for i64 := range u61 {
-			var k62 string
-			var x63 int64
-			var u65 uint64
+		for i66 := range u62 {
+			var k64 string
+			var x65 int64
+			var u67 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u65, p = uint64(p[0]), p[1:]
-			} else if u65, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
+				u67, p = uint64(p[0]), p[1:]
+			} else if u67, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
-			if u65 > uint64(len(p)) {
+			if u67 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Msi64[key]")
 			}
-			k62 = r.string(p, int(u65))
-			p = p[u65:]
-			var u66 uint64
+			k64 = r.string(p, int(u67))
+			p = p[u67:]
+			x65 = old63[k64]
+			var u68 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u66, p = uint64(p[0]), p[1:]
-			} else if u66, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
+				u68, p = uint64(p[0]), p[1:]
+			} else if u68, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
 				return p, err
 			}
-			x63 = int64(testStrucGotinyUnZigZag(u66))
-			v.Msi64[k62] = x63
-			if uint64(len(v.Msi64)) != i64+1 {
+			x65 = int64(testStrucGotinyUnZigZag(u68))
+			v.Msi64[k64] = x65
+			if uint64(len(v.Msi64)) != i66+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Msi64 = nil
 	}
-	var bit67 bool
-	if bit67, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
+	var bit69 bool
+	if bit69, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if bit67 {
-		var u68 uint64
+	if bit69 {
+		var u70 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u68, p = uint64(p[0]), p[1:]
-		} else if u68, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
+			u70, p = uint64(p[0]), p[1:]
+		} else if u70, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
 			return p, err
 		}
-		if u68 > uint64(len(p)) {
+		if u70 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
-		if v.Nmap == nil {
-			v.Nmap = make(map[string]bool, u68)
-		} else {
-			clear(v.Nmap)
+		old71 := v.Nmap
+		if v.Nmap == nil || len(v.Nmap) > 0 {
+			v.Nmap = make(map[string]bool, u70)
 		}
-		for i71 := range u68 {
-			var k69 string
-			var x70 bool
-			var u72 uint64
+		for i74 := range u70 {
+			var k72 string
+			var x73 bool
+			var u75 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u72, p = uint64(p[0]), p[1:]
-			} else if u72, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
+				u75, p = uint64(p[0]), p[1:]
+			} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
-			if u72 > uint64(len(p)) {
+			if u75 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Nmap[key]")
 			}
-			k69 = r.string(p, int(u72))
-			p = p[u72:]
-			var bit73 bool
-			if bit73, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
+			k72 = r.string(p, int(u75))
+			p = p[u75:]
+			x73 = old71[k72]
+			var bit76 bool
+			if bit76, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
 				return p, err
 			}
-			x70 = bit73
-			v.Nmap[k69] = x70
-			if uint64(len(v.Nmap)) != i71+1 {
+			x73 = bit76
+			v.Nmap[k72] = x73
+			if uint64(len(v.Nmap)) != i74+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Nmap = nil
 	}
-	var bit74 bool
-	if bit74, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
+	var bit77 bool
+	if bit77, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if bit74 {
-		var u75 uint64
+	if bit77 {
+		var u78 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u75, p = uint64(p[0]), p[1:]
-		} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
+			u78, p = uint64(p[0]), p[1:]
+		} else if u78, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
 			return p, err
 		}
-		if u75 > uint64(len(p)) {
+		if u78 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u75 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u75]
-		} else if r.slab == nil {
-			v.Nslice = make([]byte, u75)
+		if v.Nslice != nil && u78 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u78]
+		} else if r.slab != nil {
+			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u78), 512)
 		} else {
-			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u75), 512)
+			v.Nslice = make([]byte, u78)
 		}
 		copy(v.Nslice, p)
-		p = p[u75:]
+		p = p[u78:]
 	} else {
 		v.Nslice = nil
 	}
-	var bit76 bool
-	if bit76, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
+	var bit79 bool
+	if bit79, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
 		return p, err
 	}
-	if bit76 {
+	if bit79 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Nint64 = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Nint64 = new(int64)
 			}
 		}
-		var u77 uint64
+		var u80 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u77, p = uint64(p[0]), p[1:]
-		} else if u77, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
+			u80, p = uint64(p[0]), p[1:]
+		} else if u80, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u77))
+		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u80))
 	} else {
 		v.Nint64 = nil
 	}
-	var bit78 bool
-	if bit78, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
+	var bit81 bool
+	if bit81, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if bit78 {
-		var u79 uint64
+	if bit81 {
+		var u82 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u79, p = uint64(p[0]), p[1:]
-		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
+			u82, p = uint64(p[0]), p[1:]
+		} else if u82, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
 			return p, err
 		}
-		if u79 > uint64(len(p)) {
+		if u82 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		if v.Mtsptr == nil {
-			v.Mtsptr = make(map[string]*TestStruc, u79)
-		} else {
-			clear(v.Mtsptr)
+		old83 := v.Mtsptr
+		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
+			v.Mtsptr = make(map[string]*TestStruc, u82)
 		}
-		for i82 := range u79 {
-			var k80 string
-			var x81 *TestStruc
-			var u83 uint64
+		for i86 := range u82 {
+			var k84 string
+			var x85 *TestStruc
+			var u87 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u83, p = uint64(p[0]), p[1:]
-			} else if u83, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
+				u87, p = uint64(p[0]), p[1:]
+			} else if u87, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u83 > uint64(len(p)) {
+			if u87 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k80 = r.string(p, int(u83))
-			p = p[u83:]
-			var bit84 bool
-			if bit84, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
+			k84 = r.string(p, int(u87))
+			p = p[u87:]
+			x85 = old83[k84]
+			var bit88 bool
+			if bit88, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
 				return p, err
 			}
-			if bit84 {
-				if x81 == nil {
-					if r.slab == nil {
-						x81 = new(TestStruc)
+			if bit88 {
+				if x85 == nil {
+					if r.slab != nil {
+						x85 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						x81 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						x85 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, x81); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, x85); err != nil {
 					return p, err
 				}
 			} else {
-				x81 = nil
+				x85 = nil
 			}
-			v.Mtsptr[k80] = x81
-			if uint64(len(v.Mtsptr)) != i82+1 {
+			v.Mtsptr[k84] = x85
+			if uint64(len(v.Mtsptr)) != i86+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mtsptr = nil
 	}
-	var bit85 bool
-	if bit85, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
+	var bit89 bool
+	if bit89, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if bit85 {
-		var u86 uint64
+	if bit89 {
+		var u90 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u86, p = uint64(p[0]), p[1:]
-		} else if u86, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
+			u90, p = uint64(p[0]), p[1:]
+		} else if u90, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
 			return p, err
 		}
-		if u86 > uint64(len(p))/11 {
+		if u90 > uint64(len(p))/11 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		if v.Mts == nil {
-			v.Mts = make(map[string]TestStruc, u86)
-		} else {
-			clear(v.Mts)
+		old91 := v.Mts
+		if v.Mts == nil || len(v.Mts) > 0 {
+			v.Mts = make(map[string]TestStruc, u90)
 		}
-		for i89 := range u86 {
-			var k87 string
-			var x88 TestStruc
-			var u90 uint64
+		var k92 string
+		var x93 TestStruc
+		for i94 := range u90 {
+			var u95 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u90, p = uint64(p[0]), p[1:]
-			} else if u90, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
+				u95, p = uint64(p[0]), p[1:]
+			} else if u95, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u90 > uint64(len(p)) {
+			if u95 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k87 = r.string(p, int(u90))
-			p = p[u90:]
-			if p, err = testStrucGotinyDecode(r, p, &x88); err != nil {
+			k92 = r.string(p, int(u95))
+			p = p[u95:]
+			x93 = old91[k92]
+			if p, err = testStrucGotinyDecode(r, p, &x93); err != nil {
 				return p, err
 			}
-			v.Mts[k87] = x88
-			if uint64(len(v.Mts)) != i89+1 {
+			v.Mts[k92] = x93
+			if uint64(len(v.Mts)) != i94+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mts = nil
 	}
-	var bit91 bool
-	if bit91, p, err = r.bit(p, "TestStruc.Its"); err != nil {
+	var bit96 bool
+	if bit96, p, err = r.bit(p, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if bit91 {
-		var u92 uint64
+	if bit96 {
+		var u97 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u92, p = uint64(p[0]), p[1:]
-		} else if u92, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
+			u97, p = uint64(p[0]), p[1:]
+		} else if u97, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
 			return p, err
 		}
-		if u92 > 8*uint64(len(p))+7 {
+		if u97 > 8*uint64(len(p))+7 {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u92 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u92]
-		} else if r.slab == nil {
-			v.Its = make([]*TestStruc, u92)
+		if v.Its != nil && u97 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u97]
+		} else if r.slab != nil {
+			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u97), 512)
 		} else {
-			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u92), 512)
+			v.Its = make([]*TestStruc, u97)
 		}
-		for i93 := range v.Its {
-			var bit94 bool
-			if bit94, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
+		for i98 := range v.Its {
+			var bit99 bool
+			if bit99, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
 				return p, err
 			}
-			if bit94 {
-				if v.Its[i93] == nil {
-					if r.slab == nil {
-						v.Its[i93] = new(TestStruc)
+			if bit99 {
+				if v.Its[i98] == nil {
+					if r.slab != nil {
+						v.Its[i98] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i93] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						v.Its[i98] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, v.Its[i93]); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, v.Its[i98]); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i93] = nil
+				v.Its[i98] = nil
 			}
 		}
 	} else {
 		v.Its = nil
 	}
-	var bit95 bool
-	if bit95, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
+	var bit100 bool
+	if bit100, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
 		return p, err
 	}
-	if bit95 {
+	if bit100 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucGotinyDecode(r, p, v.Nteststruc); err != nil {

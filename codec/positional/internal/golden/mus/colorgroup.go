@@ -81,10 +81,10 @@ func colorGroupMusDecode(r *colorGroupMusReader, p []byte, v *ColorGroup) (_ []b
 	}
 	if v.Colors != nil && u3 <= uint64(cap(v.Colors)) {
 		v.Colors = v.Colors[:u3]
-	} else if r.slab == nil {
-		v.Colors = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Colors = colorGroupMusTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
 		var u5 uint64

@@ -213,10 +213,10 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	}
 	if v.Bs != nil && u3 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:u3]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesMusTake(&r.slab.chunkUint8, int(u3), 512)
+	} else {
+		v.Bs = make([]byte, u3)
 	}
 	copy(v.Bs, p)
 	p = p[u3:]
@@ -258,118 +258,124 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	}
 	if v.SS != nil && u6 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:u6]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, u6)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesMusTake(&r.slab.chunkInt32, int(u6), 341)
+	} else {
+		v.SS = make([][]int32, u6)
 	}
-	for i7 := range v.SS {
-		var u8 uint64
+	var pool7 []int32
+	for i8 := range v.SS {
+		var u9 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u8, p = uint64(p[0]), p[1:]
-		} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u9, p = uint64(p[0]), p[1:]
+		} else if u9, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u8 > uint64(len(p))/4 {
+		if u9 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i7] != nil && u8 <= uint64(cap(v.SS[i7])) {
-			v.SS[i7] = v.SS[i7][:u8]
-		} else if r.slab == nil {
-			v.SS[i7] = make([]int32, u8)
+		if v.SS[i8] != nil && u9 <= uint64(cap(v.SS[i8])) {
+			v.SS[i8] = v.SS[i8][:u9]
+		} else if r.slab != nil {
+			v.SS[i8] = primitivesMusTake(&r.slab.chunkInt322, int(u9), 512)
+		} else if pool7 == nil {
+			pool7 = make([]int32, max(u9, min(u9*uint64(len(v.SS)-i8), uint64(len(p))/4)))
+			v.SS[i8], pool7 = pool7[:u9:u9], pool7[u9:]
+		} else if u9 <= uint64(len(pool7)) {
+			v.SS[i8], pool7 = pool7[:u9:u9], pool7[u9:]
 		} else {
-			v.SS[i7] = primitivesMusTake(&r.slab.chunkInt322, int(u8), 512)
+			v.SS[i8] = make([]int32, u9)
 		}
-		p = primitivesMusGetInt32s(v.SS[i7], p)
+		p = primitivesMusGetInt32s(v.SS[i8], p)
 	}
-	var u9 uint64
+	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u9 > uint64(len(p))/5 {
+	if u10 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u9 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u9]
-	} else if r.slab == nil {
-		v.Items = make([]Item, u9)
+	if v.Items != nil && u10 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u10]
+	} else if r.slab != nil {
+		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u10), 341)
 	} else {
-		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u9), 341)
+		v.Items = make([]Item, u10)
 	}
-	for i10 := range v.Items {
-		e11 := &v.Items[i10]
+	for i11 := range v.Items {
+		e12 := &v.Items[i11]
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h12 := (*[4]byte)(p)
-		e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
+		h13 := (*[4]byte)(p)
+		e12.A = int32(binary.LittleEndian.Uint32(h13[0:4]))
 		p = p[4:]
-		var u13 uint64
+		var u14 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u14, p = uint64(p[0]), p[1:]
+		} else if u14, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u13 > uint64(len(p)) {
+		if u14 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e11.S = r.string(p, int(u13))
-		p = p[u13:]
+		e12.S = r.string(p, int(u14))
+		p = p[u14:]
 	}
-	var u14 uint64
+	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u14 > uint64(len(p))/9 {
+	if u15 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
-		v.M = make(map[string]int64, u14)
-	} else {
+	if v.M != nil {
 		clear(v.M)
+	} else {
+		v.M = make(map[string]int64, u15)
 	}
-	for i17 := range u14 {
-		var k15 string
-		var x16 int64
-		var u18 uint64
+	for i18 := range u15 {
+		var k16 string
+		var x17 int64
+		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u18, p = uint64(p[0]), p[1:]
-		} else if u18, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			u19, p = uint64(p[0]), p[1:]
+		} else if u19, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u18 > uint64(len(p)) {
+		if u19 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k15 = r.string(p, int(u18))
-		p = p[u18:]
+		k16 = r.string(p, int(u19))
+		p = p[u19:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x16 = int64(binary.LittleEndian.Uint64(p))
+		x17 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k15] = x16
-		if uint64(len(v.M)) != i17+1 {
+		v.M[k16] = x17
+		if uint64(len(v.M)) != i18+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has19 := p[0]
-	if has19 > 1 {
+	has20 := p[0]
+	if has20 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has19 == 0 {
+	if has20 == 0 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesMusTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
 		if len(p) < 8 {

@@ -53,7 +53,9 @@ func testStrucMusSize(v *TestStruc, depth int) (int, error) {
 			n += m12
 		}
 	}
-	for k13, x14 := range v.Mts {
+	var k13 string
+	var x14 TestStruc
+	for k13, x14 = range v.Mts {
 		n += testStrucMusUvarintSize(uint64(len(k13))) + len(k13)
 		m15, err := testStrucMusSize(&x14, depth+1)
 		if err != nil {
@@ -348,7 +350,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	for k43, x44 := range v.Mts {
+	var k43 string
+	var x44 TestStruc
+	for k43, x44 = range v.Mts {
 		{
 			n45 := testStrucMusUvarintSize(uint64(len(k43))) + len(k43)
 			if cap(b)-len(b) < n45 {
@@ -449,10 +453,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Sslice != nil && u3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:u3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, u3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucMusTake(&r.slab.chunkString, int(u3), 512)
+	} else {
+		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
 		var u5 uint64
@@ -478,10 +482,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.I64slice != nil && u6 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:u6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, u6)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucMusTake(&r.slab.chunkInt64, int(u6), 512)
+	} else {
+		v.I64slice = make([]int64, u6)
 	}
 	p = testStrucMusGetInt64s(v.I64slice, p)
 	var u7 uint64
@@ -495,10 +499,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.I16slice != nil && u7 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:u7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, u7)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucMusTake(&r.slab.chunkInt16, int(u7), 512)
+	} else {
+		v.I16slice = make([]int16, u7)
 	}
 	p = testStrucMusGetInt16s(v.I16slice, p)
 	var u8 uint64
@@ -512,10 +516,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Ui64slice != nil && u8 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:u8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, u8)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucMusTake(&r.slab.chunkUint64, int(u8), 512)
+	} else {
+		v.Ui64slice = make([]uint64, u8)
 	}
 	p = testStrucMusGetInt64s(v.Ui64slice, p)
 	var u9 uint64
@@ -529,10 +533,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Ui8slice != nil && u9 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, u9)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucMusTake(&r.slab.chunkUint8, int(u9), 512)
+	} else {
+		v.Ui8slice = make([]byte, u9)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u9:]
@@ -547,10 +551,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Bslice != nil && u10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:u10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, u10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucMusTake(&r.slab.chunkBool, int(u10), 512)
+	} else {
+		v.Bslice = make([]bool, u10)
 	}
 	if !testStrucMusGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -567,10 +571,10 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Byslice != nil && u11 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:u11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, u11)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucMusTake(&r.slab.chunkUint8, int(u11), 512)
+	} else {
+		v.Byslice = make([]byte, u11)
 	}
 	copy(v.Byslice, p)
 	p = p[u11:]
@@ -585,268 +589,272 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	if v.Iptrslice != nil && u12 <= uint64(cap(v.Iptrslice)) {
 		v.Iptrslice = v.Iptrslice[:u12]
-	} else if r.slab == nil {
-		v.Iptrslice = make([]*int64, u12)
-	} else {
+	} else if r.slab != nil {
 		v.Iptrslice = testStrucMusTake(&r.slab.chunkInt642, int(u12), 512)
+	} else {
+		v.Iptrslice = make([]*int64, u12)
 	}
-	for i13 := range v.Iptrslice {
+	var pool13 []int64
+	for i14 := range v.Iptrslice {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has14 := p[0]
-		if has14 > 1 {
+		has15 := p[0]
+		if has15 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has14 == 0 {
-			if v.Iptrslice[i13] == nil {
-				if r.slab == nil {
-					v.Iptrslice[i13] = new(int64)
+		if has15 == 0 {
+			if v.Iptrslice[i14] == nil {
+				if r.slab != nil {
+					v.Iptrslice[i14] = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					v.Iptrslice[i13] = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
+					if len(pool13) == 0 {
+						pool13 = make([]int64, len(v.Iptrslice)-i14)
+					}
+					v.Iptrslice[i14], pool13 = &pool13[0], pool13[1:]
 				}
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*v.Iptrslice[i13]) = int64(binary.LittleEndian.Uint64(p))
+			(*v.Iptrslice[i14]) = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			v.Iptrslice[i13] = nil
+			v.Iptrslice[i14] = nil
 		}
 	}
-	var u15 uint64
+	var u16 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u15, p = uint64(p[0]), p[1:]
-	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	if u15 > uint64(len(p)) {
+	if u16 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
 	}
-	v.AnonInTestStruc.AS = r.string(p, int(u15))
-	p = p[u15:]
+	v.AnonInTestStruc.AS = r.string(p, int(u16))
+	p = p[u16:]
 	if len(p) < 18 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
 	}
-	h16 := (*[18]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h16[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h16[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h16[10:18]))
+	h17 := (*[18]byte)(p)
+	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
+	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
+	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h17[10:18]))
 	p = p[18:]
-	var u17 uint64
+	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		u18, p = uint64(p[0]), p[1:]
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
 		return p, err
 	}
-	if u17 > uint64(len(p)) {
+	if u18 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
 	}
-	if v.AnonInTestStruc.ASslice != nil && u17 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, u17)
+	if v.AnonInTestStruc.ASslice != nil && u18 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
+		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u18]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.ASslice = testStrucMusTake(&r.slab.chunkString, int(u18), 512)
 	} else {
-		v.AnonInTestStruc.ASslice = testStrucMusTake(&r.slab.chunkString, int(u17), 512)
+		v.AnonInTestStruc.ASslice = make([]string, u18)
 	}
-	for i18 := range v.AnonInTestStruc.ASslice {
-		var u19 uint64
+	for i19 := range v.AnonInTestStruc.ASslice {
+		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+			u20, p = uint64(p[0]), p[1:]
+		} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
 			return p, err
 		}
-		if u19 > uint64(len(p)) {
+		if u20 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 		}
-		v.AnonInTestStruc.ASslice[i18] = r.string(p, int(u19))
-		p = p[u19:]
+		v.AnonInTestStruc.ASslice[i19] = r.string(p, int(u20))
+		p = p[u20:]
 	}
-	var u20 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u20, p = uint64(p[0]), p[1:]
-	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u20 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if v.AnonInTestStruc.AI64slice != nil && u20 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u20]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, u20)
-	} else {
-		v.AnonInTestStruc.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u20), 512)
-	}
-	p = testStrucMusGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u21 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 		return p, err
 	}
 	if u21 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 	}
-	if v.AnonInTestStruc.AF64slice != nil && u21 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u21]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, u21)
+	if v.AnonInTestStruc.AI64slice != nil && u21 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u21]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u21), 512)
 	} else {
-		v.AnonInTestStruc.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u21), 512)
+		v.AnonInTestStruc.AI64slice = make([]int64, u21)
 	}
-	p = testStrucMusGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	p = testStrucMusGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
 		return p, err
 	}
-	if u22 > uint64(len(p))/3 {
+	if u22 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+	}
+	if v.AnonInTestStruc.AF64slice != nil && u22 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u22]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u22), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, u22)
+	}
+	p = testStrucMusGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	var u23 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u23, p = uint64(p[0]), p[1:]
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u23 > uint64(len(p))/3 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u22)
-	} else {
+	if v.AnonInTestStruc.AMSU16 != nil {
 		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u23)
 	}
-	for i25 := range u22 {
-		var k23 string
-		var x24 uint16
-		var u26 uint64
+	for i26 := range u23 {
+		var k24 string
+		var x25 uint16
+		var u27 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u26, p = uint64(p[0]), p[1:]
-		} else if u26, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+			u27, p = uint64(p[0]), p[1:]
+		} else if u27, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 			return p, err
 		}
-		if u26 > uint64(len(p)) {
+		if u27 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
 		}
-		k23 = r.string(p, int(u26))
-		p = p[u26:]
+		k24 = r.string(p, int(u27))
+		p = p[u27:]
 		if len(p) < 2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 		}
-		x24 = uint16(binary.LittleEndian.Uint16(p))
+		x25 = uint16(binary.LittleEndian.Uint16(p))
 		p = p[2:]
-		v.AnonInTestStruc.AMSU16[k23] = x24
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i25+1 {
+		v.AnonInTestStruc.AMSU16[k24] = x25
+		if uint64(len(v.AnonInTestStruc.AMSU16)) != i26+1 {
 			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 		}
 	}
-	var u27 uint64
+	var u28 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u27, p = uint64(p[0]), p[1:]
-	} else if u27, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u28, p = uint64(p[0]), p[1:]
+	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u27 > uint64(len(p))/9 {
+	if u28 > uint64(len(p))/9 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		v.Msi64 = make(map[string]int64, u27)
-	} else {
+	if v.Msi64 != nil {
 		clear(v.Msi64)
+	} else {
+		v.Msi64 = make(map[string]int64, u28)
 	}
-	for i30 := range u27 {
-		var k28 string
-		var x29 int64
-		var u31 uint64
+	for i31 := range u28 {
+		var k29 string
+		var x30 int64
+		var u32 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u31, p = uint64(p[0]), p[1:]
-		} else if u31, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+			u32, p = uint64(p[0]), p[1:]
+		} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u31 > uint64(len(p)) {
+		if u32 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k28 = r.string(p, int(u31))
-		p = p[u31:]
+		k29 = r.string(p, int(u32))
+		p = p[u32:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x29 = int64(binary.LittleEndian.Uint64(p))
+		x30 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k28] = x29
-		if uint64(len(v.Msi64)) != i30+1 {
+		v.Msi64[k29] = x30
+		if uint64(len(v.Msi64)) != i31+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
-	var u32 uint64
+	var u33 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u32, p = uint64(p[0]), p[1:]
-	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u33, p = uint64(p[0]), p[1:]
+	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u32 > uint64(len(p))/2 {
+	if u33 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		v.Nmap = make(map[string]bool, u32)
-	} else {
+	if v.Nmap != nil {
 		clear(v.Nmap)
+	} else {
+		v.Nmap = make(map[string]bool, u33)
 	}
-	for i35 := range u32 {
-		var k33 string
-		var x34 bool
-		var u36 uint64
+	for i36 := range u33 {
+		var k34 string
+		var x35 bool
+		var u37 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u36, p = uint64(p[0]), p[1:]
-		} else if u36, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+			u37, p = uint64(p[0]), p[1:]
+		} else if u37, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u36 > uint64(len(p)) {
+		if u37 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k33 = r.string(p, int(u36))
-		p = p[u36:]
+		k34 = r.string(p, int(u37))
+		p = p[u37:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x34 = p[0] != 0
+		x35 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k33] = x34
-		if uint64(len(v.Nmap)) != i35+1 {
+		v.Nmap[k34] = x35
+		if uint64(len(v.Nmap)) != i36+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
-	var u37 uint64
+	var u38 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u37, p = uint64(p[0]), p[1:]
-	} else if u37, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u38, p = uint64(p[0]), p[1:]
+	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u37 > uint64(len(p)) {
+	if u38 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u37 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u37]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, u37)
+	if v.Nslice != nil && u38 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u38]
+	} else if r.slab != nil {
+		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u38), 512)
 	} else {
-		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u37), 512)
+		v.Nslice = make([]byte, u38)
 	}
 	copy(v.Nslice, p)
-	p = p[u37:]
+	p = p[u38:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has38 := p[0]
-	if has38 > 1 {
+	has39 := p[0]
+	if has39 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has38 == 0 {
+	if has39 == 0 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Nint64 = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Nint64 = new(int64)
 			}
 		}
 		if len(p) < 8 {
@@ -857,151 +865,151 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else {
 		v.Nint64 = nil
 	}
-	var u39 uint64
+	var u40 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u39, p = uint64(p[0]), p[1:]
-	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u40, p = uint64(p[0]), p[1:]
+	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u39 > uint64(len(p))/2 {
+	if u40 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	if v.Mtsptr == nil {
-		v.Mtsptr = make(map[string]*TestStruc, u39)
-	} else {
-		clear(v.Mtsptr)
+	old41 := v.Mtsptr
+	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
+		v.Mtsptr = make(map[string]*TestStruc, u40)
 	}
-	for i42 := range u39 {
-		var k40 string
-		var x41 *TestStruc
-		var u43 uint64
+	for i44 := range u40 {
+		var k42 string
+		var x43 *TestStruc
+		var u45 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u43, p = uint64(p[0]), p[1:]
-		} else if u43, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+			u45, p = uint64(p[0]), p[1:]
+		} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u43 > uint64(len(p)) {
+		if u45 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k40 = r.string(p, int(u43))
-		p = p[u43:]
+		k42 = r.string(p, int(u45))
+		p = p[u45:]
+		x43 = old41[k42]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has44 := p[0]
-		if has44 > 1 {
+		has46 := p[0]
+		if has46 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has44 == 0 {
-			if x41 == nil {
-				if r.slab == nil {
-					x41 = new(TestStruc)
+		if has46 == 0 {
+			if x43 == nil {
+				if r.slab != nil {
+					x43 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				} else {
-					x41 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
+					x43 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusDecode(r, p, x41); err != nil {
+			if p, err = testStrucMusDecode(r, p, x43); err != nil {
 				return p, err
 			}
 		} else {
-			x41 = nil
+			x43 = nil
 		}
-		v.Mtsptr[k40] = x41
-		if uint64(len(v.Mtsptr)) != i42+1 {
+		v.Mtsptr[k42] = x43
+		if uint64(len(v.Mtsptr)) != i44+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u45 uint64
+	var u47 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u45, p = uint64(p[0]), p[1:]
-	} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u47, p = uint64(p[0]), p[1:]
+	} else if u47, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u45 > uint64(len(p))/62 {
+	if u47 > uint64(len(p))/62 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
-		v.Mts = make(map[string]TestStruc, u45)
-	} else {
-		clear(v.Mts)
+	old48 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
+		v.Mts = make(map[string]TestStruc, u47)
 	}
-	for i48 := range u45 {
-		var k46 string
-		var x47 TestStruc
-		var u49 uint64
+	var k49 string
+	var x50 TestStruc
+	for i51 := range u47 {
+		var u52 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u49, p = uint64(p[0]), p[1:]
-		} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u52, p = uint64(p[0]), p[1:]
+		} else if u52, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u49 > uint64(len(p)) {
+		if u52 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k46 = r.string(p, int(u49))
-		p = p[u49:]
-		if p, err = testStrucMusDecode(r, p, &x47); err != nil {
+		k49 = r.string(p, int(u52))
+		p = p[u52:]
+		x50 = old48[k49]
+		if p, err = testStrucMusDecode(r, p, &x50); err != nil {
 			return p, err
 		}
-		v.Mts[k46] = x47
-		if uint64(len(v.Mts)) != i48+1 {
+		v.Mts[k49] = x50
+		if uint64(len(v.Mts)) != i51+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u50 uint64
+	var u53 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u50, p = uint64(p[0]), p[1:]
-	} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u53, p = uint64(p[0]), p[1:]
+	} else if u53, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u50 > uint64(len(p)) {
+	if u53 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u50 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u50]
-	} else if r.slab == nil {
-		v.Its = make([]*TestStruc, u50)
+	if v.Its != nil && u53 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u53]
+	} else if r.slab != nil {
+		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u53), 512)
 	} else {
-		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u50), 512)
+		v.Its = make([]*TestStruc, u53)
 	}
-	for i51 := range v.Its {
+	for i54 := range v.Its {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has52 := p[0]
-		if has52 > 1 {
+		has55 := p[0]
+		if has55 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has52 == 0 {
-			if v.Its[i51] == nil {
-				if r.slab == nil {
-					v.Its[i51] = new(TestStruc)
+		if has55 == 0 {
+			if v.Its[i54] == nil {
+				if r.slab != nil {
+					v.Its[i54] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i51] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
+					v.Its[i54] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusDecode(r, p, v.Its[i51]); err != nil {
+			if p, err = testStrucMusDecode(r, p, v.Its[i54]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i51] = nil
+			v.Its[i54] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has53 := p[0]
-	if has53 > 1 {
+	has56 := p[0]
+	if has56 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has53 == 0 {
+	if has56 == 0 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucMusDecode(r, p, v.Nteststruc); err != nil {

@@ -360,10 +360,10 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	}
 	if v.Bs != nil && u13 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:u13]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, u13)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesMusvarintTake(&r.slab.chunkUint8, int(u13), 512)
+	} else {
+		v.Bs = make([]byte, u13)
 	}
 	copy(v.Bs, p)
 	p = p[u13:]
@@ -410,10 +410,10 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	}
 	if v.SS != nil && u18 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:u18]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, u18)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesMusvarintTake(&r.slab.chunkInt32, int(u18), 341)
+	} else {
+		v.SS = make([][]int32, u18)
 	}
 	for i19 := range v.SS {
 		var u20 uint64
@@ -427,10 +427,10 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		}
 		if v.SS[i19] != nil && u20 <= uint64(cap(v.SS[i19])) {
 			v.SS[i19] = v.SS[i19][:u20]
-		} else if r.slab == nil {
-			v.SS[i19] = make([]int32, u20)
-		} else {
+		} else if r.slab != nil {
 			v.SS[i19] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u20), 512)
+		} else {
+			v.SS[i19] = make([]int32, u20)
 		}
 		for i21 := range v.SS[i19] {
 			var u22 uint64
@@ -453,10 +453,10 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	}
 	if v.Items != nil && u23 <= uint64(cap(v.Items)) {
 		v.Items = v.Items[:u23]
-	} else if r.slab == nil {
-		v.Items = make([]Item, u23)
-	} else {
+	} else if r.slab != nil {
 		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u23), 341)
+	} else {
+		v.Items = make([]Item, u23)
 	}
 	for i24 := range v.Items {
 		e25 := &v.Items[i24]
@@ -488,60 +488,60 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	if u28 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
+	old29 := v.M
+	if v.M == nil || len(v.M) > 0 {
 		v.M = make(map[string]int64, u28)
-	} else {
-		clear(v.M)
 	}
-	for i31 := range u28 {
-		var k29 string
-		var x30 int64
-		var u32 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u32, p = uint64(p[0]), p[1:]
-		} else if u32, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
-			return p, err
-		}
-		if u32 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.M[key]")
-		}
-		k29 = r.string(p, int(u32))
-		p = p[u32:]
+	for i32 := range u28 {
+		var k30 string
+		var x31 int64
 		var u33 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
+		} else if u33, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		x30 = int64(primitivesMusvarintUnZigZag(u33))
-		v.M[k29] = x30
-		if uint64(len(v.M)) != i31+1 {
+		if u33 > uint64(len(p)) {
+			return p, r.short(p, "Primitives.M[key]")
+		}
+		k30 = r.string(p, int(u33))
+		p = p[u33:]
+		x31 = old29[k30]
+		var u34 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u34, p = uint64(p[0]), p[1:]
+		} else if u34, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
+			return p, err
+		}
+		x31 = int64(primitivesMusvarintUnZigZag(u34))
+		v.M[k30] = x31
+		if uint64(len(v.M)) != i32+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has34 := p[0]
-	if has34 > 1 {
+	has35 := p[0]
+	if has35 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has34 == 0 {
+	if has35 == 0 {
 		if v.P == nil {
-			if r.slab == nil {
-				v.P = new(int64)
-			} else {
+			if r.slab != nil {
 				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.P = new(int64)
 			}
 		}
-		var u35 uint64
+		var u36 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u35, p = uint64(p[0]), p[1:]
-		} else if u35, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
+			u36, p = uint64(p[0]), p[1:]
+		} else if u36, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesMusvarintUnZigZag(u35))
+		(*v.P) = int64(primitivesMusvarintUnZigZag(u36))
 	} else {
 		v.P = nil
 	}

@@ -269,10 +269,10 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 	}
 	if v.Block.Body.Transactions != nil && u8 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:u8]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, u8)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransaction, int(u8), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, u8)
 	}
 	for i9 := range v.Block.Body.Transactions {
 		e10 := &v.Block.Body.Transactions[i9]
@@ -315,10 +315,10 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		}
 		if e10.Sigs != nil && u14 <= uint64(cap(e10.Sigs)) {
 			e10.Sigs = e10.Sigs[:u14]
-		} else if r.slab == nil {
-			e10.Sigs = make([]Sig, u14)
-		} else {
+		} else if r.slab != nil {
 			e10.Sigs = signedBlockMusvarintTake(&r.slab.chunkMusvarintSig, int(u14), 126)
+		} else {
+			e10.Sigs = make([]Sig, u14)
 		}
 		for i15 := range e10.Sigs {
 			var u16 uint64
@@ -347,10 +347,10 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		}
 		if e10.In != nil && u17 <= uint64(cap(e10.In)) {
 			e10.In = e10.In[:u17]
-		} else if r.slab == nil {
-			e10.In = make([]SHA256, u17)
-		} else {
+		} else if r.slab != nil {
 			e10.In = signedBlockMusvarintTake(&r.slab.chunkMusvarintSHA256, int(u17), 256)
+		} else {
+			e10.In = make([]SHA256, u17)
 		}
 		for i18 := range e10.In {
 			var u19 uint64
@@ -379,10 +379,10 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		}
 		if e10.Out != nil && u20 <= uint64(cap(e10.Out)) {
 			e10.Out = e10.Out[:u20]
-		} else if r.slab == nil {
-			e10.Out = make([]TransactionOutput, u20)
-		} else {
+		} else if r.slab != nil {
 			e10.Out = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransactionOutput, int(u20), 204)
+		} else {
+			e10.Out = make([]TransactionOutput, u20)
 		}
 		for i21 := range e10.Out {
 			e22 := &e10.Out[i21]

@@ -65,7 +65,9 @@ func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
 			n += m16
 		}
 	}
-	for k17, x18 := range v.Mts {
+	var k17 string
+	var x18 TestStruc
+	for k17, x18 = range v.Mts {
 		n += testStrucMusvarintUvarintSize(uint64(len(k17))) + len(k17)
 		m19, err := testStrucMusvarintSize(&x18, depth+1)
 		if err != nil {
@@ -454,7 +456,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	for k66, x67 := range v.Mts {
+	var k66 string
+	var x67 TestStruc
+	for k66, x67 = range v.Mts {
 		{
 			n68 := testStrucMusvarintUvarintSize(uint64(len(k66))) + len(k66)
 			if cap(b)-len(b) < n68 {
@@ -585,10 +589,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Sslice != nil && u8 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:u8]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, u8)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucMusvarintTake(&r.slab.chunkString, int(u8), 512)
+	} else {
+		v.Sslice = make([]string, u8)
 	}
 	for i9 := range v.Sslice {
 		var u10 uint64
@@ -614,10 +618,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.I64slice != nil && u11 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:u11]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, u11)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u11), 512)
+	} else {
+		v.I64slice = make([]int64, u11)
 	}
 	for i12 := range v.I64slice {
 		var u13 uint64
@@ -639,10 +643,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.I16slice != nil && u14 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:u14]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, u14)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucMusvarintTake(&r.slab.chunkInt16, int(u14), 512)
+	} else {
+		v.I16slice = make([]int16, u14)
 	}
 	for i15 := range v.I16slice {
 		var u16 uint64
@@ -664,10 +668,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Ui64slice != nil && u17 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:u17]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, u17)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucMusvarintTake(&r.slab.chunkUint64, int(u17), 512)
+	} else {
+		v.Ui64slice = make([]uint64, u17)
 	}
 	for i18 := range v.Ui64slice {
 		var u19 uint64
@@ -689,10 +693,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Ui8slice != nil && u20 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:u20]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, u20)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u20), 512)
+	} else {
+		v.Ui8slice = make([]byte, u20)
 	}
 	copy(v.Ui8slice, p)
 	p = p[u20:]
@@ -707,10 +711,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Bslice != nil && u21 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:u21]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, u21)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucMusvarintTake(&r.slab.chunkBool, int(u21), 512)
+	} else {
+		v.Bslice = make([]bool, u21)
 	}
 	if !testStrucMusvarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -727,10 +731,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Byslice != nil && u22 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:u22]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, u22)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u22), 512)
+	} else {
+		v.Byslice = make([]byte, u22)
 	}
 	copy(v.Byslice, p)
 	p = p[u22:]
@@ -745,10 +749,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.Iptrslice != nil && u23 <= uint64(cap(v.Iptrslice)) {
 		v.Iptrslice = v.Iptrslice[:u23]
-	} else if r.slab == nil {
-		v.Iptrslice = make([]*int64, u23)
-	} else {
+	} else if r.slab != nil {
 		v.Iptrslice = testStrucMusvarintTake(&r.slab.chunkInt642, int(u23), 512)
+	} else {
+		v.Iptrslice = make([]*int64, u23)
 	}
 	for i24 := range v.Iptrslice {
 		if len(p) < 1 {
@@ -761,10 +765,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		p = p[1:]
 		if has25 == 0 {
 			if v.Iptrslice[i24] == nil {
-				if r.slab == nil {
-					v.Iptrslice[i24] = new(int64)
-				} else {
+				if r.slab != nil {
 					v.Iptrslice[i24] = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+				} else {
+					v.Iptrslice[i24] = new(int64)
 				}
 			}
 			var u26 uint64
@@ -821,10 +825,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.AnonInTestStruc.ASslice != nil && u31 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u31]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, u31)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucMusvarintTake(&r.slab.chunkString, int(u31), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, u31)
 	}
 	for i32 := range v.AnonInTestStruc.ASslice {
 		var u33 uint64
@@ -850,10 +854,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.AnonInTestStruc.AI64slice != nil && u34 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u34]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, u34)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u34), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, u34)
 	}
 	for i35 := range v.AnonInTestStruc.AI64slice {
 		var u36 uint64
@@ -875,10 +879,10 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	}
 	if v.AnonInTestStruc.AF64slice != nil && u37 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u37]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, u37)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucMusvarintTake(&r.slab.chunkFloat64, int(u37), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, u37)
 	}
 	p = testStrucMusvarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	var u38 uint64
@@ -890,307 +894,307 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	if u38 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
+	old39 := v.AnonInTestStruc.AMSU16
+	if v.AnonInTestStruc.AMSU16 == nil || len(v.AnonInTestStruc.AMSU16) > 0 {
 		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u38)
-	} else {
-		clear(v.AnonInTestStruc.AMSU16)
 	}
-	for i41 := range u38 {
-		var k39 string
-		var x40 uint16
-		var u42 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u42, p = uint64(p[0]), p[1:]
-		} else if u42, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-			return p, err
-		}
-		if u42 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k39 = r.string(p, int(u42))
-		p = p[u42:]
+	for i42 := range u38 {
+		var k40 string
+		var x41 uint16
 		var u43 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u43, p = uint64(p[0]), p[1:]
-		} else if u43, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
+		} else if u43, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 			return p, err
 		}
-		x40 = uint16(u43)
-		v.AnonInTestStruc.AMSU16[k39] = x40
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i41+1 {
+		if u43 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
+		}
+		k40 = r.string(p, int(u43))
+		p = p[u43:]
+		x41 = old39[k40]
+		var u44 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u44, p = uint64(p[0]), p[1:]
+		} else if u44, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
+			return p, err
+		}
+		x41 = uint16(u44)
+		v.AnonInTestStruc.AMSU16[k40] = x41
+		if uint64(len(v.AnonInTestStruc.AMSU16)) != i42+1 {
 			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 		}
 	}
-	var u44 uint64
+	var u45 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u44, p = uint64(p[0]), p[1:]
-	} else if u44, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u45, p = uint64(p[0]), p[1:]
+	} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u44 > uint64(len(p))/2 {
+	if u45 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		v.Msi64 = make(map[string]int64, u44)
-	} else {
-		clear(v.Msi64)
+	old46 := v.Msi64
+	if v.Msi64 == nil || len(v.Msi64) > 0 {
+		v.Msi64 = make(map[string]int64, u45)
 	}
-	for i47 := range u44 {
-		var k45 string
-		var x46 int64
-		var u48 uint64
+	for i49 := range u45 {
+		var k47 string
+		var x48 int64
+		var u50 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u48, p = uint64(p[0]), p[1:]
-		} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+			u50, p = uint64(p[0]), p[1:]
+		} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u48 > uint64(len(p)) {
+		if u50 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k45 = r.string(p, int(u48))
-		p = p[u48:]
-		var u49 uint64
+		k47 = r.string(p, int(u50))
+		p = p[u50:]
+		x48 = old46[k47]
+		var u51 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u49, p = uint64(p[0]), p[1:]
-		} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
+			u51, p = uint64(p[0]), p[1:]
+		} else if u51, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
 			return p, err
 		}
-		x46 = int64(testStrucMusvarintUnZigZag(u49))
-		v.Msi64[k45] = x46
-		if uint64(len(v.Msi64)) != i47+1 {
+		x48 = int64(testStrucMusvarintUnZigZag(u51))
+		v.Msi64[k47] = x48
+		if uint64(len(v.Msi64)) != i49+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
-	var u50 uint64
+	var u52 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u50, p = uint64(p[0]), p[1:]
-	} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u52, p = uint64(p[0]), p[1:]
+	} else if u52, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u50 > uint64(len(p))/2 {
+	if u52 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		v.Nmap = make(map[string]bool, u50)
-	} else {
+	if v.Nmap != nil {
 		clear(v.Nmap)
+	} else {
+		v.Nmap = make(map[string]bool, u52)
 	}
-	for i53 := range u50 {
-		var k51 string
-		var x52 bool
-		var u54 uint64
+	for i55 := range u52 {
+		var k53 string
+		var x54 bool
+		var u56 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u54, p = uint64(p[0]), p[1:]
-		} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+			u56, p = uint64(p[0]), p[1:]
+		} else if u56, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u54 > uint64(len(p)) {
+		if u56 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k51 = r.string(p, int(u54))
-		p = p[u54:]
+		k53 = r.string(p, int(u56))
+		p = p[u56:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x52 = p[0] != 0
+		x54 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k51] = x52
-		if uint64(len(v.Nmap)) != i53+1 {
+		v.Nmap[k53] = x54
+		if uint64(len(v.Nmap)) != i55+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
-	var u55 uint64
+	var u57 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u55, p = uint64(p[0]), p[1:]
-	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u57, p = uint64(p[0]), p[1:]
+	} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u55 > uint64(len(p)) {
+	if u57 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u55 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u55]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, u55)
+	if v.Nslice != nil && u57 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u57]
+	} else if r.slab != nil {
+		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u57), 512)
 	} else {
-		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u55), 512)
+		v.Nslice = make([]byte, u57)
 	}
 	copy(v.Nslice, p)
-	p = p[u55:]
+	p = p[u57:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has56 := p[0]
-	if has56 > 1 {
+	has58 := p[0]
+	if has58 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has56 == 0 {
+	if has58 == 0 {
 		if v.Nint64 == nil {
-			if r.slab == nil {
-				v.Nint64 = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Nint64 = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Nint64 = new(int64)
 			}
 		}
-		var u57 uint64
+		var u59 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u57, p = uint64(p[0]), p[1:]
-		} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
+			u59, p = uint64(p[0]), p[1:]
+		} else if u59, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u57))
+		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u59))
 	} else {
 		v.Nint64 = nil
 	}
-	var u58 uint64
+	var u60 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u58, p = uint64(p[0]), p[1:]
-	} else if u58, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u60, p = uint64(p[0]), p[1:]
+	} else if u60, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u58 > uint64(len(p))/2 {
+	if u60 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	if v.Mtsptr == nil {
-		v.Mtsptr = make(map[string]*TestStruc, u58)
-	} else {
-		clear(v.Mtsptr)
+	old61 := v.Mtsptr
+	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
+		v.Mtsptr = make(map[string]*TestStruc, u60)
 	}
-	for i61 := range u58 {
-		var k59 string
-		var x60 *TestStruc
-		var u62 uint64
+	for i64 := range u60 {
+		var k62 string
+		var x63 *TestStruc
+		var u65 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u62, p = uint64(p[0]), p[1:]
-		} else if u62, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+			u65, p = uint64(p[0]), p[1:]
+		} else if u65, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u62 > uint64(len(p)) {
+		if u65 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k59 = r.string(p, int(u62))
-		p = p[u62:]
+		k62 = r.string(p, int(u65))
+		p = p[u65:]
+		x63 = old61[k62]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has63 := p[0]
-		if has63 > 1 {
+		has66 := p[0]
+		if has66 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has63 == 0 {
-			if x60 == nil {
-				if r.slab == nil {
-					x60 = new(TestStruc)
+		if has66 == 0 {
+			if x63 == nil {
+				if r.slab != nil {
+					x63 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					x60 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					x63 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, x60); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, x63); err != nil {
 				return p, err
 			}
 		} else {
-			x60 = nil
+			x63 = nil
 		}
-		v.Mtsptr[k59] = x60
-		if uint64(len(v.Mtsptr)) != i61+1 {
+		v.Mtsptr[k62] = x63
+		if uint64(len(v.Mtsptr)) != i64+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u64 uint64
+	var u67 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u64, p = uint64(p[0]), p[1:]
-	} else if u64, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u67, p = uint64(p[0]), p[1:]
+	} else if u67, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u64 > uint64(len(p))/32 {
+	if u67 > uint64(len(p))/32 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
-		v.Mts = make(map[string]TestStruc, u64)
-	} else {
-		clear(v.Mts)
+	old68 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
+		v.Mts = make(map[string]TestStruc, u67)
 	}
-	for i67 := range u64 {
-		var k65 string
-		var x66 TestStruc
-		var u68 uint64
+	var k69 string
+	var x70 TestStruc
+	for i71 := range u67 {
+		var u72 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u68, p = uint64(p[0]), p[1:]
-		} else if u68, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u72, p = uint64(p[0]), p[1:]
+		} else if u72, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u68 > uint64(len(p)) {
+		if u72 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k65 = r.string(p, int(u68))
-		p = p[u68:]
-		if p, err = testStrucMusvarintDecode(r, p, &x66); err != nil {
+		k69 = r.string(p, int(u72))
+		p = p[u72:]
+		x70 = old68[k69]
+		if p, err = testStrucMusvarintDecode(r, p, &x70); err != nil {
 			return p, err
 		}
-		v.Mts[k65] = x66
-		if uint64(len(v.Mts)) != i67+1 {
+		v.Mts[k69] = x70
+		if uint64(len(v.Mts)) != i71+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u69 uint64
+	var u73 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u69, p = uint64(p[0]), p[1:]
-	} else if u69, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u73, p = uint64(p[0]), p[1:]
+	} else if u73, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u69 > uint64(len(p)) {
+	if u73 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u69 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u69]
-	} else if r.slab == nil {
-		v.Its = make([]*TestStruc, u69)
+	if v.Its != nil && u73 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u73]
+	} else if r.slab != nil {
+		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u73), 512)
 	} else {
-		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u69), 512)
+		v.Its = make([]*TestStruc, u73)
 	}
-	for i70 := range v.Its {
+	for i74 := range v.Its {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has71 := p[0]
-		if has71 > 1 {
+		has75 := p[0]
+		if has75 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has71 == 0 {
-			if v.Its[i70] == nil {
-				if r.slab == nil {
-					v.Its[i70] = new(TestStruc)
+		if has75 == 0 {
+			if v.Its[i74] == nil {
+				if r.slab != nil {
+					v.Its[i74] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i70] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					v.Its[i74] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, v.Its[i70]); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, v.Its[i74]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i70] = nil
+			v.Its[i74] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has72 := p[0]
-	if has72 > 1 {
+	has76 := p[0]
+	if has76 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has72 == 0 {
+	if has76 == 0 {
 		if v.Nteststruc == nil {
-			if r.slab == nil {
-				v.Nteststruc = new(TestStruc)
-			} else {
+			if r.slab != nil {
 				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+			} else {
+				v.Nteststruc = new(TestStruc)
 			}
 		}
 		if p, err = testStrucMusvarintDecode(r, p, v.Nteststruc); err != nil {

@@ -143,10 +143,10 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	}
 	if n3 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:n3]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesSkycoinTake(&r.slab.chunkUint8, int(n3), 512)
+	} else {
+		v.Bs = make([]byte, n3)
 	}
 	copy(v.Bs, p)
 	p = p[n3:]
@@ -165,94 +165,100 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	}
 	if n5 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:n5]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, n5)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesSkycoinTake(&r.slab.chunkInt32, int(n5), 341)
+	} else {
+		v.SS = make([][]int32, n5)
 	}
-	for i6 := range v.SS {
+	var pool6 []int32
+	for i7 := range v.SS {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		n7 := uint64(binary.LittleEndian.Uint32(p))
+		n8 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n7 > uint64(len(p))/4 {
+		if n8 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if n7 <= uint64(cap(v.SS[i6])) {
-			v.SS[i6] = v.SS[i6][:n7]
-		} else if r.slab == nil {
-			v.SS[i6] = make([]int32, n7)
+		if n8 <= uint64(cap(v.SS[i7])) {
+			v.SS[i7] = v.SS[i7][:n8]
+		} else if r.slab != nil {
+			v.SS[i7] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n8), 512)
+		} else if pool6 == nil {
+			pool6 = make([]int32, max(n8, min(n8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
+			v.SS[i7], pool6 = pool6[:n8:n8], pool6[n8:]
+		} else if n8 <= uint64(len(pool6)) {
+			v.SS[i7], pool6 = pool6[:n8:n8], pool6[n8:]
 		} else {
-			v.SS[i6] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n7), 512)
+			v.SS[i7] = make([]int32, n8)
 		}
-		p = primitivesSkycoinGetInt32s(v.SS[i6], p)
+		p = primitivesSkycoinGetInt32s(v.SS[i7], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	n8 := uint64(binary.LittleEndian.Uint32(p))
+	n9 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n8 > uint64(len(p))/8 {
+	if n9 > uint64(len(p))/8 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if n8 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:n8]
-	} else if r.slab == nil {
-		v.Items = make([]Item, n8)
+	if n9 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:n9]
+	} else if r.slab != nil {
+		v.Items = primitivesSkycoinTake(&r.slab.chunkSkycoinItem, int(n9), 341)
 	} else {
-		v.Items = primitivesSkycoinTake(&r.slab.chunkSkycoinItem, int(n8), 341)
+		v.Items = make([]Item, n9)
 	}
-	for i9 := range v.Items {
-		e10 := &v.Items[i9]
+	for i10 := range v.Items {
+		e11 := &v.Items[i10]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h11 := (*[8]byte)(p)
-		e10.A = int32(binary.LittleEndian.Uint32(h11[0:4]))
-		n12 := uint64(binary.LittleEndian.Uint32(h11[4:8]))
+		h12 := (*[8]byte)(p)
+		e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
+		n13 := uint64(binary.LittleEndian.Uint32(h12[4:8]))
 		p = p[8:]
-		if n12 > uint64(len(p)) {
+		if n13 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e10.S = r.string(p, int(n12))
-		p = p[n12:]
+		e11.S = r.string(p, int(n13))
+		p = p[n13:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n13 := uint64(binary.LittleEndian.Uint32(p))
+	n14 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n13 > uint64(len(p))/12 {
+	if n14 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
-		if n13 > 0 {
-			v.M = make(map[string]int64, n13)
-		}
-	} else {
+	if v.M != nil {
 		clear(v.M)
+	} else {
+		if v.M = nil; n14 > 0 {
+			v.M = make(map[string]int64, n14)
+		}
 	}
-	for i16 := range n13 {
-		var k14 string
-		var x15 int64
+	for i17 := range n14 {
+		var k15 string
+		var x16 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n17 := uint64(binary.LittleEndian.Uint32(p))
+		n18 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n17 > uint64(len(p)) {
+		if n18 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k14 = r.string(p, int(n17))
-		p = p[n17:]
+		k15 = r.string(p, int(n18))
+		p = p[n18:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x15 = int64(binary.LittleEndian.Uint64(p))
+		x16 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k14] = x15
-		if uint64(len(v.M)) != i16+1 {
+		v.M[k15] = x16
+		if uint64(len(v.M)) != i17+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}

@@ -100,95 +100,113 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	}
 	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransaction, int(n2), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, n2)
 	}
-	for i3 := range v.Block.Body.Transactions {
-		e4 := &v.Block.Body.Transactions[i3]
+	var pool3 []Sig
+	var pool4 []SHA256
+	var pool5 []TransactionOutput
+	for i6 := range v.Block.Body.Transactions {
+		e7 := &v.Block.Body.Transactions[i6]
 		if len(p) < 41 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
-		h5 := (*[41]byte)(p)
-		e4.Length = uint32(binary.LittleEndian.Uint32(h5[0:4]))
-		e4.Type = uint8(h5[4])
-		e4.InnerHash = *(*[32]byte)(h5[5:37])
-		n6 := uint64(binary.LittleEndian.Uint32(h5[37:41]))
+		h8 := (*[41]byte)(p)
+		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
+		e7.Type = uint8(h8[4])
+		e7.InnerHash = *(*[32]byte)(h8[5:37])
+		n9 := uint64(binary.LittleEndian.Uint32(h8[37:41]))
 		p = p[41:]
-		if n6 > uint64(len(p))/65 {
+		if n9 > uint64(len(p))/65 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 		}
-		if n6 > 65535 {
+		if n9 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
 		}
-		if n6 <= uint64(cap(e4.Sigs)) {
-			e4.Sigs = e4.Sigs[:n6]
-		} else if r.slab == nil {
-			e4.Sigs = make([]Sig, n6)
+		if n9 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:n9]
+		} else if r.slab != nil {
+			e7.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n9), 126)
+		} else if pool3 == nil {
+			pool3 = make([]Sig, max(n9, min(n9*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/65)))
+			e7.Sigs, pool3 = pool3[:n9:n9], pool3[n9:]
+		} else if n9 <= uint64(len(pool3)) {
+			e7.Sigs, pool3 = pool3[:n9:n9], pool3[n9:]
 		} else {
-			e4.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n6), 126)
+			e7.Sigs = make([]Sig, n9)
 		}
-		for i7 := range e4.Sigs {
+		for i10 := range e7.Sigs {
 			if len(p) < 65 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
-			e4.Sigs[i7] = *(*[65]byte)(p)
+			e7.Sigs[i10] = *(*[65]byte)(p)
 			p = p[65:]
 		}
 		if len(p) < 4 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
-		n8 := uint64(binary.LittleEndian.Uint32(p))
+		n11 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n8 > uint64(len(p))/32 {
+		if n11 > uint64(len(p))/32 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
-		if n8 > 65535 {
+		if n11 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
 		}
-		if n8 <= uint64(cap(e4.In)) {
-			e4.In = e4.In[:n8]
-		} else if r.slab == nil {
-			e4.In = make([]SHA256, n8)
+		if n11 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:n11]
+		} else if r.slab != nil {
+			e7.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n11), 256)
+		} else if pool4 == nil {
+			pool4 = make([]SHA256, max(n11, min(n11*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
+			e7.In, pool4 = pool4[:n11:n11], pool4[n11:]
+		} else if n11 <= uint64(len(pool4)) {
+			e7.In, pool4 = pool4[:n11:n11], pool4[n11:]
 		} else {
-			e4.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n8), 256)
+			e7.In = make([]SHA256, n11)
 		}
-		for i9 := range e4.In {
+		for i12 := range e7.In {
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
-			e4.In[i9] = *(*[32]byte)(p)
+			e7.In[i12] = *(*[32]byte)(p)
 			p = p[32:]
 		}
 		if len(p) < 4 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		n10 := uint64(binary.LittleEndian.Uint32(p))
+		n13 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n10 > uint64(len(p))/37 {
+		if n13 > uint64(len(p))/37 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		if n10 > 65535 {
+		if n13 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
 		}
-		if n10 <= uint64(cap(e4.Out)) {
-			e4.Out = e4.Out[:n10]
-		} else if r.slab == nil {
-			e4.Out = make([]TransactionOutput, n10)
+		if n13 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:n13]
+		} else if r.slab != nil {
+			e7.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n13), 204)
+		} else if pool5 == nil {
+			pool5 = make([]TransactionOutput, max(n13, min(n13*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/37)))
+			e7.Out, pool5 = pool5[:n13:n13], pool5[n13:]
+		} else if n13 <= uint64(len(pool5)) {
+			e7.Out, pool5 = pool5[:n13:n13], pool5[n13:]
 		} else {
-			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n10), 204)
+			e7.Out = make([]TransactionOutput, n13)
 		}
-		for i11 := range e4.Out {
-			e12 := &e4.Out[i11]
+		for i14 := range e7.Out {
+			e15 := &e7.Out[i14]
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
-			h13 := (*[37]byte)(p)
-			e12.Address.Version = uint8(h13[0])
-			e12.Address.Key = *(*[20]byte)(h13[1:21])
-			e12.Coins = uint64(binary.LittleEndian.Uint64(h13[21:29]))
-			e12.Hours = uint64(binary.LittleEndian.Uint64(h13[29:37]))
+			h16 := (*[37]byte)(p)
+			e15.Address.Version = uint8(h16[0])
+			e15.Address.Key = *(*[20]byte)(h16[1:21])
+			e15.Coins = uint64(binary.LittleEndian.Uint64(h16[21:29]))
+			e15.Hours = uint64(binary.LittleEndian.Uint64(h16[29:37]))
 			p = p[37:]
 		}
 	}

@@ -61,10 +61,10 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	}
 	if n2 <= uint64(cap(v.L)) {
 		v.L = v.L[:n2]
-	} else if r.slab == nil {
-		v.L = make([]uint16, n2)
-	} else {
+	} else if r.slab != nil {
 		v.L = tagsSkycoinTake(&r.slab.chunkUint16, int(n2), 512)
+	} else {
+		v.L = make([]uint16, n2)
 	}
 	p = tagsSkycoinGetInt16s(v.L, p)
 	if len(p) < 4 {
@@ -95,10 +95,10 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 		}
 		if n4 <= uint64(cap(v.Last)) {
 			v.Last = v.Last[:n4]
-		} else if r.slab == nil {
-			v.Last = make([]byte, n4)
-		} else {
+		} else if r.slab != nil {
 			v.Last = tagsSkycoinTake(&r.slab.chunkUint8, int(n4), 512)
+		} else {
+			v.Last = make([]byte, n4)
 		}
 		copy(v.Last, p)
 		p = p[n4:]

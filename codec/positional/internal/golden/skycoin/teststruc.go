@@ -33,7 +33,9 @@ func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
 	for k7 := range v.Nmap {
 		n += 5 + len(k7)
 	}
-	for k9, x10 := range v.Mts {
+	var k9 string
+	var x10 TestStruc
+	for k9, x10 = range v.Mts {
 		n += 4 + len(k9)
 		m11, err := testStrucSkycoinSize(&x10, depth+1)
 		if err != nil {
@@ -201,7 +203,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Mts)))
 		p = p[4:]
 	}
-	for k20, x21 := range v.Mts {
+	var k20 string
+	var x21 TestStruc
+	for k20, x21 = range v.Mts {
 		{
 			n22 := 4 + len(k20)
 			if cap(b)-len(b) < n22 {
@@ -257,10 +261,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:n3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.Sslice = make([]string, n3)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -284,10 +288,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n6 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:n6]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, n6)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6), 512)
+	} else {
+		v.I64slice = make([]int64, n6)
 	}
 	p = testStrucSkycoinGetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -300,10 +304,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n7 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:n7]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, n7)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7), 512)
+	} else {
+		v.I16slice = make([]int16, n7)
 	}
 	p = testStrucSkycoinGetInt16s(v.I16slice, p)
 	if len(p) < 4 {
@@ -316,10 +320,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n8 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:n8]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, n8)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8), 512)
+	} else {
+		v.Ui64slice = make([]uint64, n8)
 	}
 	p = testStrucSkycoinGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -332,10 +336,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n9 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:n9]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, n9)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n9), 512)
+	} else {
+		v.Ui8slice = make([]byte, n9)
 	}
 	copy(v.Ui8slice, p)
 	p = p[n9:]
@@ -349,10 +353,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:n10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, n10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10), 512)
+	} else {
+		v.Bslice = make([]bool, n10)
 	}
 	if !testStrucSkycoinGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -368,10 +372,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n11 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:n11]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, n11)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n11), 512)
+	} else {
+		v.Byslice = make([]byte, n11)
 	}
 	copy(v.Byslice, p)
 	p = p[n11:]
@@ -399,10 +403,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n14]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, n14)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, n14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -426,10 +430,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, n17)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, n17)
 	}
 	p = testStrucSkycoinGetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -442,10 +446,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, n18)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, n18)
 	}
 	p = testStrucSkycoinGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -456,12 +460,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n19 > uint64(len(p))/6 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		if n19 > 0 {
+	if v.AnonInTestStruc.AMSU16 != nil {
+		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		if v.AnonInTestStruc.AMSU16 = nil; n19 > 0 {
 			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
 		}
-	} else {
-		clear(v.AnonInTestStruc.AMSU16)
 	}
 	for i22 := range n19 {
 		var k20 string
@@ -494,12 +498,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n24 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		if n24 > 0 {
+	if v.Msi64 != nil {
+		clear(v.Msi64)
+	} else {
+		if v.Msi64 = nil; n24 > 0 {
 			v.Msi64 = make(map[string]int64, n24)
 		}
-	} else {
-		clear(v.Msi64)
 	}
 	for i27 := range n24 {
 		var k25 string
@@ -532,12 +536,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n29 > uint64(len(p))/5 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		if n29 > 0 {
+	if v.Nmap != nil {
+		clear(v.Nmap)
+	} else {
+		if v.Nmap = nil; n29 > 0 {
 			v.Nmap = make(map[string]bool, n29)
 		}
-	} else {
-		clear(v.Nmap)
 	}
 	for i32 := range n29 {
 		var k30 string
@@ -575,10 +579,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n34 <= uint64(cap(v.Nslice)) {
 		v.Nslice = v.Nslice[:n34]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, n34)
-	} else {
+	} else if r.slab != nil {
 		v.Nslice = testStrucSkycoinTake(&r.slab.chunkUint8, int(n34), 512)
+	} else {
+		v.Nslice = make([]byte, n34)
 	}
 	copy(v.Nslice, p)
 	p = p[n34:]
@@ -590,31 +594,31 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n35 > uint64(len(p))/111 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
-		if n35 > 0 {
+	old36 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
+		if v.Mts = nil; n35 > 0 {
 			v.Mts = make(map[string]TestStruc, n35)
 		}
-	} else {
-		clear(v.Mts)
 	}
-	for i38 := range n35 {
-		var k36 string
-		var x37 TestStruc
+	var k37 string
+	var x38 TestStruc
+	for i39 := range n35 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n39 := uint64(binary.LittleEndian.Uint32(p))
+		n40 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n39 > uint64(len(p)) {
+		if n40 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k36 = r.string(p, int(n39))
-		p = p[n39:]
-		if p, err = testStrucSkycoinDecode(r, p, &x37); err != nil {
+		k37 = r.string(p, int(n40))
+		p = p[n40:]
+		x38 = old36[k37]
+		if p, err = testStrucSkycoinDecode(r, p, &x38); err != nil {
 			return p, err
 		}
-		v.Mts[k36] = x37
-		if uint64(len(v.Mts)) != i38+1 {
+		v.Mts[k37] = x38
+		if uint64(len(v.Mts)) != i39+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}

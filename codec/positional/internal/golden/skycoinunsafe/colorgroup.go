@@ -61,10 +61,10 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 	}
 	if n3 <= uint64(cap(v.Colors)) {
 		v.Colors = v.Colors[:n3]
-	} else if r.slab == nil {
-		v.Colors = make([]string, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Colors = colorGroupSkycoinTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.Colors = make([]string, n3)
 	}
 	for i4 := range v.Colors {
 		if len(p) < 4 {

@@ -51,19 +51,33 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		*(*[32]byte)(h4[5:37]) = e3.InnerHash
 		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
 		p = p[41:]
-		p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
+		if len(e3.Sigs) > 6 {
+			p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
+		} else {
+			for i5 := range e3.Sigs {
+				*(*[65]byte)(p) = e3.Sigs[i5]
+				p = p[65:]
+			}
+		}
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
 		p = p[4:]
-		p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
+		if len(e3.In) > 6 {
+			p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
+		} else {
+			for i6 := range e3.In {
+				*(*[32]byte)(p) = e3.In[i6]
+				p = p[32:]
+			}
+		}
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
-		for i5 := range e3.Out {
-			e6 := &e3.Out[i5]
-			h7 := (*[37]byte)(p)
-			h7[0] = byte(e6.Address.Version)
-			*(*[20]byte)(h7[1:21]) = e6.Address.Key
-			binary.LittleEndian.PutUint64(h7[21:29], uint64(e6.Coins))
-			binary.LittleEndian.PutUint64(h7[29:37], uint64(e6.Hours))
+		for i7 := range e3.Out {
+			e8 := &e3.Out[i7]
+			h9 := (*[37]byte)(p)
+			h9[0] = byte(e8.Address.Version)
+			*(*[20]byte)(h9[1:21]) = e8.Address.Key
+			binary.LittleEndian.PutUint64(h9[21:29], uint64(e8.Coins))
+			binary.LittleEndian.PutUint64(h9[29:37], uint64(e8.Hours))
 			p = p[37:]
 		}
 	}
@@ -95,77 +109,83 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	}
 	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransaction, int(n2), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, n2)
 	}
-	for i3 := range v.Block.Body.Transactions {
-		e4 := &v.Block.Body.Transactions[i3]
+	var pool3 []TransactionOutput
+	for i4 := range v.Block.Body.Transactions {
+		e5 := &v.Block.Body.Transactions[i4]
 		if len(p) < 41 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
-		h5 := (*[41]byte)(p)
-		e4.Length = uint32(binary.LittleEndian.Uint32(h5[0:4]))
-		e4.Type = uint8(h5[4])
-		e4.InnerHash = *(*[32]byte)(h5[5:37])
-		n6 := uint64(binary.LittleEndian.Uint32(h5[37:41]))
+		h6 := (*[41]byte)(p)
+		e5.Length = uint32(binary.LittleEndian.Uint32(h6[0:4]))
+		e5.Type = uint8(h6[4])
+		e5.InnerHash = *(*[32]byte)(h6[5:37])
+		n7 := uint64(binary.LittleEndian.Uint32(h6[37:41]))
 		p = p[41:]
-		if n6 > uint64(len(p))/65 {
+		if n7 > uint64(len(p))/65 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 		}
-		if n6 > 65535 {
+		if n7 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
 		}
-		e4.Sigs = signedBlockSkycoinAlias[Sig](p, int(n6))
-		if n6 == 0 {
-			e4.Sigs = nil
-		}
-		p = p[n6*65:]
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		n7 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n7 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if n7 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		e4.In = signedBlockSkycoinAlias[SHA256](p, int(n7))
+		e5.Sigs = signedBlockSkycoinAlias[Sig](p, int(n7))
 		if n7 == 0 {
-			e4.In = nil
+			e5.Sigs = nil
 		}
-		p = p[n7*32:]
+		p = p[n7*65:]
 		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
 		n8 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n8 > uint64(len(p))/37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+		if n8 > uint64(len(p))/32 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
 		if n8 > 65535 {
+			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
+		}
+		e5.In = signedBlockSkycoinAlias[SHA256](p, int(n8))
+		if n8 == 0 {
+			e5.In = nil
+		}
+		p = p[n8*32:]
+		if len(p) < 4 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+		}
+		n9 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n9 > uint64(len(p))/37 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+		}
+		if n9 > 65535 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
 		}
-		if n8 <= uint64(cap(e4.Out)) {
-			e4.Out = e4.Out[:n8]
-		} else if r.slab == nil {
-			e4.Out = make([]TransactionOutput, n8)
+		if n9 <= uint64(cap(e5.Out)) {
+			e5.Out = e5.Out[:n9]
+		} else if r.slab != nil {
+			e5.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n9), 204)
+		} else if pool3 == nil {
+			pool3 = make([]TransactionOutput, max(n9, min(n9*uint64(len(v.Block.Body.Transactions)-i4), uint64(len(p))/37)))
+			e5.Out, pool3 = pool3[:n9:n9], pool3[n9:]
+		} else if n9 <= uint64(len(pool3)) {
+			e5.Out, pool3 = pool3[:n9:n9], pool3[n9:]
 		} else {
-			e4.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n8), 204)
+			e5.Out = make([]TransactionOutput, n9)
 		}
-		for i9 := range e4.Out {
-			e10 := &e4.Out[i9]
+		for i10 := range e5.Out {
+			e11 := &e5.Out[i10]
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
-			h11 := (*[37]byte)(p)
-			e10.Address.Version = uint8(h11[0])
-			e10.Address.Key = *(*[20]byte)(h11[1:21])
-			e10.Coins = uint64(binary.LittleEndian.Uint64(h11[21:29]))
-			e10.Hours = uint64(binary.LittleEndian.Uint64(h11[29:37]))
+			h12 := (*[37]byte)(p)
+			e11.Address.Version = uint8(h12[0])
+			e11.Address.Key = *(*[20]byte)(h12[1:21])
+			e11.Coins = uint64(binary.LittleEndian.Uint64(h12[21:29]))
+			e11.Hours = uint64(binary.LittleEndian.Uint64(h12[29:37]))
 			p = p[37:]
 		}
 	}

@@ -59,15 +59,14 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	if n2 > 3 {
 		return p, r.fail(p, "Tags.L", "more than 3 elements")
 	}
-	if s := tagsSkycoinAliasAligned[uint16](p, int(n2)); s != nil {
-		v.L = s
+	if n2 <= uint64(cap(v.L)) {
+		v.L = v.L[:n2]
+	} else if r.slab != nil {
+		v.L = tagsSkycoinTake(&r.slab.chunkUint16, int(n2), 512)
 	} else {
 		v.L = make([]uint16, n2)
-		copy(tagsSkycoinMemory(v.L), p)
 	}
-	if n2 == 0 {
-		v.L = nil
-	}
+	copy(tagsSkycoinMemory(v.L), p)
 	p = p[n2*2:]
 	if len(p) < 4 {
 		return p, r.short(p, "Tags.S")
@@ -190,26 +189,31 @@ func (d *TagsSkycoinDecoder) Reset() { d.d.reset() }
 
 // tagsSkycoinDecoder is memory that values are unmarshalled into.
 type tagsSkycoinDecoder struct {
+	chunkUint16 tagsSkycoinChunk[uint16]
 }
 
 func (d *tagsSkycoinDecoder) reset() {
-}
-
-// tagsSkycoinAliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func tagsSkycoinAliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := unsafe.Pointer(unsafe.SliceData(p))
-	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(first), n)
+	d.chunkUint16.reset()
 }
 
 // tagsSkycoinAliasString returns a string that is b.
 func tagsSkycoinAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// tagsSkycoinChunk is memory for elements of one type.
+type tagsSkycoinChunk[T any] struct {
+	all, free []T
+}
+
+//go:noinline
+func (c *tagsSkycoinChunk[T]) grow(n int) {
+	c.all = make([]T, n)
+	c.free = c.all
+}
+
+func (c *tagsSkycoinChunk[T]) reset() {
+	clear(c.all[:len(c.all)-len(c.free)])
+	c.free = c.all
+}
 
 // tagsSkycoinMarshalError says what of a value has no encoding.
 //
@@ -242,4 +246,15 @@ func (r *tagsSkycoinReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *tagsSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// tagsSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
+// when it is used up.
+func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n, size int) []T {
+	if len(chunk.free) < n {
+		chunk.grow(max(n, size))
+	}
+	s := chunk.free[:n:n]
+	chunk.free = chunk.free[n:]
+	return s
 }

@@ -32,7 +32,9 @@ func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
 	for k7 := range v.Nmap {
 		n += 5 + len(k7)
 	}
-	for k9, x10 := range v.Mts {
+	var k9 string
+	var x10 TestStruc
+	for k9, x10 = range v.Mts {
 		n += 4 + len(k9)
 		m11, err := testStrucSkycoinSize(&x10, depth+1)
 		if err != nil {
@@ -200,7 +202,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Mts)))
 		p = p[4:]
 	}
-	for k20, x21 := range v.Mts {
+	var k20 string
+	var x21 TestStruc
+	for k20, x21 = range v.Mts {
 		{
 			n22 := 4 + len(k20)
 			if cap(b)-len(b) < n22 {
@@ -256,10 +260,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n3 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:n3]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, n3)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.Sslice = make([]string, n3)
 	}
 	for i4 := range v.Sslice {
 		if len(p) < 4 {
@@ -281,15 +285,14 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n6 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if s := testStrucSkycoinAliasAligned[int64](p, int(n6)); s != nil {
-		v.I64slice = s
+	if n6 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:n6]
+	} else if r.slab != nil {
+		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6), 512)
 	} else {
 		v.I64slice = make([]int64, n6)
-		copy(testStrucSkycoinMemory(v.I64slice), p)
 	}
-	if n6 == 0 {
-		v.I64slice = nil
-	}
+	copy(testStrucSkycoinMemory(v.I64slice), p)
 	p = p[n6*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I16slice")
@@ -299,15 +302,14 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n7 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if s := testStrucSkycoinAliasAligned[int16](p, int(n7)); s != nil {
-		v.I16slice = s
+	if n7 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:n7]
+	} else if r.slab != nil {
+		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7), 512)
 	} else {
 		v.I16slice = make([]int16, n7)
-		copy(testStrucSkycoinMemory(v.I16slice), p)
 	}
-	if n7 == 0 {
-		v.I16slice = nil
-	}
+	copy(testStrucSkycoinMemory(v.I16slice), p)
 	p = p[n7*2:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui64slice")
@@ -317,15 +319,14 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n8 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if s := testStrucSkycoinAliasAligned[uint64](p, int(n8)); s != nil {
-		v.Ui64slice = s
+	if n8 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:n8]
+	} else if r.slab != nil {
+		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8), 512)
 	} else {
 		v.Ui64slice = make([]uint64, n8)
-		copy(testStrucSkycoinMemory(v.Ui64slice), p)
 	}
-	if n8 == 0 {
-		v.Ui64slice = nil
-	}
+	copy(testStrucSkycoinMemory(v.Ui64slice), p)
 	p = p[n8*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui8slice")
@@ -350,10 +351,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n10 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:n10]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, n10)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10), 512)
+	} else {
+		v.Bslice = make([]bool, n10)
 	}
 	if !testStrucSkycoinGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -396,10 +397,10 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	if n14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n14]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, n14)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, n14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -421,15 +422,14 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n17 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 	}
-	if s := testStrucSkycoinAliasAligned[int64](p, int(n17)); s != nil {
-		v.AnonInTestStruc.AI64slice = s
+	if n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17), 512)
 	} else {
 		v.AnonInTestStruc.AI64slice = make([]int64, n17)
-		copy(testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice), p)
 	}
-	if n17 == 0 {
-		v.AnonInTestStruc.AI64slice = nil
-	}
+	copy(testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice), p)
 	p = p[n17*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
@@ -439,15 +439,14 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n18 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 	}
-	if s := testStrucSkycoinAliasAligned[float64](p, int(n18)); s != nil {
-		v.AnonInTestStruc.AF64slice = s
+	if n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
+	} else if r.slab != nil {
+		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18), 512)
 	} else {
 		v.AnonInTestStruc.AF64slice = make([]float64, n18)
-		copy(testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice), p)
 	}
-	if n18 == 0 {
-		v.AnonInTestStruc.AF64slice = nil
-	}
+	copy(testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice), p)
 	p = p[n18*8:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
@@ -457,12 +456,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n19 > uint64(len(p))/6 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		if n19 > 0 {
+	if v.AnonInTestStruc.AMSU16 != nil {
+		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		if v.AnonInTestStruc.AMSU16 = nil; n19 > 0 {
 			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
 		}
-	} else {
-		clear(v.AnonInTestStruc.AMSU16)
 	}
 	for i22 := range n19 {
 		var k20 string
@@ -495,12 +494,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n24 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		if n24 > 0 {
+	if v.Msi64 != nil {
+		clear(v.Msi64)
+	} else {
+		if v.Msi64 = nil; n24 > 0 {
 			v.Msi64 = make(map[string]int64, n24)
 		}
-	} else {
-		clear(v.Msi64)
 	}
 	for i27 := range n24 {
 		var k25 string
@@ -533,12 +532,12 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n29 > uint64(len(p))/5 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		if n29 > 0 {
+	if v.Nmap != nil {
+		clear(v.Nmap)
+	} else {
+		if v.Nmap = nil; n29 > 0 {
 			v.Nmap = make(map[string]bool, n29)
 		}
-	} else {
-		clear(v.Nmap)
 	}
 	for i32 := range n29 {
 		var k30 string
@@ -587,31 +586,31 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if n35 > uint64(len(p))/111 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
-		if n35 > 0 {
+	old36 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
+		if v.Mts = nil; n35 > 0 {
 			v.Mts = make(map[string]TestStruc, n35)
 		}
-	} else {
-		clear(v.Mts)
 	}
-	for i38 := range n35 {
-		var k36 string
-		var x37 TestStruc
+	var k37 string
+	var x38 TestStruc
+	for i39 := range n35 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n39 := uint64(binary.LittleEndian.Uint32(p))
+		n40 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n39 > uint64(len(p)) {
+		if n40 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k36 = testStrucSkycoinAliasString(p[:n39])
-		p = p[n39:]
-		if p, err = testStrucSkycoinDecode(r, p, &x37); err != nil {
+		k37 = testStrucSkycoinAliasString(p[:n40])
+		p = p[n40:]
+		x38 = old36[k37]
+		if p, err = testStrucSkycoinDecode(r, p, &x38); err != nil {
 			return p, err
 		}
-		v.Mts[k36] = x37
-		if uint64(len(v.Mts)) != i38+1 {
+		v.Mts[k37] = x38
+		if uint64(len(v.Mts)) != i39+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
@@ -702,26 +701,21 @@ func (d *TestStrucSkycoinDecoder) Reset() { d.d.reset() }
 
 // testStrucSkycoinDecoder is memory that values are unmarshalled into.
 type testStrucSkycoinDecoder struct {
-	chunkString testStrucSkycoinChunk[string]
-	chunkBool   testStrucSkycoinChunk[bool]
+	chunkString  testStrucSkycoinChunk[string]
+	chunkInt64   testStrucSkycoinChunk[int64]
+	chunkInt16   testStrucSkycoinChunk[int16]
+	chunkUint64  testStrucSkycoinChunk[uint64]
+	chunkBool    testStrucSkycoinChunk[bool]
+	chunkFloat64 testStrucSkycoinChunk[float64]
 }
 
 func (d *testStrucSkycoinDecoder) reset() {
 	d.chunkString.reset()
+	d.chunkInt64.reset()
+	d.chunkInt16.reset()
+	d.chunkUint64.reset()
 	d.chunkBool.reset()
-}
-
-// testStrucSkycoinAliasAligned returns the first n elements of p as Ts, or nil where p is not
-// aligned as Ts are.
-func testStrucSkycoinAliasAligned[T any](p []byte, n int) []T {
-	if n == 0 {
-		return []T{}
-	}
-	first := unsafe.Pointer(unsafe.SliceData(p))
-	if uintptr(first)%unsafe.Alignof(*new(T)) != 0 {
-		return nil
-	}
-	return unsafe.Slice((*T)(first), n)
+	d.chunkFloat64.reset()
 }
 
 // testStrucSkycoinAliasString returns a string that is b.

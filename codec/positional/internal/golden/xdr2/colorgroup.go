@@ -65,10 +65,10 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 	}
 	if n4 <= uint64(cap(v.Colors)) {
 		v.Colors = v.Colors[:n4]
-	} else if r.slab == nil {
-		v.Colors = make([]string, n4)
-	} else {
+	} else if r.slab != nil {
 		v.Colors = colorGroupXdr2Take(&r.slab.chunkString, int(n4), 512)
+	} else {
+		v.Colors = make([]string, n4)
 	}
 	for i5 := range v.Colors {
 		if len(p) < 4 {

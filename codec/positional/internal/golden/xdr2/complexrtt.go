@@ -88,10 +88,10 @@ func complexRTTXdr2Put(p []byte, v *ComplexRTT) []byte {
 // complexRTTXdr2Decode reads *v from the front of p and returns the rest.
 func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if v.A == nil {
-		if r.slab == nil {
-			v.A = new(RTTA)
-		} else {
+		if r.slab != nil {
 			v.A = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTA, 1, 170)[0]
+		} else {
+			v.A = new(RTTA)
 		}
 	}
 	if len(p) < 4 {
@@ -104,151 +104,157 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 	}
 	if n1 <= uint64(cap(v.A.A1)) {
 		v.A.A1 = v.A.A1[:n1]
-	} else if r.slab == nil {
-		v.A.A1 = make([]IntBools, n1)
-	} else {
+	} else if r.slab != nil {
 		v.A.A1 = complexRTTXdr2Take(&r.slab.chunkXdr2IntBools, int(n1), 256)
+	} else {
+		v.A.A1 = make([]IntBools, n1)
 	}
-	for i2 := range v.A.A1 {
-		e3 := &v.A.A1[i2]
+	var pool2 []bool
+	for i3 := range v.A.A1 {
+		e4 := &v.A.A1[i3]
 		if len(p) < 12 {
 			return p, r.short(p, "ComplexRTT.A.A1[].N")
 		}
-		h4 := (*[12]byte)(p)
-		e3.N = int64(binary.BigEndian.Uint64(h4[0:8]))
-		n5 := uint64(binary.BigEndian.Uint32(h4[8:12]))
+		h5 := (*[12]byte)(p)
+		e4.N = int64(binary.BigEndian.Uint64(h5[0:8]))
+		n6 := uint64(binary.BigEndian.Uint32(h5[8:12]))
 		p = p[12:]
-		if n5 > uint64(len(p))/4 {
+		if n6 > uint64(len(p))/4 {
 			return p, r.short(p, "ComplexRTT.A.A1[].Bools")
 		}
-		if n5 <= uint64(cap(e3.Bools)) {
-			e3.Bools = e3.Bools[:n5]
-		} else if r.slab == nil {
-			e3.Bools = make([]bool, n5)
+		if n6 <= uint64(cap(e4.Bools)) {
+			e4.Bools = e4.Bools[:n6]
+		} else if r.slab != nil {
+			e4.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n6), 512)
+		} else if pool2 == nil {
+			pool2 = make([]bool, max(n6, min(n6*uint64(len(v.A.A1)-i3), uint64(len(p))/4)))
+			e4.Bools, pool2 = pool2[:n6:n6], pool2[n6:]
+		} else if n6 <= uint64(len(pool2)) {
+			e4.Bools, pool2 = pool2[:n6:n6], pool2[n6:]
 		} else {
-			e3.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n5), 512)
+			e4.Bools = make([]bool, n6)
 		}
-		for i6 := range e3.Bools {
+		for i7 := range e4.Bools {
 			if len(p) < 4 {
 				return p, r.short(p, "ComplexRTT.A.A1[].Bools[]")
 			}
 			if binary.BigEndian.Uint32(p) > 1 {
 				return p, r.fail(p, "ComplexRTT.A.A1[].Bools[]", "a bool that is neither 0 nor 1")
 			}
-			e3.Bools[i6] = binary.BigEndian.Uint32(p) != 0
+			e4.Bools[i7] = binary.BigEndian.Uint32(p) != 0
 			p = p[4:]
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "ComplexRTT.A.A2")
 	}
-	n7 := uint64(binary.BigEndian.Uint32(p))
+	n8 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n7 > uint64(len(p))/20 {
+	if n8 > uint64(len(p))/20 {
 		return p, r.short(p, "ComplexRTT.A.A2")
 	}
-	if n7 <= uint64(cap(v.A.A2)) {
-		v.A.A2 = v.A.A2[:n7]
-	} else if r.slab == nil {
-		v.A.A2 = make([]SumType, n7)
+	if n8 <= uint64(cap(v.A.A2)) {
+		v.A.A2 = v.A.A2[:n8]
+	} else if r.slab != nil {
+		v.A.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n8), 256)
 	} else {
-		v.A.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n7), 256)
+		v.A.A2 = make([]SumType, n8)
 	}
-	for i8 := range v.A.A2 {
-		e9 := &v.A.A2[i8]
-		if e9.A == nil {
-			if r.slab == nil {
-				e9.A = new(int64)
+	for i9 := range v.A.A2 {
+		e10 := &v.A.A2[i9]
+		if e10.A == nil {
+			if r.slab != nil {
+				e10.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			} else {
-				e9.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+				e10.A = new(int64)
 			}
 		}
 		if len(p) < 8 {
 			return p, r.short(p, "ComplexRTT.A.A2[].A")
 		}
-		(*e9.A) = int64(binary.BigEndian.Uint64(p))
+		(*e10.A) = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
-		if e9.B == nil {
-			if r.slab == nil {
-				e9.B = new(string)
+		if e10.B == nil {
+			if r.slab != nil {
+				e10.B = &complexRTTXdr2Take(&r.slab.chunkString, 1, 512)[0]
 			} else {
-				e9.B = &complexRTTXdr2Take(&r.slab.chunkString, 1, 512)[0]
+				e10.B = new(string)
 			}
 		}
 		if len(p) < 4 {
 			return p, r.short(p, "ComplexRTT.A.A2[].B")
 		}
-		n10 := uint64(binary.BigEndian.Uint32(p))
+		n11 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n10 > uint64(len(p)) {
+		if n11 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.A.A2[].B")
 		}
-		(*e9.B) = r.string(p, int(n10))
-		k11 := (n10 + 3) &^ 3
-		if k11 > uint64(len(p)) {
+		(*e10.B) = r.string(p, int(n11))
+		k12 := (n11 + 3) &^ 3
+		if k12 > uint64(len(p)) {
 			return p, r.short(p, "ComplexRTT.A.A2[].B")
 		}
-		p = p[k11:]
-		if e9.C == nil {
-			if r.slab == nil {
-				e9.C = new(int64)
+		p = p[k12:]
+		if e10.C == nil {
+			if r.slab != nil {
+				e10.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			} else {
-				e9.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+				e10.C = new(int64)
 			}
 		}
 		if len(p) < 8 {
 			return p, r.short(p, "ComplexRTT.A.A2[].C")
 		}
-		(*e9.C) = int64(binary.BigEndian.Uint64(p))
+		(*e10.C) = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
-		if e9.D == nil {
-			if r.slab == nil {
-				e9.D = new(struct{})
+		if e10.D == nil {
+			if r.slab != nil {
+				e10.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1, 512)[0]
 			} else {
-				e9.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1, 512)[0]
+				e10.D = new(struct{})
 			}
 		}
 	}
 	if v.B == nil {
-		if r.slab == nil {
-			v.B = new(RTTB)
-		} else {
+		if r.slab != nil {
 			v.B = &complexRTTXdr2Take(&r.slab.chunkXdr2RTTB, 1, 170)[0]
+		} else {
+			v.B = new(RTTB)
 		}
 	}
 	if len(p) < 8 {
 		return p, r.short(p, "ComplexRTT.B.B1")
 	}
-	h12 := (*[8]byte)(p)
-	if binary.BigEndian.Uint32(h12[0:4]) > 1 {
+	h13 := (*[8]byte)(p)
+	if binary.BigEndian.Uint32(h13[0:4]) > 1 {
 		return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
 	}
-	v.B.B1 = binary.BigEndian.Uint32(h12[0:4]) != 0
-	n13 := uint64(binary.BigEndian.Uint32(h12[4:8]))
+	v.B.B1 = binary.BigEndian.Uint32(h13[0:4]) != 0
+	n14 := uint64(binary.BigEndian.Uint32(h13[4:8]))
 	p = p[8:]
-	if n13 > uint64(len(p)) {
+	if n14 > uint64(len(p)) {
 		return p, r.short(p, "ComplexRTT.B.B2.S")
 	}
-	v.B.B2.S = r.string(p, int(n13))
-	k14 := (n13 + 3) &^ 3
-	if k14 > uint64(len(p)) {
+	v.B.B2.S = r.string(p, int(n14))
+	k15 := (n14 + 3) &^ 3
+	if k15 > uint64(len(p)) {
 		return p, r.short(p, "ComplexRTT.B.B2.S")
 	}
-	p = p[k14:]
+	p = p[k15:]
 	if len(p) < 4 {
 		return p, r.short(p, "ComplexRTT.B.B2.Ints")
 	}
-	n15 := uint64(binary.BigEndian.Uint32(p))
+	n16 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n15 > uint64(len(p))/8 {
+	if n16 > uint64(len(p))/8 {
 		return p, r.short(p, "ComplexRTT.B.B2.Ints")
 	}
-	if n15 <= uint64(cap(v.B.B2.Ints)) {
-		v.B.B2.Ints = v.B.B2.Ints[:n15]
-	} else if r.slab == nil {
-		v.B.B2.Ints = make([]int64, n15)
+	if n16 <= uint64(cap(v.B.B2.Ints)) {
+		v.B.B2.Ints = v.B.B2.Ints[:n16]
+	} else if r.slab != nil {
+		v.B.B2.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n16), 512)
 	} else {
-		v.B.B2.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n15), 512)
+		v.B.B2.Ints = make([]int64, n16)
 	}
 	p = complexRTTXdr2GetInt64s(v.B.B2.Ints, p)
 	return p, nil

@@ -185,10 +185,10 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	}
 	if n8 <= uint64(cap(v.Bs)) {
 		v.Bs = v.Bs[:n8]
-	} else if r.slab == nil {
-		v.Bs = make([]byte, n8)
-	} else {
+	} else if r.slab != nil {
 		v.Bs = primitivesXdr2Take(&r.slab.chunkUint8, int(n8), 512)
+	} else {
+		v.Bs = make([]byte, n8)
 	}
 	copy(v.Bs, p)
 	k9 := (n8 + 3) &^ 3
@@ -211,108 +211,114 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	}
 	if n11 <= uint64(cap(v.SS)) {
 		v.SS = v.SS[:n11]
-	} else if r.slab == nil {
-		v.SS = make([][]int32, n11)
-	} else {
+	} else if r.slab != nil {
 		v.SS = primitivesXdr2Take(&r.slab.chunkInt32, int(n11), 341)
+	} else {
+		v.SS = make([][]int32, n11)
 	}
-	for i12 := range v.SS {
+	var pool12 []int32
+	for i13 := range v.SS {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		n13 := uint64(binary.BigEndian.Uint32(p))
+		n14 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n13 > uint64(len(p))/4 {
+		if n14 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if n13 <= uint64(cap(v.SS[i12])) {
-			v.SS[i12] = v.SS[i12][:n13]
-		} else if r.slab == nil {
-			v.SS[i12] = make([]int32, n13)
+		if n14 <= uint64(cap(v.SS[i13])) {
+			v.SS[i13] = v.SS[i13][:n14]
+		} else if r.slab != nil {
+			v.SS[i13] = primitivesXdr2Take(&r.slab.chunkInt322, int(n14), 512)
+		} else if pool12 == nil {
+			pool12 = make([]int32, max(n14, min(n14*uint64(len(v.SS)-i13), uint64(len(p))/4)))
+			v.SS[i13], pool12 = pool12[:n14:n14], pool12[n14:]
+		} else if n14 <= uint64(len(pool12)) {
+			v.SS[i13], pool12 = pool12[:n14:n14], pool12[n14:]
 		} else {
-			v.SS[i12] = primitivesXdr2Take(&r.slab.chunkInt322, int(n13), 512)
+			v.SS[i13] = make([]int32, n14)
 		}
-		p = primitivesXdr2GetInt32s(v.SS[i12], p)
+		p = primitivesXdr2GetInt32s(v.SS[i13], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	n14 := uint64(binary.BigEndian.Uint32(p))
+	n15 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n14 > uint64(len(p))/8 {
+	if n15 > uint64(len(p))/8 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if n14 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:n14]
-	} else if r.slab == nil {
-		v.Items = make([]Item, n14)
+	if n15 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:n15]
+	} else if r.slab != nil {
+		v.Items = primitivesXdr2Take(&r.slab.chunkXdr2Item, int(n15), 341)
 	} else {
-		v.Items = primitivesXdr2Take(&r.slab.chunkXdr2Item, int(n14), 341)
+		v.Items = make([]Item, n15)
 	}
-	for i15 := range v.Items {
-		e16 := &v.Items[i15]
+	for i16 := range v.Items {
+		e17 := &v.Items[i16]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h17 := (*[8]byte)(p)
-		e16.A = int32(binary.BigEndian.Uint32(h17[0:4]))
-		n18 := uint64(binary.BigEndian.Uint32(h17[4:8]))
+		h18 := (*[8]byte)(p)
+		e17.A = int32(binary.BigEndian.Uint32(h18[0:4]))
+		n19 := uint64(binary.BigEndian.Uint32(h18[4:8]))
 		p = p[8:]
-		if n18 > uint64(len(p)) {
+		if n19 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e16.S = r.string(p, int(n18))
-		k19 := (n18 + 3) &^ 3
-		if k19 > uint64(len(p)) {
+		e17.S = r.string(p, int(n19))
+		k20 := (n19 + 3) &^ 3
+		if k20 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		p = p[k19:]
+		p = p[k20:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n20 := uint64(binary.BigEndian.Uint32(p))
+	n21 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n20 > uint64(len(p))/12 {
+	if n21 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
-	if v.M == nil {
-		v.M = make(map[string]int64, n20)
-	} else {
+	if v.M != nil {
 		clear(v.M)
+	} else {
+		v.M = make(map[string]int64, n21)
 	}
-	for i23 := range n20 {
-		var k21 string
-		var x22 int64
+	for i24 := range n21 {
+		var k22 string
+		var x23 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n24 := uint64(binary.BigEndian.Uint32(p))
+		n25 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n24 > uint64(len(p)) {
+		if n25 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k21 = r.string(p, int(n24))
-		k25 := (n24 + 3) &^ 3
-		if k25 > uint64(len(p)) {
+		k22 = r.string(p, int(n25))
+		k26 := (n25 + 3) &^ 3
+		if k26 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		p = p[k25:]
+		p = p[k26:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x22 = int64(binary.BigEndian.Uint64(p))
+		x23 = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
-		v.M[k21] = x22
-		if uint64(len(v.M)) != i23+1 {
+		v.M[k22] = x23
+		if uint64(len(v.M)) != i24+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if v.P == nil {
-		if r.slab == nil {
-			v.P = new(int64)
-		} else {
+		if r.slab != nil {
 			v.P = &primitivesXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+		} else {
+			v.P = new(int64)
 		}
 	}
 	if len(p) < 8 {

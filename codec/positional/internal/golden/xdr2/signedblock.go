@@ -91,94 +91,112 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 	}
 	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
 		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab == nil {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	} else {
+	} else if r.slab != nil {
 		v.Block.Body.Transactions = signedBlockXdr2Take(&r.slab.chunkXdr2Transaction, int(n2), 73)
+	} else {
+		v.Block.Body.Transactions = make(Transactions, n2)
 	}
-	for i3 := range v.Block.Body.Transactions {
-		e4 := &v.Block.Body.Transactions[i3]
+	var pool3 []Sig
+	var pool4 []SHA256
+	var pool5 []TransactionOutput
+	for i6 := range v.Block.Body.Transactions {
+		e7 := &v.Block.Body.Transactions[i6]
 		if len(p) < 44 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
-		h5 := (*[44]byte)(p)
-		e4.Length = uint32(binary.BigEndian.Uint32(h5[0:4]))
-		y6 := uint32(binary.BigEndian.Uint32(h5[4:8]))
-		if uint32(uint8(y6)) != y6 {
+		h8 := (*[44]byte)(p)
+		e7.Length = uint32(binary.BigEndian.Uint32(h8[0:4]))
+		y9 := uint32(binary.BigEndian.Uint32(h8[4:8]))
+		if uint32(uint8(y9)) != y9 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Type", "a number beyond uint8")
 		}
-		e4.Type = uint8(y6)
-		e4.InnerHash = *(*[32]byte)(h5[8:40])
-		n7 := uint64(binary.BigEndian.Uint32(h5[40:44]))
+		e7.Type = uint8(y9)
+		e7.InnerHash = *(*[32]byte)(h8[8:40])
+		n10 := uint64(binary.BigEndian.Uint32(h8[40:44]))
 		p = p[44:]
-		if n7 > uint64(len(p))/68 {
+		if n10 > uint64(len(p))/68 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 		}
-		if n7 <= uint64(cap(e4.Sigs)) {
-			e4.Sigs = e4.Sigs[:n7]
-		} else if r.slab == nil {
-			e4.Sigs = make([]Sig, n7)
+		if n10 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:n10]
+		} else if r.slab != nil {
+			e7.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n10), 126)
+		} else if pool3 == nil {
+			pool3 = make([]Sig, max(n10, min(n10*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/68)))
+			e7.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
+		} else if n10 <= uint64(len(pool3)) {
+			e7.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
 		} else {
-			e4.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n7), 126)
+			e7.Sigs = make([]Sig, n10)
 		}
-		for i8 := range e4.Sigs {
+		for i11 := range e7.Sigs {
 			if len(p) < 68 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
-			e4.Sigs[i8] = *(*[65]byte)(p)
+			e7.Sigs[i11] = *(*[65]byte)(p)
 			p = p[68:]
 		}
 		if len(p) < 4 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
-		n9 := uint64(binary.BigEndian.Uint32(p))
+		n12 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n9 > uint64(len(p))/32 {
+		if n12 > uint64(len(p))/32 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 		}
-		if n9 <= uint64(cap(e4.In)) {
-			e4.In = e4.In[:n9]
-		} else if r.slab == nil {
-			e4.In = make([]SHA256, n9)
+		if n12 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:n12]
+		} else if r.slab != nil {
+			e7.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n12), 256)
+		} else if pool4 == nil {
+			pool4 = make([]SHA256, max(n12, min(n12*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
+			e7.In, pool4 = pool4[:n12:n12], pool4[n12:]
+		} else if n12 <= uint64(len(pool4)) {
+			e7.In, pool4 = pool4[:n12:n12], pool4[n12:]
 		} else {
-			e4.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n9), 256)
+			e7.In = make([]SHA256, n12)
 		}
-		for i10 := range e4.In {
+		for i13 := range e7.In {
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
-			e4.In[i10] = *(*[32]byte)(p)
+			e7.In[i13] = *(*[32]byte)(p)
 			p = p[32:]
 		}
 		if len(p) < 4 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		n11 := uint64(binary.BigEndian.Uint32(p))
+		n14 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n11 > uint64(len(p))/40 {
+		if n14 > uint64(len(p))/40 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 		}
-		if n11 <= uint64(cap(e4.Out)) {
-			e4.Out = e4.Out[:n11]
-		} else if r.slab == nil {
-			e4.Out = make([]TransactionOutput, n11)
+		if n14 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:n14]
+		} else if r.slab != nil {
+			e7.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n14), 204)
+		} else if pool5 == nil {
+			pool5 = make([]TransactionOutput, max(n14, min(n14*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/40)))
+			e7.Out, pool5 = pool5[:n14:n14], pool5[n14:]
+		} else if n14 <= uint64(len(pool5)) {
+			e7.Out, pool5 = pool5[:n14:n14], pool5[n14:]
 		} else {
-			e4.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n11), 204)
+			e7.Out = make([]TransactionOutput, n14)
 		}
-		for i12 := range e4.Out {
-			e13 := &e4.Out[i12]
+		for i15 := range e7.Out {
+			e16 := &e7.Out[i15]
 			if len(p) < 40 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
-			h14 := (*[40]byte)(p)
-			y15 := uint32(binary.BigEndian.Uint32(h14[0:4]))
-			if uint32(uint8(y15)) != y15 {
+			h17 := (*[40]byte)(p)
+			y18 := uint32(binary.BigEndian.Uint32(h17[0:4]))
+			if uint32(uint8(y18)) != y18 {
 				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version", "a number beyond uint8")
 			}
-			e13.Address.Version = uint8(y15)
-			e13.Address.Key = *(*[20]byte)(h14[4:24])
-			e13.Coins = uint64(binary.BigEndian.Uint64(h14[24:32]))
-			e13.Hours = uint64(binary.BigEndian.Uint64(h14[32:40]))
+			e16.Address.Version = uint8(y18)
+			e16.Address.Key = *(*[20]byte)(h17[4:24])
+			e16.Coins = uint64(binary.BigEndian.Uint64(h17[24:32]))
+			e16.Hours = uint64(binary.BigEndian.Uint64(h17[32:40]))
 			p = p[40:]
 		}
 	}

@@ -54,7 +54,9 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 		}
 		n += m12
 	}
-	for k13, x14 := range v.Mts {
+	var k13 string
+	var x14 TestStruc
+	for k13, x14 = range v.Mts {
 		n += 4 + (len(k13)+3)/4*4
 		m15, err := testStrucXdr2Size(&x14, depth+1)
 		if err != nil {
@@ -295,7 +297,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(p, uint32(len(v.Mts)))
 		p = p[4:]
 	}
-	for k28, x29 := range v.Mts {
+	var k28 string
+	var x29 TestStruc
+	for k28, x29 = range v.Mts {
 		{
 			n30 := 4 + (len(k28)+3)/4*4
 			if cap(b)-len(b) < n30 {
@@ -393,10 +397,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n7 <= uint64(cap(v.Sslice)) {
 		v.Sslice = v.Sslice[:n7]
-	} else if r.slab == nil {
-		v.Sslice = make([]string, n7)
-	} else {
+	} else if r.slab != nil {
 		v.Sslice = testStrucXdr2Take(&r.slab.chunkString, int(n7), 512)
+	} else {
+		v.Sslice = make([]string, n7)
 	}
 	for i8 := range v.Sslice {
 		if len(p) < 4 {
@@ -424,10 +428,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n11 <= uint64(cap(v.I64slice)) {
 		v.I64slice = v.I64slice[:n11]
-	} else if r.slab == nil {
-		v.I64slice = make([]int64, n11)
-	} else {
+	} else if r.slab != nil {
 		v.I64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n11), 512)
+	} else {
+		v.I64slice = make([]int64, n11)
 	}
 	p = testStrucXdr2GetInt64s(v.I64slice, p)
 	if len(p) < 4 {
@@ -440,10 +444,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n12 <= uint64(cap(v.I16slice)) {
 		v.I16slice = v.I16slice[:n12]
-	} else if r.slab == nil {
-		v.I16slice = make([]int16, n12)
-	} else {
+	} else if r.slab != nil {
 		v.I16slice = testStrucXdr2Take(&r.slab.chunkInt16, int(n12), 512)
+	} else {
+		v.I16slice = make([]int16, n12)
 	}
 	for i13 := range v.I16slice {
 		if len(p) < 4 {
@@ -466,10 +470,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n15 <= uint64(cap(v.Ui64slice)) {
 		v.Ui64slice = v.Ui64slice[:n15]
-	} else if r.slab == nil {
-		v.Ui64slice = make([]uint64, n15)
-	} else {
+	} else if r.slab != nil {
 		v.Ui64slice = testStrucXdr2Take(&r.slab.chunkUint64, int(n15), 512)
+	} else {
+		v.Ui64slice = make([]uint64, n15)
 	}
 	p = testStrucXdr2GetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
@@ -482,10 +486,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n16 <= uint64(cap(v.Ui8slice)) {
 		v.Ui8slice = v.Ui8slice[:n16]
-	} else if r.slab == nil {
-		v.Ui8slice = make([]byte, n16)
-	} else {
+	} else if r.slab != nil {
 		v.Ui8slice = testStrucXdr2Take(&r.slab.chunkUint8, int(n16), 512)
+	} else {
+		v.Ui8slice = make([]byte, n16)
 	}
 	copy(v.Ui8slice, p)
 	k17 := (n16 + 3) &^ 3
@@ -503,10 +507,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n18 <= uint64(cap(v.Bslice)) {
 		v.Bslice = v.Bslice[:n18]
-	} else if r.slab == nil {
-		v.Bslice = make([]bool, n18)
-	} else {
+	} else if r.slab != nil {
 		v.Bslice = testStrucXdr2Take(&r.slab.chunkBool, int(n18), 512)
+	} else {
+		v.Bslice = make([]bool, n18)
 	}
 	for i19 := range v.Bslice {
 		if len(p) < 4 {
@@ -528,10 +532,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n20 <= uint64(cap(v.Byslice)) {
 		v.Byslice = v.Byslice[:n20]
-	} else if r.slab == nil {
-		v.Byslice = make([]byte, n20)
-	} else {
+	} else if r.slab != nil {
 		v.Byslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n20), 512)
+	} else {
+		v.Byslice = make([]byte, n20)
 	}
 	copy(v.Byslice, p)
 	k21 := (n20 + 3) &^ 3
@@ -549,17 +553,17 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n22 <= uint64(cap(v.Iptrslice)) {
 		v.Iptrslice = v.Iptrslice[:n22]
-	} else if r.slab == nil {
-		v.Iptrslice = make([]*int64, n22)
-	} else {
+	} else if r.slab != nil {
 		v.Iptrslice = testStrucXdr2Take(&r.slab.chunkInt642, int(n22), 512)
+	} else {
+		v.Iptrslice = make([]*int64, n22)
 	}
 	for i23 := range v.Iptrslice {
 		if v.Iptrslice[i23] == nil {
-			if r.slab == nil {
-				v.Iptrslice[i23] = new(int64)
-			} else {
+			if r.slab != nil {
 				v.Iptrslice[i23] = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.Iptrslice[i23] = new(int64)
 			}
 		}
 		if len(p) < 8 {
@@ -600,10 +604,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n28 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
 		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n28]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.ASslice = make([]string, n28)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.ASslice = testStrucXdr2Take(&r.slab.chunkString, int(n28), 512)
+	} else {
+		v.AnonInTestStruc.ASslice = make([]string, n28)
 	}
 	for i29 := range v.AnonInTestStruc.ASslice {
 		if len(p) < 4 {
@@ -631,10 +635,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n32 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
 		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n32]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AI64slice = make([]int64, n32)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AI64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n32), 512)
+	} else {
+		v.AnonInTestStruc.AI64slice = make([]int64, n32)
 	}
 	p = testStrucXdr2GetInt64s(v.AnonInTestStruc.AI64slice, p)
 	if len(p) < 4 {
@@ -647,10 +651,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n33 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
 		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n33]
-	} else if r.slab == nil {
-		v.AnonInTestStruc.AF64slice = make([]float64, n33)
-	} else {
+	} else if r.slab != nil {
 		v.AnonInTestStruc.AF64slice = testStrucXdr2Take(&r.slab.chunkFloat64, int(n33), 512)
+	} else {
+		v.AnonInTestStruc.AF64slice = make([]float64, n33)
 	}
 	p = testStrucXdr2GetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	if len(p) < 4 {
@@ -661,10 +665,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	if n34 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	if v.AnonInTestStruc.AMSU16 == nil {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n34)
-	} else {
+	if v.AnonInTestStruc.AMSU16 != nil {
 		clear(v.AnonInTestStruc.AMSU16)
+	} else {
+		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n34)
 	}
 	for i37 := range n34 {
 		var k35 string
@@ -705,10 +709,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	if n41 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	if v.Msi64 == nil {
-		v.Msi64 = make(map[string]int64, n41)
-	} else {
+	if v.Msi64 != nil {
 		clear(v.Msi64)
+	} else {
+		v.Msi64 = make(map[string]int64, n41)
 	}
 	for i44 := range n41 {
 		var k42 string
@@ -745,10 +749,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	if n47 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	if v.Nmap == nil {
-		v.Nmap = make(map[string]bool, n47)
-	} else {
+	if v.Nmap != nil {
 		clear(v.Nmap)
+	} else {
+		v.Nmap = make(map[string]bool, n47)
 	}
 	for i50 := range n47 {
 		var k48 string
@@ -790,10 +794,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	if n53 <= uint64(cap(v.Nslice)) {
 		v.Nslice = v.Nslice[:n53]
-	} else if r.slab == nil {
-		v.Nslice = make([]byte, n53)
-	} else {
+	} else if r.slab != nil {
 		v.Nslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n53), 512)
+	} else {
+		v.Nslice = make([]byte, n53)
 	}
 	copy(v.Nslice, p)
 	k54 := (n53 + 3) &^ 3
@@ -802,10 +806,10 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	p = p[k54:]
 	if v.Nint64 == nil {
-		if r.slab == nil {
-			v.Nint64 = new(int64)
-		} else {
+		if r.slab != nil {
 			v.Nint64 = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+		} else {
+			v.Nint64 = new(int64)
 		}
 	}
 	if len(p) < 8 {
@@ -821,113 +825,113 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	if n55 > uint64(len(p))/132 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	if v.Mtsptr == nil {
+	old56 := v.Mtsptr
+	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 		v.Mtsptr = make(map[string]*TestStruc, n55)
-	} else {
-		clear(v.Mtsptr)
 	}
-	for i58 := range n55 {
-		var k56 string
-		var x57 *TestStruc
+	for i59 := range n55 {
+		var k57 string
+		var x58 *TestStruc
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		n59 := uint64(binary.BigEndian.Uint32(p))
+		n60 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n59 > uint64(len(p)) {
+		if n60 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k56 = r.string(p, int(n59))
-		k60 := (n59 + 3) &^ 3
-		if k60 > uint64(len(p)) {
+		k57 = r.string(p, int(n60))
+		k61 := (n60 + 3) &^ 3
+		if k61 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		p = p[k60:]
-		if x57 == nil {
-			if r.slab == nil {
-				x57 = new(TestStruc)
+		p = p[k61:]
+		x58 = old56[k57]
+		if x58 == nil {
+			if r.slab != nil {
+				x58 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
 			} else {
-				x57 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
+				x58 = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, x57); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, x58); err != nil {
 			return p, err
 		}
-		v.Mtsptr[k56] = x57
-		if uint64(len(v.Mtsptr)) != i58+1 {
+		v.Mtsptr[k57] = x58
+		if uint64(len(v.Mtsptr)) != i59+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	n61 := uint64(binary.BigEndian.Uint32(p))
+	n62 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n61 > uint64(len(p))/284 {
+	if n62 > uint64(len(p))/284 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	if v.Mts == nil {
-		v.Mts = make(map[string]TestStruc, n61)
-	} else {
-		clear(v.Mts)
+	old63 := v.Mts
+	if v.Mts == nil || len(v.Mts) > 0 {
+		v.Mts = make(map[string]TestStruc, n62)
 	}
-	for i64 := range n61 {
-		var k62 string
-		var x63 TestStruc
+	var k64 string
+	var x65 TestStruc
+	for i66 := range n62 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n65 := uint64(binary.BigEndian.Uint32(p))
+		n67 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n65 > uint64(len(p)) {
+		if n67 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k62 = r.string(p, int(n65))
-		k66 := (n65 + 3) &^ 3
-		if k66 > uint64(len(p)) {
+		k64 = r.string(p, int(n67))
+		k68 := (n67 + 3) &^ 3
+		if k68 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		p = p[k66:]
-		if p, err = testStrucXdr2Decode(r, p, &x63); err != nil {
+		p = p[k68:]
+		x65 = old63[k64]
+		if p, err = testStrucXdr2Decode(r, p, &x65); err != nil {
 			return p, err
 		}
-		v.Mts[k62] = x63
-		if uint64(len(v.Mts)) != i64+1 {
+		v.Mts[k64] = x65
+		if uint64(len(v.Mts)) != i66+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	n67 := uint64(binary.BigEndian.Uint32(p))
+	n69 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n67 > uint64(len(p))/136 {
+	if n69 > uint64(len(p))/136 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if n67 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:n67]
-	} else if r.slab == nil {
-		v.Its = make([]*TestStruc, n67)
+	if n69 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:n69]
+	} else if r.slab != nil {
+		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n69), 512)
 	} else {
-		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n67), 512)
+		v.Its = make([]*TestStruc, n69)
 	}
-	for i68 := range v.Its {
-		if v.Its[i68] == nil {
-			if r.slab == nil {
-				v.Its[i68] = new(TestStruc)
+	for i70 := range v.Its {
+		if v.Its[i70] == nil {
+			if r.slab != nil {
+				v.Its[i70] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
 			} else {
-				v.Its[i68] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
+				v.Its[i70] = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, v.Its[i68]); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, v.Its[i70]); err != nil {
 			return p, err
 		}
 	}
 	if v.Nteststruc == nil {
-		if r.slab == nil {
-			v.Nteststruc = new(TestStruc)
-		} else {
+		if r.slab != nil {
 			v.Nteststruc = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 17)[0]
+		} else {
+			v.Nteststruc = new(TestStruc)
 		}
 	}
 	if p, err = testStrucXdr2Decode(r, p, v.Nteststruc); err != nil {
