@@ -82,12 +82,40 @@ func newPlan(f *Format, t *typemodel.Type) *plan {
 	p := &plan{format: f, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
 	p.root = p.node(t, "", true)
 	p.root.users++
+	p.endless(p.root, "", map[*node]bool{})
 	if len(p.refuse) > 0 {
 		return p
 	}
 	p.layout(p.root, map[*node]bool{})
 	p.properties()
 	return p
+}
+
+// endless refuses structs that hold themselves by pointers that cannot be nil.
+func (p *plan) endless(n *node, path string, open map[*node]bool) {
+	switch {
+	case n == nil:
+	case n.op == opStruct && open[n]:
+		p.reject(path, "type "+n.typ.String()+" contains itself, and a "+p.format.Title+" pointer cannot be nil to end it", "use a slice with no or one element")
+	case n.op == opStruct:
+		open[n] = true
+		for _, f := range n.fields {
+			p.endless(f.node, strings.TrimPrefix(path+"."+f.name, "."), open)
+		}
+		delete(open, n)
+	case n.op == opValue, n.op == opArray:
+		p.endless(n.elem, path, open)
+	case n.op == opList, n.op == opMap: // may be empty
+		if !open[n] {
+			open[n] = true
+			inner := map[*node]bool{}
+			for k, v := range open {
+				inner[k] = v && k.op != opStruct
+			}
+			p.endless(n.elem, path+map[op]string{opList: "[]", opMap: "[value]"}[n.op], inner)
+			delete(open, n)
+		}
+	}
 }
 
 func (p *plan) reject(path, reason, fix string) *node {

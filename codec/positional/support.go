@@ -156,6 +156,9 @@ func @Memory[T any](s []T) []byte {
 // @Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func @Take[T any](chunk *@Chunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}
@@ -319,7 +322,8 @@ func @TimeTextSize(t $time.Time) int { return (@TimeTextLen(t) + 3) &^ 3 }`,
 
 	"PutTimeText": `
 func @PutTimeText(p []byte, t $time.Time) []byte {
-	return @Pad(p, len(t.AppendFormat(p[:0], $time.RFC3339Nano)))
+	var buf [48]byte // more than the layout leaves in the end
+	return @Pad(p, copy(p, t.AppendFormat(buf[:0], $time.RFC3339Nano)))
 }`,
 
 	"TimeGoFits": `

@@ -155,7 +155,7 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 	in := c.New()
 	set(t, reflect.ValueOf(in).Elem(), v.Value)
 	out, err := c.Append([]byte("keep"), in)
-	if err != nil && v.Decoded != nil {
+	if err != nil && v.Decoded != nil && strings.Contains(err.Error(), "zone") {
 		t.Logf("%s: refused, while the original loses data: %v", at, err)
 		return
 	}

@@ -237,6 +237,9 @@ func (r *colorGroupBebopReader) copyString(p []byte, n int) string {
 // colorGroupBebopTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupBebopTake[T any](chunk *colorGroupBebopChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

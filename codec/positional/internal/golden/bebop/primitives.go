@@ -458,6 +458,9 @@ var primitivesBebopScratch = sync.Pool{New: func() any { return new([]byte) }}
 // primitivesBebopTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesBebopTake[T any](chunk *primitivesBebopChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

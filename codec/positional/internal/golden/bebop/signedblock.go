@@ -419,6 +419,9 @@ func (r *signedBlockBebopReader) short(p []byte, field string) error {
 // signedBlockBebopTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockBebopTake[T any](chunk *signedBlockBebopChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -838,6 +838,9 @@ var testStrucBebopScratch = sync.Pool{New: func() any { return new([]byte) }}
 // testStrucBebopTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucBebopTake[T any](chunk *testStrucBebopChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

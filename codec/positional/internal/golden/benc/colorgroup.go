@@ -292,6 +292,9 @@ func (r *colorGroupBencReader) uvarint(p []byte, width int, field string) (uint6
 // colorGroupBencTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupBencTake[T any](chunk *colorGroupBencChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

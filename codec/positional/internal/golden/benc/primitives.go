@@ -601,6 +601,9 @@ var primitivesBencScratch = sync.Pool{New: func() any { return new([]byte) }}
 // primitivesBencTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesBencTake[T any](chunk *primitivesBencChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

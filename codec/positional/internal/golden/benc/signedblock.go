@@ -556,6 +556,9 @@ func (r *signedBlockBencReader) uvarint(p []byte, width int, field string) (uint
 // signedBlockBencTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockBencTake[T any](chunk *signedBlockBencChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -1132,6 +1132,9 @@ var testStrucBencScratch = sync.Pool{New: func() any { return new([]byte) }}
 // testStrucBencTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucBencTake[T any](chunk *testStrucBencChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -645,6 +645,9 @@ func (r *complexRTTFlatReader) uvarint(p []byte, width int, field string) (uint6
 // complexRTTFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTFlatTake[T any](chunk *complexRTTFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

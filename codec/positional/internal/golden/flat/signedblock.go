@@ -399,6 +399,9 @@ func (r *signedBlockFlatReader) uvarint(p []byte, width int, field string) (uint
 // signedBlockFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockFlatTake[T any](chunk *signedBlockFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

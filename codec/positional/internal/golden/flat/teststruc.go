@@ -1433,6 +1433,9 @@ var testStrucFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
 // testStrucFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

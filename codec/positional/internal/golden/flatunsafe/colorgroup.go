@@ -266,6 +266,9 @@ func (r *colorGroupFlatReader) uvarint(p []byte, width int, field string) (uint6
 // colorGroupFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupFlatTake[T any](chunk *colorGroupFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

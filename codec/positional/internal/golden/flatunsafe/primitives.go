@@ -561,6 +561,9 @@ func primitivesFlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 // primitivesFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesFlatTake[T any](chunk *primitivesFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

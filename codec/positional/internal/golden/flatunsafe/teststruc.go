@@ -1301,6 +1301,9 @@ func testStrucFlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 // testStrucFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucFlatTake[T any](chunk *testStrucFlatChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -284,6 +284,9 @@ func (r *colorGroupGencodeReader) uvarint(p []byte, width int, field string) (ui
 // colorGroupGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupGencodeTake[T any](chunk *colorGroupGencodeChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

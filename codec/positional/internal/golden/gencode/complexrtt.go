@@ -634,6 +634,9 @@ func (r *complexRTTGencodeReader) uvarint(p []byte, width int, field string) (ui
 // complexRTTGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTGencodeTake[T any](chunk *complexRTTGencodeChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

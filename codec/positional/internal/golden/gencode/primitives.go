@@ -501,6 +501,9 @@ func (r *primitivesGencodeReader) uvarint(p []byte, width int, field string) (ui
 // primitivesGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesGencodeTake[T any](chunk *primitivesGencodeChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -373,6 +373,9 @@ func (r *signedBlockGencodeReader) uvarint(p []byte, width int, field string) (u
 // signedBlockGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockGencodeTake[T any](chunk *signedBlockGencodeChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -963,6 +963,9 @@ func (r *testStrucGencodeReader) uvarint(p []byte, width int, field string) (uin
 // testStrucGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucGencodeTake[T any](chunk *testStrucGencodeChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

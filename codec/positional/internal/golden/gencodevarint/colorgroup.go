@@ -290,6 +290,9 @@ func (r *colorGroupGencodevarintReader) uvarint(p []byte, width int, field strin
 // colorGroupGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupGencodevarintTake[T any](chunk *colorGroupGencodevarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -629,6 +629,9 @@ func (r *complexRTTGencodevarintReader) uvarint(p []byte, width int, field strin
 // complexRTTGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTGencodevarintTake[T any](chunk *complexRTTGencodevarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -594,6 +594,9 @@ func (r *primitivesGencodevarintReader) uvarint(p []byte, width int, field strin
 // primitivesGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesGencodevarintTake[T any](chunk *primitivesGencodevarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

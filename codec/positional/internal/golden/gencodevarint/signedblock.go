@@ -478,6 +478,9 @@ func (r *signedBlockGencodevarintReader) uvarint(p []byte, width int, field stri
 // signedBlockGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockGencodevarintTake[T any](chunk *signedBlockGencodevarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -1066,6 +1066,9 @@ func (r *testStrucGencodevarintReader) uvarint(p []byte, width int, field string
 // testStrucGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucGencodevarintTake[T any](chunk *testStrucGencodevarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -339,6 +339,9 @@ func (r *colorGroupGotinyReader) uvarint(p []byte, width int, field string) (uin
 // colorGroupGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupGotinyTake[T any](chunk *colorGroupGotinyChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

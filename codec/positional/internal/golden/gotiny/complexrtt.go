@@ -689,6 +689,9 @@ func (r *complexRTTGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 // complexRTTGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTGotinyTake[T any](chunk *complexRTTGotinyChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

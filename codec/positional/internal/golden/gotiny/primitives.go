@@ -816,6 +816,9 @@ func (r *primitivesGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 // primitivesGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesGotinyTake[T any](chunk *primitivesGotinyChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -575,6 +575,9 @@ func (r *signedBlockGotinyReader) uvarint9(p []byte, field string) (uint64, []by
 // signedBlockGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockGotinyTake[T any](chunk *signedBlockGotinyChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

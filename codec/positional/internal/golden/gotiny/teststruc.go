@@ -1644,6 +1644,9 @@ func (r *testStrucGotinyReader) uvarint9(p []byte, field string) (uint64, []byte
 // testStrucGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucGotinyTake[T any](chunk *testStrucGotinyChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -283,6 +283,9 @@ func (r *colorGroupMusReader) uvarint(p []byte, width int, field string) (uint64
 // colorGroupMusTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupMusTake[T any](chunk *colorGroupMusChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -633,6 +633,9 @@ func (r *complexRTTMusReader) uvarint(p []byte, width int, field string) (uint64
 // complexRTTMusTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTMusTake[T any](chunk *complexRTTMusChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -623,6 +623,9 @@ var primitivesMusScratch = sync.Pool{New: func() any { return new([]byte) }}
 // primitivesMusTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesMusTake[T any](chunk *primitivesMusChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

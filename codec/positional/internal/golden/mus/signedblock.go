@@ -520,6 +520,9 @@ func (r *signedBlockMusReader) uvarint(p []byte, width int, field string) (uint6
 // signedBlockMusTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockMusTake[T any](chunk *signedBlockMusChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -1360,6 +1360,9 @@ var testStrucMusScratch = sync.Pool{New: func() any { return new([]byte) }}
 // testStrucMusTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucMusTake[T any](chunk *testStrucMusChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -289,6 +289,9 @@ func (r *colorGroupMusvarintReader) uvarint(p []byte, width int, field string) (
 // colorGroupMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupMusvarintTake[T any](chunk *colorGroupMusvarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

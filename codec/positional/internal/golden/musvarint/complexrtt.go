@@ -628,6 +628,9 @@ func (r *complexRTTMusvarintReader) uvarint(p []byte, width int, field string) (
 // complexRTTMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTMusvarintTake[T any](chunk *complexRTTMusvarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

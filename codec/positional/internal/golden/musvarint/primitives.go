@@ -751,6 +751,9 @@ var primitivesMusvarintScratch = sync.Pool{New: func() any { return new([]byte) 
 // primitivesMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesMusvarintTake[T any](chunk *primitivesMusvarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

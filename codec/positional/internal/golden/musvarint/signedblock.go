@@ -593,6 +593,9 @@ func (r *signedBlockMusvarintReader) uvarint(p []byte, width int, field string) 
 // signedBlockMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockMusvarintTake[T any](chunk *signedBlockMusvarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -1481,6 +1481,9 @@ var testStrucMusvarintScratch = sync.Pool{New: func() any { return new([]byte) }
 // testStrucMusvarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucMusvarintTake[T any](chunk *testStrucMusvarintChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

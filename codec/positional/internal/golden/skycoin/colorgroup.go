@@ -238,6 +238,9 @@ func (r *colorGroupSkycoinReader) copyString(p []byte, n int) string {
 // colorGroupSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -473,6 +473,9 @@ var primitivesSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 // primitivesSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesSkycoinTake[T any](chunk *primitivesSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

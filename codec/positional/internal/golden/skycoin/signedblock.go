@@ -362,6 +362,9 @@ func (r *signedBlockSkycoinReader) short(p []byte, field string) error {
 // signedBlockSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockSkycoinTake[T any](chunk *signedBlockSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

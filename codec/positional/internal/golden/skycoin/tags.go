@@ -291,6 +291,9 @@ func (r *tagsSkycoinReader) short(p []byte, field string) error {
 // tagsSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func tagsSkycoinTake[T any](chunk *tagsSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

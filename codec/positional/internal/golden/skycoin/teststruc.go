@@ -933,6 +933,9 @@ var testStrucSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 // testStrucSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func testStrucSkycoinTake[T any](chunk *testStrucSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

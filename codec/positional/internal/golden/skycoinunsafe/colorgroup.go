@@ -208,6 +208,9 @@ func (r *colorGroupSkycoinReader) short(p []byte, field string) error {
 // colorGroupSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupSkycoinTake[T any](chunk *colorGroupSkycoinChunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

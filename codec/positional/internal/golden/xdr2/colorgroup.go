@@ -253,6 +253,9 @@ func (r *colorGroupXdr2Reader) copyString(p []byte, n int) string {
 // colorGroupXdr2Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func colorGroupXdr2Take[T any](chunk *colorGroupXdr2Chunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

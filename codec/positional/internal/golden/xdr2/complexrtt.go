@@ -494,6 +494,9 @@ func (r *complexRTTXdr2Reader) copyString(p []byte, n int) string {
 // complexRTTXdr2Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTXdr2Take[T any](chunk *complexRTTXdr2Chunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

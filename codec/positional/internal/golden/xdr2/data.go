@@ -209,7 +209,8 @@ func dataXdr2Pad(p []byte, n int) []byte {
 }
 
 func dataXdr2PutTimeText(p []byte, t time.Time) []byte {
-	return dataXdr2Pad(p, len(t.AppendFormat(p[:0], time.RFC3339Nano)))
+	var buf [48]byte // more than the layout leaves in the end
+	return dataXdr2Pad(p, copy(p, t.AppendFormat(buf[:0], time.RFC3339Nano)))
 }
 
 // dataXdr2Reader is the state of one call of unmarshal. What is left of the input

@@ -556,6 +556,9 @@ var primitivesXdr2Scratch = sync.Pool{New: func() any { return new([]byte) }}
 // primitivesXdr2Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func primitivesXdr2Take[T any](chunk *primitivesXdr2Chunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

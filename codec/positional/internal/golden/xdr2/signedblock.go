@@ -334,6 +334,9 @@ func (r *signedBlockXdr2Reader) short(p []byte, field string) error {
 // signedBlockXdr2Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func signedBlockXdr2Take[T any](chunk *signedBlockXdr2Chunk[T], n, size int) []T {
+	if n == 0 {
+		return []T{}
+	}
 	if len(chunk.free) < n {
 		chunk.grow(max(n, size))
 	}

@@ -89,14 +89,13 @@ type TestStruc struct {
 	Byslice   []byte
 	Iptrslice []*int64
 	AnonInTestStruc
-	Msi64      map[string]int64
-	Nmap       map[string]bool
-	Nslice     []byte
-	Nint64     *int64
-	Mtsptr     map[string]*TestStruc
-	Mts        map[string]TestStruc
-	Its        []*TestStruc
-	Nteststruc *TestStruc
+	Msi64  map[string]int64
+	Nmap   map[string]bool
+	Nslice []byte
+	Nint64 *int64
+	Mtsptr map[string]*TestStruc
+	Mts    map[string]TestStruc
+	Its    []*TestStruc
 }
 
 type AnonInTestStruc struct {
