@@ -47,6 +47,10 @@ type Options struct {
 	// equal values have equal encodings.
 	SortedMaps bool
 
+	// Streams asks for a writer and a reader of streams, in which each message
+	// comes after its length as a varint.
+	Streams bool
+
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
 	MaxDepth int

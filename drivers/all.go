@@ -5,6 +5,7 @@ package drivers
 import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/alecthomas"
+	"github.com/assay-go/assay/drivers/assay"
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
@@ -54,6 +55,7 @@ import (
 // All are the drivers, by folder.
 var All = []*driver.Driver{
 	&alecthomas.Driver,
+	&assay.Driver,
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,

@@ -3,6 +3,8 @@
 //
 //	assay run                          the five built-in workloads
 //	assay run ./orders.Order           your type, in the module that you stand in
+//	assay gen --format=flat ./orders.Order
+//	                                   a codec for it, without reflection
 //	assay list                         serializers, rows, workloads
 //	assay doctor                       how small a difference this machine resolves
 //
@@ -46,6 +48,7 @@ type commandLine struct {
 	Run     runCommand     `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
 	List    listCommand    `cmd:"" help:"List serializers, their rows, and workloads."`
 	Doctor  doctorCommand  `cmd:"" help:"Find out how small a difference this machine resolves."`
+	Gen     genCommand     `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Extprot extprotCommand `cmd:"" help:"Work with extprot schemas and messages."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
@@ -74,7 +77,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	parser, err := kong.New(cli,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
-		kong.Vars{"version": version()},
+		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", ")},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
@@ -123,6 +126,14 @@ func parse(parser *kong.Kong, args []string) (c *kong.Context, err error) {
 
 // version returns the module's version and revision as the Go command stamped
 // them into the binary.
+// release returns the version of the module that the command was built from.
+func release() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "(unknown version)"
+}
+
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -95,6 +95,9 @@ func (e *emitter) api() {
 	e.P("return len(data) - len(p), err")
 	e.P("}")
 	e.decoder(typ, decode)
+	if e.opts.Streams {
+		e.streams(typ)
+	}
 }
 
 // bound returns an expression that no encoding of v is longer than, for values
@@ -222,6 +225,77 @@ func (e *emitter) decoder(typ, decode string) {
 	e.P()
 	e.comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
 	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
+}
+
+// streams prints the writer and the reader of streams.
+func (e *emitter) streams(typ string) {
+	t := e.plan.root.typ
+	name := codec.FuncName("", t, e.format.ID)
+	appendTo, unmarshal := codec.FuncName("Append", t, e.format.ID)+"(w.buf, v)", codec.FuncName("Unmarshal", t, e.format.ID)+"(buf, v)"
+	if e.opts.Methods {
+		appendTo, unmarshal = "v.AppendBinary(w.buf)", "v.UnmarshalBinary(buf)"
+	}
+	buffer := "if uint64(cap(r.buf)) < n {\nr.buf = make([]byte, 0, n)\n}\nbuf := r.buf[:n]"
+	if e.opts.Unsafe {
+		buffer = "buf := make([]byte, n) // which v will alias"
+	}
+	e.P()
+	e.P(e.expand(strings.NewReplacer("{{name}}", name, "{{type}}", typ, "{{append}}", appendTo, "{{unmarshal}}", unmarshal, "{{buffer}}", buffer).Replace(`
+// {{name}}Writer writes a stream of messages, each after its length as a varint.
+type {{name}}Writer struct {
+	w   $io.Writer
+	buf []byte
+}
+
+// New{{name}}Writer returns a writer to w. It calls w once for each message.
+func New{{name}}Writer(w $io.Writer) *{{name}}Writer { return &{{name}}Writer{w: w} }
+
+// Write writes v.
+func (w *{{name}}Writer) Write(v *{{type}}) (err error) {
+	const room = $encoding/binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = {{append}}; err != nil {
+		return err
+	}
+	var length [room]byte
+	n := $encoding/binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// {{name}}Reader reads a stream that {{name}}Writer wrote.
+type {{name}}Reader struct {
+	r     *$bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// New{{name}}Reader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func New{{name}}Reader(r $io.Reader, limit int) *{{name}}Reader {
+	return &{{name}}Reader{r: $bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *{{name}}Reader) Read(v *{{type}}) error {
+	n, err := $encoding/binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return $fmt.Errorf("%format%: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	{{buffer}}
+	if _, err := $io.ReadFull(r.r, buf); err != nil {
+		if err == $io.EOF {
+			err = $io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return {{unmarshal}}
+}`)))
 }
 
 func (e *emitter) zeroValue(t *typemodel.Type, typ string) string {

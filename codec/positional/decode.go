@@ -375,8 +375,12 @@ func goSize(t *typemodel.Type) (size, align int) {
 		}
 		return (size + align - 1) / align * align, align
 	}
-	n := t.Kind.Bits() / 8
-	return n, n
+	if n := t.Kind.Bits() / 8; n > 0 && n <= 8 {
+		return n, n
+	} else if n > 8 {
+		return n, 8
+	}
+	return 8, 8 // a func or chan, in a field that is left out
 }
 
 // slab returns the decoder's field that holds chunks of elements of type t.

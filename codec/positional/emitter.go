@@ -91,7 +91,7 @@ func (e *emitter) functionName(verb string, n *node) string {
 		e.names[base] = true
 		e.functions[n] = base
 	}
-	if n == e.plan.root || e.prefix == lowerFirst(base)+upperFirst(e.format.ID) {
+	if e.prefix == lowerFirst(base)+upperFirst(e.format.ID) { // the file's first type
 		return e.prefix + verb
 	}
 	return e.prefix + verb + base

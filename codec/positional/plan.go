@@ -73,6 +73,7 @@ type plan struct {
 	format  *Format
 	nodes   map[*typemodel.Type]*node // structs only
 	root    *node
+	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
 	strings int                      // of a value: 0, 1, or 2 for more
 	open    map[*typemodel.Type]bool // named types between two structs, being built
@@ -80,6 +81,7 @@ type plan struct {
 
 func newPlan(f *Format, t *typemodel.Type) *plan {
 	p := &plan{format: f, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
+	p.own = t
 	p.root = p.node(t, "", true)
 	p.root.users++
 	p.endless(p.root, "", map[*node]bool{})
@@ -126,7 +128,10 @@ func (p *plan) reject(path, reason, fix string) *node {
 // node returns the node of t, met at path. last says that nothing follows it.
 func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	f := p.format
-	if f.Marshalers && t.Kind != typemodel.Time && t.Methods.Has(typemodel.BinaryMarshaler) {
+	if f.Unexported && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0 {
+		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
+	}
+	if f.Marshalers && t != p.own && t.Kind != typemodel.Time && t.Methods.Has(typemodel.BinaryMarshaler) {
 		return &node{op: opMarshaler, typ: t}
 	}
 	n := &node{typ: t}
@@ -171,8 +176,10 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 			n.op = opPointer
 		}
 		n.elem = p.elem(t, t.Elem, path)
+	case k == typemodel.Invalid:
+		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
 	default:
-		return p.reject(path, "values of type "+t.String()+" have no encoding", "")
+		return p.reject(path, "values of type "+t.String()+" have no encoding", `leave the field out with the tag assay:"-"`)
 	}
 	return n
 }

@@ -43,13 +43,19 @@ func inModule(dir string) bool {
 // packageError returns the first error of what p imports, or of p, or nil.
 func (l *loader) packageError(p *packages.Package) error {
 	var first *packages.Error
-	packages.Visit([]*packages.Package{p}, nil, func(p *packages.Package) {
-		if first != nil || len(p.Errors) == 0 {
+	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
+		list := q.Errors
+		if l.cfg.Incomplete && q == p {
+			list = slices.DeleteFunc(slices.Clone(list), func(e packages.Error) bool {
+				return e.Kind == packages.TypeError || strings.HasPrefix(e.Msg, "# ") // the compiler's view of the same
+			})
+		}
+		if first != nil || len(list) == 0 {
 			return
 		}
 		// A mistake in the source stands better there than in the go command's
 		// words: the kinds rise from the unknown to the type checker's.
-		e := slices.MaxFunc(p.Errors, func(a, b packages.Error) int { return int(a.Kind) - int(b.Kind) })
+		e := slices.MaxFunc(list, func(a, b packages.Error) int { return int(a.Kind) - int(b.Kind) })
 		first = &e
 	})
 	if first == nil {

@@ -41,6 +41,11 @@ type Config struct {
 	Env        []string          // of the go command; nil means the process's own
 	BuildFlags []string          // of the go command
 	Overlay    map[string][]byte // contents of files by absolute name, in place of those on disk
+
+	// Incomplete overlooks what does not type-check in the named packages, as
+	// where they call functions that are yet to be generated. What is unknown
+	// in the type itself is a refusal.
+	Incomplete bool
 }
 
 // Result is a type loaded from source.

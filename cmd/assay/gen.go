@@ -1,0 +1,270 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/jedib0t/go-pretty/v6/text"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/spelling"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+type genCommand struct {
+	Types []string `arg:"" help:"Types, each with its package. Example: ./orders.Order"`
+
+	Format     []string `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
+	Out        string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+	Check      bool     `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
+	Methods    bool     `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
+	Funcs      bool     `xor:"api" help:"Functions, as is the default. Example: --funcs"`
+	Unsafe     bool     `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	SortedMaps bool     `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
+	Streams    bool     `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
+	MaxDepth   int      `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+}
+
+// formats are the wire formats that assay gen knows.
+func formats() []codec.Format {
+	var list []codec.Format
+	for _, f := range positional.Formats {
+		list = append(list, f)
+	}
+	return list
+}
+
+func formatNames() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+func (c *genCommand) Run(s *session) error {
+	var chosen []codec.Format
+	for _, name := range c.Format {
+		f := lookupFormat(name)
+		if f == nil {
+			return fmt.Errorf("there is no format %q%s (the formats are %s)", name, spelling.Hint(name, formatNames()), strings.Join(formatNames(), ", "))
+		}
+		chosen = append(chosen, f)
+	}
+	if c.Methods && len(chosen) > 1 {
+		return errors.New("--methods has names for one format only: leave it out, or name one format")
+	}
+	types, pkg, err := c.load(s)
+	if err != nil {
+		return err
+	}
+	for _, f := range chosen {
+		for i, t := range types {
+			if refused := f.Check(t); len(refused) > 0 {
+				return fmt.Errorf("%s: the format %s cannot carry it: %s", c.Types[i], f.Name(), joinRefusals(refused))
+			}
+		}
+	}
+	files, err := c.generate(chosen, types, pkg)
+	if err != nil {
+		return err
+	}
+	if c.Check {
+		return c.compare(s, files)
+	}
+	for _, f := range files {
+		if err := os.WriteFile(f.name, f.source, 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.stderr, "wrote %s\n", relative(f.name))
+	}
+	return nil
+}
+
+func lookupFormat(name string) codec.Format {
+	for _, f := range formats() {
+		if f.Name() == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// load loads the types, and says which package the code is for: that of the
+// output file.
+func (c *genCommand) load(s *session) ([]*typemodel.Type, load.Package, error) {
+	var types []*typemodel.Type
+	var pkg load.Package
+	cfg := load.Config{Incomplete: true}
+	for i, name := range c.Types {
+		r, err := load.Load(s.ctx, cfg, name)
+		if err != nil {
+			return nil, pkg, err
+		}
+		if i == 0 {
+			pkg = r.Package
+			if err := c.chooseOut(s, &pkg, r.Type); err != nil {
+				return nil, pkg, err
+			}
+			// What an earlier run wrote is no part of the package: its methods
+			// would pass for the user's.
+			if cfg.Overlay = c.overlay(); cfg.Overlay != nil {
+				if r, err = load.Load(s.ctx, cfg, name); err != nil {
+					return nil, pkg, err
+				}
+			}
+		}
+		own := r.Package.Path == pkg.Path
+		for _, refused := range r.Refusals {
+			if refused.Path == "" && !own { // what is inside is for the format to judge
+				return nil, pkg, fmt.Errorf("%s: %s", name, refused)
+			}
+		}
+		if c.Methods && !own {
+			return nil, pkg, fmt.Errorf("%s: methods belong to the type's own package, %s: leave --methods out, or write there", name, r.Package.Path)
+		}
+		types = append(types, r.Type)
+	}
+	return types, pkg, nil
+}
+
+// chooseOut settles the name of the output file, and the package that it is in.
+func (c *genCommand) chooseOut(s *session, pkg *load.Package, t *typemodel.Type) error {
+	if c.Out == "" {
+		name := strings.ToLower(codec.TypeName(t)) + "_" + strings.Join(c.Format, "_") + ".go"
+		c.Out = filepath.Join(pkg.Dir, name)
+		if pkg.Module == nil || !pkg.Module.Main {
+			return fmt.Errorf("the package %s is not of this module: say with --out where the code belongs", pkg.Path)
+		}
+		return nil
+	}
+	dir := filepath.Dir(c.Out)
+	if dir == pkg.Dir {
+		return nil
+	}
+	pkg.Dir, pkg.Path, pkg.Name = dir, "", packageIdent(filepath.Base(dir))
+	list := exec.CommandContext(s.ctx, "go", "list", "-e", "-f", "{{.ImportPath}} {{.Name}}", ".")
+	list.Dir = dir
+	out, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("%s is no directory of a Go module", dir)
+	}
+	path, name, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	pkg.Path = path
+	if name != "" {
+		pkg.Name = name
+	}
+	return nil
+}
+
+// packageIdent makes a package name of a directory's.
+func packageIdent(dir string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, dir)
+}
+
+// overlay empties the output files, as far as they exist.
+func (c *genCommand) overlay() map[string][]byte {
+	var m map[string][]byte
+	for _, name := range []string{c.Out, portable(c.Out)} {
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
+		if err != nil {
+			continue
+		}
+		if m == nil {
+			m = map[string][]byte{}
+		}
+		m[name] = []byte("package " + f.Name.Name + "\n")
+	}
+	return m
+}
+
+// generatedFile is a file to be written.
+type generatedFile struct {
+	name   string
+	source []byte
+}
+
+// portable returns the name of the file for machines that the unsafe one is not
+// for.
+func portable(name string) string { return strings.TrimSuffix(name, ".go") + "_portable.go" }
+
+func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) ([]generatedFile, error) {
+	machines := strings.Join(positional.Machines, " || ")
+	source, err := c.source(chosen, types, pkg, c.Unsafe)
+	if err != nil || !c.Unsafe {
+		return []generatedFile{{c.Out, source}}, err
+	}
+	safe, err := c.source(chosen, types, pkg, false)
+	return []generatedFile{
+		{c.Out, constrained(source, machines)},
+		{portable(c.Out), constrained(safe, "!("+machines+")")},
+	}, err
+}
+
+// constrained puts a build constraint before the package clause.
+func constrained(source []byte, constraint string) []byte {
+	return append([]byte("//go:build "+constraint+"\n\n"), source...)
+}
+
+func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg load.Package, unsafe bool) ([]byte, error) {
+	f := goprint.New(pkg.Path, pkg.Name)
+	f.Header("Code generated by assay gen " + release() + "; DO NOT EDIT.")
+	f.Reserve(pkg.Names...)
+	for _, format := range chosen {
+		f.Header("")
+		f.Header(strings.Split(text.WrapSoft("Format "+format.Name()+". "+format.Doc(), 77), "\n")...)
+	}
+	for _, format := range chosen {
+		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, MaxDepth: c.MaxDepth}
+		if err := format.Emit(f, types, o); err != nil {
+			return nil, err
+		}
+	}
+	return f.Source()
+}
+
+// compare says which files are not what would be written.
+func (c *genCommand) compare(s *session, files []generatedFile) error {
+	stale := false
+	for _, f := range files {
+		have, err := os.ReadFile(f.name)
+		if err == nil && bytes.Equal(have, f.source) {
+			continue
+		}
+		stale = true
+		what := "is stale"
+		if err != nil {
+			what = "does not exist"
+		}
+		fmt.Fprintf(s.stdout, "%s %s: run assay gen without --check\n", relative(f.name), what)
+	}
+	if stale {
+		return errFinding
+	}
+	return nil
+}
+
+// relative shortens a file name below the working directory.
+func relative(name string) string {
+	if dir, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(dir, name); err == nil && !strings.HasPrefix(rel, "..") {
+			return rel
+		}
+	}
+	return name
+}
