@@ -51,6 +51,11 @@ type Options struct {
 	// comes after its length as a varint.
 	Streams bool
 
+	// Fingerprint asks for encodings that begin with a fingerprint of the type,
+	// so that those of another type are an error. Only assay's own format has
+	// it.
+	Fingerprint bool
+
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
 	MaxDepth int

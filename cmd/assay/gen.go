@@ -24,15 +24,16 @@ import (
 type genCommand struct {
 	Types []string `arg:"" help:"Types, each with its package. Example: ./orders.Order"`
 
-	Format     []string `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
-	Out        string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
-	Check      bool     `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
-	Methods    bool     `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
-	Funcs      bool     `xor:"api" help:"Functions, as is the default. Example: --funcs"`
-	Unsafe     bool     `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
-	SortedMaps bool     `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
-	Streams    bool     `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
-	MaxDepth   int      `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+	Format      []string `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
+	Out         string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+	Check       bool     `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
+	Methods     bool     `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
+	Funcs       bool     `xor:"api" help:"Functions, as is the default. Example: --funcs"`
+	Unsafe      bool     `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	SortedMaps  bool     `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
+	Streams     bool     `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
+	Fingerprint bool     `help:"Begin encodings with a fingerprint of the type, so that those of another one are an error (flat only). Example: --fingerprint"`
+	MaxDepth    int      `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
 }
 
 // formats are the wire formats that assay gen knows.
@@ -230,7 +231,7 @@ func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg 
 		f.Header(strings.Split(text.WrapSoft("Format "+format.Name()+". "+format.Doc(), 77), "\n")...)
 	}
 	for _, format := range chosen {
-		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, MaxDepth: c.MaxDepth}
+		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, Fingerprint: c.Fingerprint, MaxDepth: c.MaxDepth}
 		if err := format.Emit(f, types, o); err != nil {
 			return nil, err
 		}

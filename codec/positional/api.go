@@ -18,9 +18,17 @@ func (e *emitter) api() {
 	}
 	size, put, app, decode := e.functionName("Size", root), e.functionName("Put", root), e.functionName("Append", root), e.functionName("Decode", root)
 
+	if e.opts.Fingerprint {
+		e.P()
+		e.Pf("// %s is the version of the format and the fingerprint of the type.", e.markName())
+		e.Pf("const %s = %q", e.markName(), e.plan.mark())
+	}
 	marshal := e.entry("Append", "AppendBinary", "(b []byte", "([]byte, error)", typ,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	marshal()
+	if e.opts.Fingerprint {
+		e.Pf("b = append(b, %s...)", e.markName())
+	}
 	switch bound := e.bound(root); {
 	case root.walks:
 		e.Pf("return %s(b, v%s)", app, depth)
@@ -46,7 +54,11 @@ func (e *emitter) api() {
 		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")()
 	if root.walks {
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
-		e.Pf("b, err := %s((*scratch)[:0], v%s)", app, depth)
+		start := "(*scratch)[:0]"
+		if e.opts.Fingerprint {
+			start = "append((*scratch)[:0], " + e.markName() + "...)"
+		}
+		e.Pf("b, err := %s(%s, v%s)", app, start, depth)
 		e.P("*scratch = b")
 		e.P("var fresh []byte")
 		e.P("if err == nil {")
@@ -58,8 +70,13 @@ func (e *emitter) api() {
 		e.P("return fresh, err")
 	} else {
 		e.sizeOfRoot(size, depth, "nil")
-		e.P("b := make([]byte, n)")
-		e.putRoot(put, "b")
+		if e.opts.Fingerprint {
+			e.Pf("b := make([]byte, len(%s)+n)", e.markName())
+			e.putRoot(put, "b[copy(b, "+e.markName()+"):]")
+		} else {
+			e.P("b := make([]byte, n)")
+			e.putRoot(put, "b")
+		}
 		e.P("return b, nil")
 	}
 	e.P("}")
@@ -74,6 +91,9 @@ func (e *emitter) api() {
 	} else {
 		e.Pf("n := %s(v)", size)
 	}
+	if e.opts.Fingerprint {
+		e.P("n += len(", e.markName(), ")")
+	}
 	e.P("return ", e.inBytes("n"))
 	e.P("}")
 
@@ -81,7 +101,7 @@ func (e *emitter) api() {
 		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")()
 	e.Pf("r := %s{data: data}", e.support("Reader"))
-	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.decodeRoot(decode)
 	e.P("if err == nil && len(p) > 0 {")
 	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
 	e.P("}")
@@ -91,13 +111,29 @@ func (e *emitter) api() {
 	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)", typ,
 		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")()
 	e.Pf("r := %s{data: data}", e.support("Reader"))
-	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.decodeRoot(decode)
 	e.P("return len(data) - len(p), err")
 	e.P("}")
 	e.decoder(typ, decode)
 	if e.opts.Streams {
 		e.streams(typ)
 	}
+}
+
+// markName returns the constant that every encoding of the root begins with.
+func (e *emitter) markName() string { return e.functionName("Mark", e.plan.root) }
+
+// decodeRoot prints the reading of v from data.
+func (e *emitter) decodeRoot(decode string) {
+	if !e.opts.Fingerprint {
+		e.Pf("p, err := %s(&r, data, v)", decode)
+		return
+	}
+	e.Pf("p, err := r.open(%s, %q)", e.markName(), e.owner)
+	e.support("ReaderOpen")
+	e.P("if err == nil {")
+	e.Pf("p, err = %s(&r, p, v)", decode)
+	e.P("}")
 }
 
 // bound returns an expression that no encoding of v is longer than, for values
@@ -216,7 +252,7 @@ func (e *emitter) decoder(typ, decode string) {
 	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
 	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
 	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
-	e.Pf("p, err := %s(&r, data, v)", decode)
+	e.decodeRoot(decode)
 	e.P("if err == nil && len(p) > 0 {")
 	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
 	e.P("}")

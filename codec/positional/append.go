@@ -31,7 +31,7 @@ func (e *emitter) appendPieces(list []piece) {
 			n++
 		}
 		switch {
-		case n == all:
+		case n == all && !e.inFrame:
 			e.appendSized(list)
 		case n > 0:
 			e.P("{")
@@ -114,6 +114,16 @@ func (e *emitter) appendTail(it item) {
 		e.P("}")
 		e.Pf("b = %s(b, uint64(len(%s)))", e.std("encoding/binary", "AppendUvarint"), data)
 		e.Pf("b = append(b, %s...)", data)
+	case opFramed:
+		start := e.local("start")
+		e.Pf("%s := len(b)", start)
+		outer := e.inFrame
+		e.inFrame = true
+		for _, f := range it.fields {
+			e.appendPieces(e.pieces(e.fieldItems(it, f)))
+		}
+		e.inFrame = outer
+		e.Pf("b = %s(b, %s)", e.support("InsertLength"), start)
 	case opCall:
 		depth := ""
 		if it.elem.recursive {

@@ -261,11 +261,39 @@ func (e *emitter) getTail(it item, told string) {
 		e.Pf("p = p[%s:]", n)
 	case opTime:
 		e.getTimeTail(it, told)
+	case opZone:
+		u := e.getUvarint(it.path, 18, false)
+		e.Pf("%s = %s(%s, %s)", it.lv, e.support("InZone"), it.lv, u)
+	case opFramed:
+		e.getFramed(it)
 	case opCall:
 		e.Pf("if p, err = %s(r, p, %s); err != nil {", e.functionName("Decode", it.elem), address(it.lv))
 		e.P("return p, err")
 		e.P("}")
 	}
+}
+
+// getFramed prints the reading of an evolvable struct: fields that an older
+// writer did not have yet become zero, and those that it does not know of are
+// skipped.
+func (e *emitter) getFramed(it item) {
+	e.framed = true
+	n := e.getUvarint(it.path, 64, false)
+	e.checkCount(item{node: &node{}, path: it.path}, n, 1)
+	rest := e.local("rest")
+	e.Pf("%s := p[%s:]", rest, n)
+	e.Pf("r.cut += len(%s)", rest)
+	e.Pf("p = p[:%s]", n)
+	for _, f := range it.fields {
+		lv := selector(it.lv, f.name)
+		e.P("if len(p) == 0 {")
+		e.Pf("%s = *new(%s)", lv, e.goType(f.node.typ))
+		e.P("} else {")
+		e.get(e.pieces(e.fieldItems(it, f)))
+		e.P("}")
+	}
+	e.Pf("r.cut -= len(%s)", rest)
+	e.P("p = ", rest)
 }
 
 func (e *emitter) zero(t *typemodel.Type) string {

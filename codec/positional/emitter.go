@@ -22,6 +22,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxDepth == 0 {
 		o.MaxDepth = codec.DefaultMaxDepth
 	}
+	if o.Fingerprint && !f.Evolvable {
+		return fmt.Errorf("%s: the format has no place for a fingerprint", f.ID)
+	}
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix:    lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
@@ -57,6 +60,7 @@ type emitter struct {
 	slabs     []slab
 	texts     bool // a decoder gives out strings
 	recursive bool
+	framed    bool
 	vars      int // counts local variables, for names
 
 	used    map[string]bool // support declarations
@@ -67,6 +71,7 @@ type emitter struct {
 	depth     bool                    // it has a parameter depth
 	owner     string                  // the type that paths in errors begin with
 	pools     map[string]pool         // by the path of what takes from them
+	inFrame   bool                    // several stretches follow each other in one block
 	loopIndex int                     // the number of the innermost loop's variable
 	words     map[string]string       // the words of times that were written, by their place
 }
@@ -124,7 +129,7 @@ func (e *emitter) support(name string) string {
 	return e.prefix + name
 }
 
-var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%`)
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%`)
 
 func (e *emitter) printSupport() {
 	for len(e.pending) > 0 {
@@ -154,6 +159,10 @@ func (e *emitter) expand(source string) string {
 			return e.order()
 		case ref == "%format%":
 			return e.format.ID
+		case ref == "%offset%" && e.framed:
+			return "len(r.data) - r.cut - len(p)"
+		case ref == "%offset%":
+			return "len(r.data) - len(p)"
 		case ref == "%fields%":
 			return e.readerFields()
 		case ref == "%pad%":
@@ -171,6 +180,9 @@ func (e *emitter) readerFields() string {
 	var fields []string
 	if e.used["ReaderString"] {
 		fields = append(fields, "text string // a copy of data[base:], of which strings are parts", "base int")
+	}
+	if e.framed {
+		fields = append(fields, "cut int // how much of the input is behind the evolvable struct being read")
 	}
 	if e.recursive {
 		fields = append(fields, "depth int")

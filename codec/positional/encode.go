@@ -237,6 +237,13 @@ func (e *emitter) sizeOfTail(it item) sum {
 		}
 	case opCall:
 		return e.sizeOfCall(it)
+	case opZone:
+		s.terms = []string{e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv + "))"}
+	case opFramed:
+		s.statements = append(s.statements, func(n string) {
+			m := e.sizeOfBody(it)
+			e.Pf("%s += %s(uint64(%s)) + %s", n, e.support("UvarintSize"), m, m)
+		})
 	default:
 		panic(fmt.Sprintf("positional: op %d has no tail", it.op))
 	}
@@ -316,6 +323,23 @@ func (e *emitter) sizeOfCounted(it item) sum {
 
 // sizeOfElem returns the size of an element.
 func (e *emitter) sizeOfElem(n *node, lv, path string) sum { return e.size(elemItems(n, lv, path)) }
+
+// sizeOfBody prints the sum of the sizes of an evolvable struct's fields, and
+// returns the variable that it is in.
+func (e *emitter) sizeOfBody(it item) string {
+	m := e.local("m")
+	var s sum
+	for _, f := range it.fields {
+		s.add(e.size(e.fieldItems(it, f)))
+	}
+	e.printSum(s, m, ":=")
+	return m
+}
+
+// fieldItems returns the items of one field of an evolvable struct.
+func (e *emitter) fieldItems(it item, f field) []item {
+	return flatten(f.node, selector(it.lv, f.name), strings.TrimPrefix(it.path+"."+f.name, "."))
+}
 
 // sizeOfCall returns the size of a struct by its function.
 func (e *emitter) sizeOfCall(it item) sum {
@@ -634,6 +658,13 @@ func (e *emitter) putTail(it item) {
 			call += ", w"
 		}
 		e.P("p = ", call, ")")
+	case opZone:
+		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false)
+	case opFramed:
+		e.putUvarint("uint64("+e.sizeOfBody(it)+")", false)
+		for _, f := range it.fields {
+			e.put(e.pieces(e.fieldItems(it, f)))
+		}
 	default:
 		panic(fmt.Sprintf("positional: op %d has no tail", it.op))
 	}

@@ -165,5 +165,6 @@ var Flat = &Format{
 	Pointers:   PointerByte,
 	Time:       TimeWord,
 	FixedFirst: true,
+	Evolvable:  true,
 	Marshalers: true,
 }

@@ -26,6 +26,8 @@ const (
 	opTime       //
 	opMarshaler  // the result of MarshalBinary, with its length
 	opOmitted    // a field that is left out when it is empty
+	opFramed     // an evolvable struct: its length, then its fields
+	opZone       // the zone of a time that was written
 	opCall       // a struct that has functions of its own, as an element
 	opUnresolved // refused
 )
@@ -38,7 +40,9 @@ type node struct {
 	elem   *node // of lists, arrays, maps, pointers
 	key    *node
 	fields []field
-	maxLen int // 0: no limit
+	maxLen int  // 0: no limit
+	framed bool // a struct that is evolvable
+	zone   bool // a time whose zone is written
 
 	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
 	// least is the fewest bytes that a value takes.
@@ -218,6 +222,13 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			p.reject(at, err, "")
 			continue
 		}
+		if tag.evolvable {
+			if f.Name != "_" || !p.format.Evolvable {
+				p.reject(at, "evolvable is an option of a field _ struct{}, in the format flat", "remove it from the tag")
+			}
+			n.framed = true
+			continue
+		}
 		if tag.skip || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
 			continue
 		}
@@ -234,6 +245,10 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			child = p.byteList(f.Type, at)
 		case tag.fixed && (f.Type.Kind.IsInteger() || f.Type.Kind.IsFloat()):
 			child = &node{op: opNumber, typ: f.Type, num: Number{Bytes: f.Type.Kind.Bits() / 8}}
+		case tag.zone && p.format.Evolvable && f.Type.Kind == typemodel.Time:
+			child = &node{op: opTime, typ: f.Type, zone: true}
+		case tag.zone:
+			child = p.reject(at, "the option zone is for times, in the format flat", "remove it from the tag")
 		case tag.fixed:
 			child = p.reject(at, "the option fixed is for numbers", "remove it from the tag")
 		default:
@@ -284,6 +299,8 @@ func limited(n *node) *node {
 type fieldTag struct {
 	skip, omitEmpty bool
 	list            bool // bytes as numbers, where the format tells them apart
+	evolvable       bool // on a field _: the struct may grow
+	zone            bool // a time with its zone
 	fixed           bool // a number in its width, where the format has varints
 	maxLen          int
 }
@@ -295,6 +312,9 @@ func (f *Format) tag(tag reflect.StructTag) (opts fieldTag, problem string) {
 			continue
 		}
 		name, rest, _ := strings.Cut(text, ",")
+		if name == "evolvable" && key == "assay" {
+			rest = name
+		}
 		if name == "-" {
 			return fieldTag{skip: true}, ""
 		}
@@ -308,6 +328,10 @@ func (f *Format) tag(tag reflect.StructTag) (opts fieldTag, problem string) {
 				opts.list = true
 			case o == "fixed" && key == "assay":
 				opts.fixed = true
+			case o == "zone" && key == "assay":
+				opts.zone = true
+			case o == "evolvable" && key == "assay":
+				opts.evolvable = true
 			case isMax:
 				limit, err := strconv.Atoi(n)
 				if err != nil || limit <= 0 {
@@ -315,7 +339,7 @@ func (f *Format) tag(tag reflect.StructTag) (opts fieldTag, problem string) {
 				}
 				opts.maxLen = limit
 			case key == "assay":
-				return opts, "the tag assay has an unknown option " + strconv.Quote(o) + "; there are maxlen=N, omitempty, list and fixed"
+				return opts, "the tag assay has an unknown option " + strconv.Quote(o) + "; there are maxlen=N, omitempty, list, fixed, zone and evolvable"
 			}
 		}
 	}
@@ -412,6 +436,9 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 			n.tail = n.tail || c.node.tail
 			n.least += c.node.least
 		}
+		if n.framed {
+			n.fixed, n.tail, n.least = 0, true, 1
+		}
 	}
 }
 
@@ -484,8 +511,15 @@ func padded(n, multiple int) int {
 // structs by their fields. With FixedFirst, the fixed parts are written for all
 // of the list before the tails are.
 func flatten(n *node, lv, path string) []item {
-	if n.op != opStruct {
+	switch {
+	case n.op == opTime && n.zone:
+		zone := &node{op: opZone, typ: n.typ, tail: true, least: 1}
+		return []item{{n, lv, path}, {zone, lv, path}}
+	case n.op != opStruct:
 		return []item{{n, lv, path}}
+	case n.framed:
+		frame := &node{op: opFramed, typ: n.typ, fields: n.fields, tail: true, least: 1, walks: n.walks, fails: n.fails}
+		return []item{{frame, lv, path}}
 	}
 	var list []item
 	for _, f := range n.fields {

@@ -74,6 +74,12 @@ type Format struct {
 	// tails.
 	FixedFirst bool
 
+	// Evolvable knows structs that are written with their length, so that fields
+	// may be added at the end: those with a field _ struct{} tagged
+	// assay:"evolvable". It knows times with their zone too, tagged
+	// assay:",zone".
+	Evolvable bool
+
 	// Tag is the struct tag that the original reads. Under it, and under
 	// "assay", the options "-", omitempty and maxlen=N are understood; under
 	// "assay" also list, for bytes that are written as numbers, and fixed, for a

@@ -23,12 +23,24 @@ type @Reader struct {
 
 //go:noinline
 func (r *@Reader) fail(p []byte, field, reason string) error {
-	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
+	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %s", field, %offset%, reason)
 }
 
 //go:noinline
 func (r *@Reader) short(p []byte, field string) error {
-	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), $io.ErrUnexpectedEOF)
+	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, %offset%, $io.ErrUnexpectedEOF)
+}`,
+
+	"ReaderOpen": `
+// open returns what follows the mark that the input begins with.
+func (r *@Reader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }`,
 
 	"Window": `
@@ -39,7 +51,7 @@ const @Window = 4096`,
 // string returns the first n bytes of p. Strings close to each other share one
 // copy of the input.
 func (r *@Reader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
+	off := %offset% - r.base
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
@@ -54,7 +66,7 @@ func (r *@Reader) copyString(p []byte, n int) string {
 	if n > @Window/4 {
 		return string(p[:n])
 	}
-	r.base = len(r.data) - len(p)
+	r.base = %offset%
 	r.text = string(p[:min(len(p), @Window)])
 	return r.text[:n]
 }`,
@@ -370,6 +382,37 @@ func @GoTime(p []byte) (t $time.Time, ok bool) {
 		return t, true
 	}
 	return t.In($time.FixedZone("", offset)), true
+}`,
+
+	"ZoneCode": `
+// @ZoneCode returns 0 for UTC, else 1 plus the zigzagged offset in seconds.
+func @ZoneCode(t $time.Time) uint64 {
+	if t.Location() == $time.UTC {
+		return 0
+	}
+	_, offset := t.Zone()
+	return @ZigZag(int64(offset)) + 1
+}`,
+
+	"InZone": `
+// @InZone returns t in the zone of a code.
+func @InZone(t $time.Time, code uint64) $time.Time {
+	if code == 0 {
+		return t.UTC()
+	}
+	return t.In($time.FixedZone("", int(@UnZigZag(code-1))))
+}`,
+
+	"InsertLength": `
+// @InsertLength puts the length of b[start:] before it, as a varint.
+func @InsertLength(b []byte, start int) []byte {
+	n := len(b) - start
+	var length [$encoding/binary.MaxVarintLen64]byte
+	k := $encoding/binary.PutUvarint(length[:], uint64(n))
+	b = append(b, length[:k]...)
+	copy(b[start+k:], b[start:start+n])
+	copy(b[start:], length[:k])
+	return b
 }`,
 
 	"TimeWord": `

@@ -6,6 +6,8 @@
 // that a format cannot carry.
 package golden
 
+import "time"
+
 //go:generate go run ./gen
 
 // Item is an element of [Primitives].
@@ -45,6 +47,35 @@ type Tags struct {
 	L    []uint16 `enc:",maxlen=3"`
 	S    string   `enc:",maxlen=4"`
 	Last []byte   `enc:",omitempty"`
+}
+
+// Event1 is the first version of an evolvable struct.
+type Event1 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+}
+
+// Event2 is what became of [Event1].
+type Event2 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+	At   time.Time `assay:",zone"`
+	Tags map[string]string
+	Next *Event2
+}
+
+// Log1 and Log2 hold evolvable structs.
+type Log1 struct {
+	Events []Event1
+	Count  int
+}
+
+// Log2 is a [Log1] of today.
+type Log2 struct {
+	Events []Event2
+	Count  int
 }
 
 // Codec is one generated codec, for tests.

@@ -170,3 +170,28 @@ type Item struct {
 	A int32
 	S string
 }
+
+type Log1 struct {
+	Events []Event1
+	Count  int
+}
+
+type Event1 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+}
+
+type Log2 struct {
+	Events []Event2
+	Count  int
+}
+
+type Event2 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+	At   time.Time `assay:",zone"`
+	Tags map[string]string
+	Next *Event2
+}

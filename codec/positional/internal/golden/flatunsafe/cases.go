@@ -86,4 +86,30 @@ var Codecs = []golden.Codec{
 			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Primitives)) }, d.Reset
 		},
 	},
+	{
+		Name:      "log1",
+		New:       func() any { return new(Log1) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendLog1Flat(b, v.(*Log1)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalLog1Flat(v.(*Log1)) },
+		Size:      func(v any) int { return SizeLog1Flat(v.(*Log1)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalLog1Flat(data, v.(*Log1)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeLog1Flat(data, v.(*Log1)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(Log1FlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Log1)) }, d.Reset
+		},
+	},
+	{
+		Name:      "log2",
+		New:       func() any { return new(Log2) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendLog2Flat(b, v.(*Log2)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalLog2Flat(v.(*Log2)) },
+		Size:      func(v any) int { return SizeLog2Flat(v.(*Log2)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalLog2Flat(data, v.(*Log2)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeLog2Flat(data, v.(*Log2)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(Log2FlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Log2)) }, d.Reset
+		},
+	},
 }

@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -107,9 +108,13 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 	return p, nil
 }
 
+// colorGroupFlatMark is the version of the format and the fingerprint of the type.
+const colorGroupFlatMark = "\x01/X\xf0\x1f"
+
 // AppendColorGroupFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
+	b = append(b, colorGroupFlatMark...)
 	n := colorGroupFlatSize(v)
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
@@ -123,8 +128,8 @@ func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
 // its length.
 func MarshalColorGroupFlat(v *ColorGroup) ([]byte, error) {
 	n := colorGroupFlatSize(v)
-	b := make([]byte, n)
-	colorGroupFlatPut(b, v)
+	b := make([]byte, len(colorGroupFlatMark)+n)
+	colorGroupFlatPut(b[copy(b, colorGroupFlatMark):], v)
 	return b, nil
 }
 
@@ -132,6 +137,7 @@ func MarshalColorGroupFlat(v *ColorGroup) ([]byte, error) {
 // 0 if v has none.
 func SizeColorGroupFlat(v *ColorGroup) int {
 	n := colorGroupFlatSize(v)
+	n += len(colorGroupFlatMark)
 	return n
 }
 
@@ -142,7 +148,10 @@ func SizeColorGroupFlat(v *ColorGroup) int {
 // v is undefined.
 func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 	r := colorGroupFlatReader{data: data}
-	p, err := colorGroupFlatDecode(&r, data, v)
+	p, err := r.open(colorGroupFlatMark, "ColorGroup")
+	if err == nil {
+		p, err = colorGroupFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
 	}
@@ -154,7 +163,10 @@ func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeColorGroupFlat(data []byte, v *ColorGroup) (int, error) {
 	r := colorGroupFlatReader{data: data}
-	p, err := colorGroupFlatDecode(&r, data, v)
+	p, err := r.open(colorGroupFlatMark, "ColorGroup")
+	if err == nil {
+		p, err = colorGroupFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -173,7 +185,10 @@ type ColorGroupFlatDecoder struct {
 func (d *ColorGroupFlatDecoder) Unmarshal(data []byte, v *ColorGroup) error {
 	*v = ColorGroup{}
 	r := colorGroupFlatReader{data: data, slab: &d.d}
-	p, err := colorGroupFlatDecode(&r, data, v)
+	p, err := r.open(colorGroupFlatMark, "ColorGroup")
+	if err == nil {
+		p, err = colorGroupFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
 	}
@@ -183,6 +198,62 @@ func (d *ColorGroupFlatDecoder) Unmarshal(data []byte, v *ColorGroup) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *ColorGroupFlatDecoder) Reset() { d.d.reset() }
+
+// ColorGroupFlatWriter writes a stream of messages, each after its length as a varint.
+type ColorGroupFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewColorGroupFlatWriter returns a writer to w. It calls w once for each message.
+func NewColorGroupFlatWriter(w io.Writer) *ColorGroupFlatWriter { return &ColorGroupFlatWriter{w: w} }
+
+// Write writes v.
+func (w *ColorGroupFlatWriter) Write(v *ColorGroup) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendColorGroupFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// ColorGroupFlatReader reads a stream that ColorGroupFlatWriter wrote.
+type ColorGroupFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewColorGroupFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewColorGroupFlatReader(r io.Reader, limit int) *ColorGroupFlatReader {
+	return &ColorGroupFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *ColorGroupFlatReader) Read(v *ColorGroup) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalColorGroupFlat(buf, v)
+}
 
 // colorGroupFlatDecoder is memory that values are unmarshalled into.
 type colorGroupFlatDecoder struct {
@@ -246,6 +317,17 @@ func (r *colorGroupFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *colorGroupFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *colorGroupFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -386,9 +387,13 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 	return p, nil
 }
 
+// complexRTTFlatMark is the version of the format and the fingerprint of the type.
+const complexRTTFlatMark = "\x01\xab\xfa\xae\xd8"
+
 // AppendComplexRTTFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
+	b = append(b, complexRTTFlatMark...)
 	n := complexRTTFlatSize(v)
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
@@ -402,8 +407,8 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 // its length.
 func MarshalComplexRTTFlat(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTFlatSize(v)
-	b := make([]byte, n)
-	complexRTTFlatPut(b, v)
+	b := make([]byte, len(complexRTTFlatMark)+n)
+	complexRTTFlatPut(b[copy(b, complexRTTFlatMark):], v)
 	return b, nil
 }
 
@@ -411,6 +416,7 @@ func MarshalComplexRTTFlat(v *ComplexRTT) ([]byte, error) {
 // 0 if v has none.
 func SizeComplexRTTFlat(v *ComplexRTT) int {
 	n := complexRTTFlatSize(v)
+	n += len(complexRTTFlatMark)
 	return n
 }
 
@@ -421,7 +427,10 @@ func SizeComplexRTTFlat(v *ComplexRTT) int {
 // v is undefined.
 func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 	r := complexRTTFlatReader{data: data}
-	p, err := complexRTTFlatDecode(&r, data, v)
+	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
+	if err == nil {
+		p, err = complexRTTFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -433,7 +442,10 @@ func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeComplexRTTFlat(data []byte, v *ComplexRTT) (int, error) {
 	r := complexRTTFlatReader{data: data}
-	p, err := complexRTTFlatDecode(&r, data, v)
+	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
+	if err == nil {
+		p, err = complexRTTFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -452,7 +464,10 @@ type ComplexRTTFlatDecoder struct {
 func (d *ComplexRTTFlatDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 	*v = ComplexRTT{}
 	r := complexRTTFlatReader{data: data, slab: &d.d}
-	p, err := complexRTTFlatDecode(&r, data, v)
+	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
+	if err == nil {
+		p, err = complexRTTFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -462,6 +477,62 @@ func (d *ComplexRTTFlatDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *ComplexRTTFlatDecoder) Reset() { d.d.reset() }
+
+// ComplexRTTFlatWriter writes a stream of messages, each after its length as a varint.
+type ComplexRTTFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewComplexRTTFlatWriter returns a writer to w. It calls w once for each message.
+func NewComplexRTTFlatWriter(w io.Writer) *ComplexRTTFlatWriter { return &ComplexRTTFlatWriter{w: w} }
+
+// Write writes v.
+func (w *ComplexRTTFlatWriter) Write(v *ComplexRTT) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendComplexRTTFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// ComplexRTTFlatReader reads a stream that ComplexRTTFlatWriter wrote.
+type ComplexRTTFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewComplexRTTFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewComplexRTTFlatReader(r io.Reader, limit int) *ComplexRTTFlatReader {
+	return &ComplexRTTFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *ComplexRTTFlatReader) Read(v *ComplexRTT) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalComplexRTTFlat(buf, v)
+}
 
 // complexRTTFlatDecoder is memory that values are unmarshalled into.
 type complexRTTFlatDecoder struct {
@@ -571,6 +642,17 @@ func (r *complexRTTFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *complexRTTFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *complexRTTFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

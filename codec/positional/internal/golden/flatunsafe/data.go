@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -73,9 +74,13 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	return p, nil
 }
 
+// dataFlatMark is the version of the format and the fingerprint of the type.
+const dataFlatMark = "\x01\xfc\xbea1"
+
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
+	b = append(b, dataFlatMark...)
 	if cap(b)-len(b) < 63+len(v.Str) {
 		b = slices.Grow(b, dataFlatSize(v))
 	}
@@ -105,8 +110,8 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 // length.
 func MarshalDataFlat(v *Data) ([]byte, error) {
 	n := dataFlatSize(v)
-	b := make([]byte, n)
-	dataFlatPut(b, v)
+	b := make([]byte, len(dataFlatMark)+n)
+	dataFlatPut(b[copy(b, dataFlatMark):], v)
 	return b, nil
 }
 
@@ -114,6 +119,7 @@ func MarshalDataFlat(v *Data) ([]byte, error) {
 // has none.
 func SizeDataFlat(v *Data) int {
 	n := dataFlatSize(v)
+	n += len(dataFlatMark)
 	return n
 }
 
@@ -124,7 +130,10 @@ func SizeDataFlat(v *Data) int {
 // undefined.
 func UnmarshalDataFlat(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecode(&r, data, v)
+	p, err := r.open(dataFlatMark, "Data")
+	if err == nil {
+		p, err = dataFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
 	}
@@ -136,7 +145,10 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecode(&r, data, v)
+	p, err := r.open(dataFlatMark, "Data")
+	if err == nil {
+		p, err = dataFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -155,7 +167,10 @@ type DataFlatDecoder struct {
 func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
 	*v = Data{}
 	r := dataFlatReader{data: data, slab: &d.d}
-	p, err := dataFlatDecode(&r, data, v)
+	p, err := r.open(dataFlatMark, "Data")
+	if err == nil {
+		p, err = dataFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
 	}
@@ -165,6 +180,62 @@ func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *DataFlatDecoder) Reset() { d.d.reset() }
+
+// DataFlatWriter writes a stream of messages, each after its length as a varint.
+type DataFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewDataFlatWriter returns a writer to w. It calls w once for each message.
+func NewDataFlatWriter(w io.Writer) *DataFlatWriter { return &DataFlatWriter{w: w} }
+
+// Write writes v.
+func (w *DataFlatWriter) Write(v *Data) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendDataFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// DataFlatReader reads a stream that DataFlatWriter wrote.
+type DataFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewDataFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewDataFlatReader(r io.Reader, limit int) *DataFlatReader {
+	return &DataFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *DataFlatReader) Read(v *Data) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalDataFlat(buf, v)
+}
 
 // dataFlatDecoder is memory that values are unmarshalled into.
 type dataFlatDecoder struct {
@@ -215,6 +286,17 @@ func (r *dataFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *dataFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // time returns the time of a word that is none by itself.

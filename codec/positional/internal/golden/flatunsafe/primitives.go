@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -372,9 +373,13 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	return p, nil
 }
 
+// primitivesFlatMark is the version of the format and the fingerprint of the type.
+const primitivesFlatMark = "\x01\xce\x19\x91\xe0"
+
 // AppendPrimitivesFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
+	b = append(b, primitivesFlatMark...)
 	return primitivesFlatAppend(b, v)
 }
 
@@ -382,7 +387,7 @@ func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
 // its length.
 func MarshalPrimitivesFlat(v *Primitives) ([]byte, error) {
 	scratch := primitivesFlatScratch.Get().(*[]byte)
-	b, err := primitivesFlatAppend((*scratch)[:0], v)
+	b, err := primitivesFlatAppend(append((*scratch)[:0], primitivesFlatMark...), v)
 	*scratch = b
 	var fresh []byte
 	if err == nil {
@@ -398,6 +403,7 @@ func MarshalPrimitivesFlat(v *Primitives) ([]byte, error) {
 // 0 if v has none.
 func SizePrimitivesFlat(v *Primitives) int {
 	n := primitivesFlatSize(v)
+	n += len(primitivesFlatMark)
 	return n
 }
 
@@ -408,7 +414,10 @@ func SizePrimitivesFlat(v *Primitives) int {
 // v is undefined.
 func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 	r := primitivesFlatReader{data: data}
-	p, err := primitivesFlatDecode(&r, data, v)
+	p, err := r.open(primitivesFlatMark, "Primitives")
+	if err == nil {
+		p, err = primitivesFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")
 	}
@@ -420,7 +429,10 @@ func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodePrimitivesFlat(data []byte, v *Primitives) (int, error) {
 	r := primitivesFlatReader{data: data}
-	p, err := primitivesFlatDecode(&r, data, v)
+	p, err := r.open(primitivesFlatMark, "Primitives")
+	if err == nil {
+		p, err = primitivesFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -439,7 +451,10 @@ type PrimitivesFlatDecoder struct {
 func (d *PrimitivesFlatDecoder) Unmarshal(data []byte, v *Primitives) error {
 	*v = Primitives{}
 	r := primitivesFlatReader{data: data, slab: &d.d}
-	p, err := primitivesFlatDecode(&r, data, v)
+	p, err := r.open(primitivesFlatMark, "Primitives")
+	if err == nil {
+		p, err = primitivesFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")
 	}
@@ -449,6 +464,62 @@ func (d *PrimitivesFlatDecoder) Unmarshal(data []byte, v *Primitives) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *PrimitivesFlatDecoder) Reset() { d.d.reset() }
+
+// PrimitivesFlatWriter writes a stream of messages, each after its length as a varint.
+type PrimitivesFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewPrimitivesFlatWriter returns a writer to w. It calls w once for each message.
+func NewPrimitivesFlatWriter(w io.Writer) *PrimitivesFlatWriter { return &PrimitivesFlatWriter{w: w} }
+
+// Write writes v.
+func (w *PrimitivesFlatWriter) Write(v *Primitives) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendPrimitivesFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// PrimitivesFlatReader reads a stream that PrimitivesFlatWriter wrote.
+type PrimitivesFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewPrimitivesFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewPrimitivesFlatReader(r io.Reader, limit int) *PrimitivesFlatReader {
+	return &PrimitivesFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *PrimitivesFlatReader) Read(v *Primitives) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalPrimitivesFlat(buf, v)
+}
 
 // primitivesFlatDecoder is memory that values are unmarshalled into.
 type primitivesFlatDecoder struct {
@@ -533,6 +604,17 @@ func (r *primitivesFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *primitivesFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *primitivesFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

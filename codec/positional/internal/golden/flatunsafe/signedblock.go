@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -213,9 +214,13 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 	return p, nil
 }
 
+// signedBlockFlatMark is the version of the format and the fingerprint of the type.
+const signedBlockFlatMark = "\x012W\xceG"
+
 // AppendSignedBlockFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
+	b = append(b, signedBlockFlatMark...)
 	n := signedBlockFlatSize(v)
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
@@ -229,8 +234,8 @@ func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
 // its length.
 func MarshalSignedBlockFlat(v *SignedBlock) ([]byte, error) {
 	n := signedBlockFlatSize(v)
-	b := make([]byte, n)
-	signedBlockFlatPut(b, v)
+	b := make([]byte, len(signedBlockFlatMark)+n)
+	signedBlockFlatPut(b[copy(b, signedBlockFlatMark):], v)
 	return b, nil
 }
 
@@ -238,6 +243,7 @@ func MarshalSignedBlockFlat(v *SignedBlock) ([]byte, error) {
 // 0 if v has none.
 func SizeSignedBlockFlat(v *SignedBlock) int {
 	n := signedBlockFlatSize(v)
+	n += len(signedBlockFlatMark)
 	return n
 }
 
@@ -248,7 +254,10 @@ func SizeSignedBlockFlat(v *SignedBlock) int {
 // v is undefined.
 func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 	r := signedBlockFlatReader{data: data}
-	p, err := signedBlockFlatDecode(&r, data, v)
+	p, err := r.open(signedBlockFlatMark, "SignedBlock")
+	if err == nil {
+		p, err = signedBlockFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
 	}
@@ -260,7 +269,10 @@ func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 // long as they are used. It uses storage of v as Unmarshal does.
 func DecodeSignedBlockFlat(data []byte, v *SignedBlock) (int, error) {
 	r := signedBlockFlatReader{data: data}
-	p, err := signedBlockFlatDecode(&r, data, v)
+	p, err := r.open(signedBlockFlatMark, "SignedBlock")
+	if err == nil {
+		p, err = signedBlockFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -279,7 +291,10 @@ type SignedBlockFlatDecoder struct {
 func (d *SignedBlockFlatDecoder) Unmarshal(data []byte, v *SignedBlock) error {
 	*v = SignedBlock{}
 	r := signedBlockFlatReader{data: data, slab: &d.d}
-	p, err := signedBlockFlatDecode(&r, data, v)
+	p, err := r.open(signedBlockFlatMark, "SignedBlock")
+	if err == nil {
+		p, err = signedBlockFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
 	}
@@ -289,6 +304,64 @@ func (d *SignedBlockFlatDecoder) Unmarshal(data []byte, v *SignedBlock) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *SignedBlockFlatDecoder) Reset() { d.d.reset() }
+
+// SignedBlockFlatWriter writes a stream of messages, each after its length as a varint.
+type SignedBlockFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewSignedBlockFlatWriter returns a writer to w. It calls w once for each message.
+func NewSignedBlockFlatWriter(w io.Writer) *SignedBlockFlatWriter {
+	return &SignedBlockFlatWriter{w: w}
+}
+
+// Write writes v.
+func (w *SignedBlockFlatWriter) Write(v *SignedBlock) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendSignedBlockFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// SignedBlockFlatReader reads a stream that SignedBlockFlatWriter wrote.
+type SignedBlockFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewSignedBlockFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewSignedBlockFlatReader(r io.Reader, limit int) *SignedBlockFlatReader {
+	return &SignedBlockFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *SignedBlockFlatReader) Read(v *SignedBlock) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalSignedBlockFlat(buf, v)
+}
 
 // signedBlockFlatDecoder is memory that values are unmarshalled into.
 type signedBlockFlatDecoder struct {
@@ -367,6 +440,17 @@ func (r *signedBlockFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *signedBlockFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *signedBlockFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

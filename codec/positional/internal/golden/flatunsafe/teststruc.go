@@ -3,6 +3,7 @@
 package flatunsafe
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
@@ -1075,9 +1076,13 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	return p, nil
 }
 
+// testStrucFlatMark is the version of the format and the fingerprint of the type.
+const testStrucFlatMark = "\x01u\xed\xee\xfe"
+
 // AppendTestStrucFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendTestStrucFlat(b []byte, v *TestStruc) ([]byte, error) {
+	b = append(b, testStrucFlatMark...)
 	return testStrucFlatAppend(b, v, 0)
 }
 
@@ -1085,7 +1090,7 @@ func AppendTestStrucFlat(b []byte, v *TestStruc) ([]byte, error) {
 // its length.
 func MarshalTestStrucFlat(v *TestStruc) ([]byte, error) {
 	scratch := testStrucFlatScratch.Get().(*[]byte)
-	b, err := testStrucFlatAppend((*scratch)[:0], v, 0)
+	b, err := testStrucFlatAppend(append((*scratch)[:0], testStrucFlatMark...), v, 0)
 	*scratch = b
 	var fresh []byte
 	if err == nil {
@@ -1104,6 +1109,7 @@ func SizeTestStrucFlat(v *TestStruc) int {
 	if err != nil {
 		return 0
 	}
+	n += len(testStrucFlatMark)
 	return n
 }
 
@@ -1114,7 +1120,10 @@ func SizeTestStrucFlat(v *TestStruc) int {
 // v is undefined.
 func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 	r := testStrucFlatReader{data: data}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := r.open(testStrucFlatMark, "TestStruc")
+	if err == nil {
+		p, err = testStrucFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1126,7 +1135,10 @@ func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeTestStrucFlat(data []byte, v *TestStruc) (int, error) {
 	r := testStrucFlatReader{data: data}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := r.open(testStrucFlatMark, "TestStruc")
+	if err == nil {
+		p, err = testStrucFlatDecode(&r, p, v)
+	}
 	return len(data) - len(p), err
 }
 
@@ -1145,7 +1157,10 @@ type TestStrucFlatDecoder struct {
 func (d *TestStrucFlatDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucFlatReader{data: data, slab: &d.d}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := r.open(testStrucFlatMark, "TestStruc")
+	if err == nil {
+		p, err = testStrucFlatDecode(&r, p, v)
+	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1155,6 +1170,62 @@ func (d *TestStrucFlatDecoder) Unmarshal(data []byte, v *TestStruc) error {
 // Reset takes back the memory of all values that d has unmarshalled, except for
 // strings: none of them may be used any more.
 func (d *TestStrucFlatDecoder) Reset() { d.d.reset() }
+
+// TestStrucFlatWriter writes a stream of messages, each after its length as a varint.
+type TestStrucFlatWriter struct {
+	w   io.Writer
+	buf []byte
+}
+
+// NewTestStrucFlatWriter returns a writer to w. It calls w once for each message.
+func NewTestStrucFlatWriter(w io.Writer) *TestStrucFlatWriter { return &TestStrucFlatWriter{w: w} }
+
+// Write writes v.
+func (w *TestStrucFlatWriter) Write(v *TestStruc) (err error) {
+	const room = binary.MaxVarintLen64 // for the length, which stands right before the message
+	w.buf = append(w.buf[:0], make([]byte, room)...)
+	if w.buf, err = AppendTestStrucFlat(w.buf, v); err != nil {
+		return err
+	}
+	var length [room]byte
+	n := binary.PutUvarint(length[:], uint64(len(w.buf)-room))
+	copy(w.buf[room-n:], length[:n])
+	_, err = w.w.Write(w.buf[room-n:])
+	return err
+}
+
+// TestStrucFlatReader reads a stream that TestStrucFlatWriter wrote.
+type TestStrucFlatReader struct {
+	r     *bufio.Reader
+	limit uint64
+	buf   []byte
+}
+
+// NewTestStrucFlatReader returns a reader from r, which it reads ahead of the
+// messages. Those of more than limit bytes are refused.
+func NewTestStrucFlatReader(r io.Reader, limit int) *TestStrucFlatReader {
+	return &TestStrucFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
+}
+
+// Read reads the next message into v, whose storage it uses again. The error is
+// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
+func (r *TestStrucFlatReader) Read(v *TestStruc) error {
+	n, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		return err
+	}
+	if n > r.limit {
+		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
+	}
+	buf := make([]byte, n) // which v will alias
+	if _, err := io.ReadFull(r.r, buf); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	return UnmarshalTestStrucFlat(buf, v)
+}
 
 // testStrucFlatDecoder is memory that values are unmarshalled into.
 type testStrucFlatDecoder struct {
@@ -1273,6 +1344,17 @@ func (r *testStrucFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// open returns what follows the mark that the input begins with.
+func (r *testStrucFlatReader) open(mark, field string) ([]byte, error) {
+	if len(r.data) < len(mark) {
+		return r.data, r.short(r.data, field)
+	}
+	if string(r.data[:len(mark)]) != mark {
+		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	}
+	return r.data[len(mark):], nil
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

@@ -33,6 +33,8 @@ var subjects = []struct {
 	{"teststruc", reflect.TypeFor[teststruc.TestStruc]()},
 	{"complexrtt", reflect.TypeFor[complexrtt.ComplexRTT]()},
 	{"primitives", reflect.TypeFor[golden.Primitives]()},
+	{"log1", reflect.TypeFor[golden.Log1]()},
+	{"log2", reflect.TypeFor[golden.Log2]()},
 	{"tags", reflect.TypeFor[golden.Tags]()},
 }
 
@@ -57,7 +59,7 @@ func main() {
 			log.Fatalf("%s: %v", f.ID, err)
 		}
 	}
-	if err := write(positional.Flat, "flatunsafe", codec.Options{Unsafe: true, SortedMaps: true}); err != nil {
+	if err := write(positional.Flat, "flatunsafe", codec.Options{Unsafe: true, SortedMaps: true, Fingerprint: true, Streams: true}); err != nil {
 		log.Fatal(err)
 	}
 	if err := write(positional.Skycoin, "skycoinunsafe", codec.Options{Unsafe: true}); err != nil {
@@ -78,7 +80,7 @@ func write(f *positional.Format, dir string, o codec.Options) error {
 	cases.P("var Codecs = []", goprint.Ident{Path: strings.TrimSuffix(root, "/"), Name: "Codec"}, "{")
 	declared := map[string]bool{}
 	for _, s := range subjects {
-		if s.name == "tags" && f.Tag != "enc" {
+		if s.name == "tags" && f.Tag != "enc" || strings.HasPrefix(s.name, "log") && !f.Evolvable {
 			continue
 		}
 		m, _ := typemodel.FromReflect(s.typ)
@@ -192,7 +194,7 @@ func moved(t *typemodel.Type, pkg, name string, done map[*typemodel.Type]*typemo
 			c.Name.PkgPath, c.Name.PkgName = pkg, name
 		}
 		if c.Kind == typemodel.Struct {
-			c.Fields = slices.DeleteFunc(c.Fields, func(f typemodel.Field) bool { return !f.Exported() })
+			c.Fields = slices.DeleteFunc(c.Fields, func(f typemodel.Field) bool { return !f.Exported() && f.Name != "_" })
 			// The schema of the vectors has them in this order.
 			for i := range c.Fields {
 				if tag := tags[c.Name.Name+"."+c.Fields[i].Name+" in "+name]; tag != "" {

@@ -1,0 +1,65 @@
+package positional
+
+import (
+	"fmt"
+	"hash/fnv"
+	"strings"
+)
+
+// fingerprint returns a hash of everything that decides what the bytes of a
+// value mean: field names, and how each is written. Evolvable structs count as
+// one whatever their fields.
+func (p *plan) fingerprint() uint32 {
+	var b strings.Builder
+	seen := map[*node]int{}
+	var describe func(n *node)
+	describe = func(n *node) {
+		if number, ok := seen[n]; ok {
+			fmt.Fprintf(&b, "#%d", number)
+			return
+		}
+		switch n.op {
+		case opNumber:
+			fmt.Fprintf(&b, "%s/%d", n.typ.Kind, n.num.Bytes)
+		case opStruct:
+			seen[n] = len(seen)
+			if n.framed {
+				b.WriteString("evolvable")
+				return
+			}
+			b.WriteByte('{')
+			for _, f := range n.fields {
+				b.WriteString(f.name + " ")
+				describe(f.node)
+				b.WriteByte(';')
+			}
+			b.WriteByte('}')
+		default:
+			fmt.Fprintf(&b, "%d", n.op)
+			if n.op == opArray || n.op == opByteArray {
+				fmt.Fprintf(&b, "[%d]", n.typ.Len)
+			}
+			if n.zone {
+				b.WriteByte('z')
+			}
+			for _, part := range []*node{n.key, n.elem} {
+				if part != nil {
+					b.WriteByte('(')
+					describe(part)
+					b.WriteByte(')')
+				}
+			}
+		}
+	}
+	describe(p.root)
+	h := fnv.New32a()
+	h.Write([]byte(p.format.ID + b.String()))
+	return h.Sum32()
+}
+
+// mark returns the bytes that every encoding begins with: a 1, for the version of
+// the format, and the fingerprint of the type.
+func (p *plan) mark() string {
+	sum := p.fingerprint()
+	return string([]byte{1, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+}
