@@ -45,11 +45,12 @@ func main() {
 
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
-	Run     runCommand     `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
-	List    listCommand    `cmd:"" help:"List serializers, their rows, and workloads."`
-	Doctor  doctorCommand  `cmd:"" help:"Find out how small a difference this machine resolves."`
-	Gen     genCommand     `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
-	Extprot extprotCommand `cmd:"" help:"Work with extprot schemas and messages."`
+	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
+	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
+	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
+	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
+	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`

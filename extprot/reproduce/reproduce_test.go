@@ -1,0 +1,73 @@
+package reproduce
+
+import (
+	"context"
+	"encoding/xml"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRun(t *testing.T) {
+	r, err := Run(t.Context(), Config{Messages: 3000, Time: time.Millisecond, Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !r.Identical || len(r.Message) != 110 {
+		t.Errorf("the document's message is\n%s", Dump(r.Message))
+	}
+	if r.XML != 728 { // of the text that the document shows, which says 730
+		t.Errorf("as XML it takes %d bytes, and the text in the document 728", r.XML)
+	}
+	if ratio := r.Sizes.Ratio(); ratio < 5 || ratio > 7 {
+		t.Errorf("XML takes %.2f times the room, in the document 5.95", ratio)
+	}
+	if len(r.Table) != len(published) || !r.Table[6].Found || r.Table[6].XML != 728 {
+		t.Errorf("the size table is %+v", r.Table)
+	}
+	names := map[string]bool{}
+	for _, c := range r.Speed.Cases {
+		names[c.Name] = true
+		if c.NS <= 0 || c.Lo > c.NS || c.Hi < c.NS || c.Ratio <= 0 {
+			t.Errorf("%+v", c)
+		}
+	}
+	if len(names) < 6 || !names[baseCase] || len(names) == 6 && len(r.Speed.Notes) == 0 {
+		t.Errorf("measured %v, noted %q", names, r.Speed.Notes)
+	}
+	for _, c := range r.Speed.Cases {
+		if strings.Contains(c.Name, "used") && c.Allocs > 1 {
+			t.Errorf("%s allocates %.1f times a message", c.Name, c.Allocs)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Run(ctx, Config{Messages: 10, Time: time.Hour}); err == nil {
+		t.Error("a cancelled run is none")
+	}
+}
+
+// The XML of both mappings is well-formed, whatever the strings are.
+func TestWellFormed(t *testing.T) {
+	list, err := messages(Config{Messages: 500, Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range list {
+		list[i].B.B2.F0 += "<&>\"'"
+		for _, m := range []mapping{straight, condensed} {
+			d := xml.NewDecoder(strings.NewReader(string(m.append(nil, &list[i]))))
+			for {
+				if _, err := d.Token(); err == io.EOF {
+					break
+				} else if err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
