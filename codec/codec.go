@@ -64,3 +64,11 @@ type Options struct {
 // DefaultMaxDepth is how deep values of recursive types nest unless an option
 // says otherwise.
 const DefaultMaxDepth = 1000
+
+// Companion is a Format whose code for a type needs files beside the one that
+// Emit prints.
+type Companion interface {
+	// Files returns the files by their name relative to the package's
+	// directory, slashes between folders.
+	Files(types []*typemodel.Type) (map[string][]byte, error)
+}

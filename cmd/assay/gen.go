@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/spelling"
@@ -31,6 +34,7 @@ type genCommand struct {
 	Funcs       bool     `xor:"api" help:"Functions, as is the default. Example: --funcs"`
 	Unsafe      bool     `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
 	SortedMaps  bool     `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
+	Schema      string   `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
 	Streams     bool     `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
 	Fingerprint bool     `help:"Begin encodings with a fingerprint of the type, so that those of another one are an error (flat only). Example: --fingerprint"`
 	MaxDepth    int      `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
@@ -42,7 +46,7 @@ func formats() []codec.Format {
 	for _, f := range positional.Formats {
 		list = append(list, f)
 	}
-	return list
+	return append(list, extprot.Format{})
 }
 
 func formatNames() []string {
@@ -80,10 +84,23 @@ func (c *genCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
+	if c.Schema != "" {
+		if !slices.Contains(c.Format, "extprot") {
+			return errors.New("--schema is for the format extprot, the only one here with a schema language")
+		}
+		source, err := extprot.Schema(types[0])
+		if err != nil {
+			return err
+		}
+		files = append(files, generatedFile{c.Schema, source})
+	}
 	if c.Check {
 		return c.compare(s, files)
 	}
 	for _, f := range files {
+		if err := os.MkdirAll(filepath.Dir(f.name), 0o777); err != nil {
+			return err
+		}
 		if err := os.WriteFile(f.name, f.source, 0o666); err != nil {
 			return err
 		}
@@ -205,16 +222,42 @@ type generatedFile struct {
 func portable(name string) string { return strings.TrimSuffix(name, ".go") + "_portable.go" }
 
 func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) ([]generatedFile, error) {
-	machines := strings.Join(positional.Machines, " || ")
-	source, err := c.source(chosen, types, pkg, c.Unsafe)
-	if err != nil || !c.Unsafe {
-		return []generatedFile{{c.Out, source}}, err
+	files, err := c.companions(chosen, types)
+	if err != nil {
+		return nil, err
 	}
+	source, err := c.source(chosen, types, pkg, c.Unsafe)
+	if err != nil {
+		return nil, err
+	}
+	if !c.Unsafe {
+		return append(files, generatedFile{c.Out, source}), nil
+	}
+	machines := strings.Join(positional.Machines, " || ")
 	safe, err := c.source(chosen, types, pkg, false)
-	return []generatedFile{
-		{c.Out, constrained(source, machines)},
-		{portable(c.Out), constrained(safe, "!("+machines+")")},
-	}, err
+	return append(files,
+		generatedFile{c.Out, constrained(source, machines)},
+		generatedFile{portable(c.Out), constrained(safe, "!("+machines+")")},
+	), err
+}
+
+// companions returns the files that formats need beside their own.
+func (c *genCommand) companions(chosen []codec.Format, types []*typemodel.Type) ([]generatedFile, error) {
+	var list []generatedFile
+	for _, f := range chosen {
+		companion, ok := f.(codec.Companion)
+		if !ok {
+			continue
+		}
+		files, err := companion.Files(types)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			list = append(list, generatedFile{filepath.Join(filepath.Dir(c.Out), filepath.FromSlash(name)), files[name]})
+		}
+	}
+	return list, nil
 }
 
 // constrained puts a build constraint before the package clause.

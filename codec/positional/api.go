@@ -45,7 +45,7 @@ func (e *emitter) api() {
 		e.Pf("b = %s(b, n)", e.std("slices", "Grow"))
 		e.P("}")
 		e.P("b = b[:len(b)+n]")
-		e.putRoot(put, "b[len(b)-n:]")
+		e.putRoot(put, "b[len(b)-n:]", "b[:len(b)-n]")
 		e.P("return b, nil")
 	}
 	e.P("}")
@@ -72,10 +72,10 @@ func (e *emitter) api() {
 		e.sizeOfRoot(size, depth, "nil")
 		if e.opts.Fingerprint {
 			e.Pf("b := make([]byte, len(%s)+n)", e.markName())
-			e.putRoot(put, "b[copy(b, "+e.markName()+"):]")
+			e.putRoot(put, "b[copy(b, "+e.markName()+"):]", "nil")
 		} else {
 			e.P("b := make([]byte, n)")
-			e.putRoot(put, "b")
+			e.putRoot(put, "b", "nil")
 		}
 		e.P("return b, nil")
 	}
@@ -230,12 +230,15 @@ func (e *emitter) inBytes(n string) string {
 	return n
 }
 
-func (e *emitter) putRoot(put, p string) {
+// putRoot prints the writing of v to p, which must fill it.
+func (e *emitter) putRoot(put, p, failed string) {
+	w := ""
 	if e.format.bits() {
-		e.Pf("%s(%s, v, &%s{})", put, p, e.support("BitWriter"))
-	} else {
-		e.Pf("%s(%s, v)", put, p)
+		w = ", &" + e.support("BitWriter") + "{}"
 	}
+	e.Pf("if rest := %s(%s, v%s); len(rest) > 0 {", put, p, w)
+	e.Pf("return %s, %s(%q, %q)", failed, e.support("MarshalError"), e.owner, changed)
+	e.P("}")
 }
 
 // decoder prints the type that owns chunks of memory for many messages.

@@ -66,7 +66,13 @@ func (e *emitter) appendSized(list []piece) {
 	}
 	e.words = map[string]string{}
 	e.put(list)
+	e.P("if len(p) > 0 {")
+	e.failMarshal("", changed)
+	e.P("}")
 }
+
+// changed is said when the size that was summed up is not what was written.
+const changed = "the value changed while it was being marshalled"
 
 // appendTail prints the appending of a tail that cannot be sized cheaply.
 func (e *emitter) appendTail(it item) {

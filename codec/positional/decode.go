@@ -292,6 +292,7 @@ func (e *emitter) getFramed(it item) {
 		e.get(e.pieces(e.fieldItems(it, f)))
 		e.P("}")
 	}
+	e.P("_ = p // what a newer version has added")
 	e.Pf("r.cut -= len(%s)", rest)
 	e.P("p = ", rest)
 }
@@ -681,11 +682,20 @@ func (e *emitter) getList(it item, n string) {
 	})
 }
 
+// ownsStorage reports whether values of n have memory that new ones may use.
+func (n *node) ownsStorage() bool {
+	switch n.op {
+	case opNumber, opBool, opString, opTime, opZone:
+		return false
+	}
+	return n.tail
+}
+
 func (e *emitter) getMap(it item, n string) {
 	e.checkCount(it, n, it.key.least+it.elem.least)
 	// Values that own storage give it to the new values of the same keys.
 	old := ""
-	if it.elem.tail && it.elem.op != opString {
+	if it.elem.ownsStorage() {
 		old = e.local("old")
 		e.P(old, " := ", it.lv)
 		e.P("if ", it.lv, " == nil || len(", it.lv, ") > 0 {")

@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -278,6 +279,16 @@ func (e *emitter) sizeOfCounted(it item) sum {
 		count += "+1" // for nil too: both 0 and 1 take one byte
 	}
 	content := e.lengthSize(count)
+	if it.typ.Kind == typemodel.Array { // the length is known
+		content = sum{}
+		if f.Length.Bytes == 0 {
+			content.constant = uvarintLength(it.typ.Len) * e.unit()
+		}
+		if it.op == opBytes {
+			content.constant += padded(it.typ.Len, f.Pad) * e.unit()
+			return content
+		}
+	}
 	constant := func(size int) {
 		switch {
 		case size == e.unit():
@@ -304,8 +315,8 @@ func (e *emitter) sizeOfCounted(it item) sum {
 			constant(it.elem.fixed * e.unit())
 			break
 		}
-		if it.elem.op == opBool {
-			constant(1)
+		if s := e.sizeOfElem(it.elem, "", ""); len(s.terms) == 0 && len(s.statements) == 0 {
+			constant(s.constant) // such as a bit, or an array with its count
 			break
 		}
 		content.statements = append(content.statements, func(n string) { e.sizeLoop(it, n) })
@@ -360,6 +371,9 @@ func (e *emitter) sizeOfCall(it item) sum {
 		e.P(total, " += ", m)
 	}}}
 }
+
+// uvarintLength returns the length of a varint.
+func uvarintLength(n int) int { return len(binary.AppendUvarint(nil, uint64(n))) }
 
 // deeper returns the depth of what lies below the function being printed.
 func (e *emitter) deeper() string {

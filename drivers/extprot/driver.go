@@ -3,9 +3,11 @@
 package extprot
 
 import (
+	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,25 +30,19 @@ var Driver = driver.Driver{
 	}},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, notRecursive},
+		Rules: []driver.Rule{driver.Nameable, extprot.NotRecursive},
 	}.Check,
 	Emit: emit,
 }
 
-func notRecursive(_ string, t *typemodel.Type) (reason, fix string) {
-	if !t.Name.IsZero() && typemodel.Recursive(t) {
-		return "type " + t.Name.String() + " contains itself, and extprot has no recursive types", "use a list with indices"
-	}
-	return "", ""
-}
-
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	wire := a.PkgPath() + "/wire"
-	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "errAlternative")
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use(wire)
-	s := newMessage(a, t)
-	checked, err := schema.Check("wire.proto", []byte(s.source()), nil)
+	m := extprot.NewMessage(a.File, t, false)
+	a.Workarounds = append(a.Workarounds, m.Workarounds...)
+	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		return err
 	}
 	a.Files["wire/wire.go"] = src
-	(&printer{Adapter: a, message: s, wire: wire}).emit()
+	message := m.Conversion(a.File, wire, "wire")
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
+	a.P("// Wire is the message that T is carried in.")
+	a.P("type Wire = ", goprint.Ident{Path: wire, Name: message})
+	a.P()
+	a.P("// ToWire copies from into to, which is zero. What is of one type on both sides")
+	a.P("// is shared.")
+	a.P("func ToWire(from *T, to *Wire) error { return wireTo", message, "(from, to) }")
+	a.P()
+	a.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	a.P("func FromWire(from *Wire, to *T) error { return wireFrom", message, "(from, to) }")
+	a.P()
 	a.EmitNewWire(driver.Funcs{
 		Imports:        []string{wire},
 		Marshal:        `return v.MarshalBinary()`,

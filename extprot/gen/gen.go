@@ -207,6 +207,17 @@ func (g *generator) unique(name string) string {
 	return name
 }
 
+// GoName gives the exported Go name of a name in a schema, unless it is taken.
+func GoName(name string) string { return camel(name) }
+
+// Reserved are the names of declarations that every generated file has.
+func Reserved() []string { return supportNames() }
+
+// ReservedFields are the names of methods, which fields cannot have.
+func ReservedFields() []string {
+	return []string{"Kind", "SizeBinary", "AppendBinary", "MarshalBinary", "DecodeBinary", "UnmarshalBinary"}
+}
+
 // camel gives the exported Go name of a schema's name.
 func camel(name string) string {
 	var b strings.Builder
@@ -337,7 +348,10 @@ func (g *generator) plainType(t *schema.Type) string {
 
 // fieldNames gives Go names to fields; those of methods are avoided.
 func fieldNames(names []string) []string {
-	taken := map[string]bool{"Kind": true, "SizeBinary": true, "AppendBinary": true, "MarshalBinary": true, "DecodeBinary": true, "UnmarshalBinary": true}
+	taken := map[string]bool{}
+	for _, name := range ReservedFields() {
+		taken[name] = true
+	}
 	out := make([]string, len(names))
 	for i, n := range names {
 		f := camel(n)

@@ -334,3 +334,6 @@ func hexDigit(c byte) byte {
 	}
 	return c - '0'
 }
+
+// Reserved reports whether word is no name in a schema.
+func Reserved(word string) bool { return keywords[word] }

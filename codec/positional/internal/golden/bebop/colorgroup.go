@@ -89,7 +89,9 @@ func AppendColorGroupBebop(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupBebopPut(b[len(b)-n:], v)
+	if rest := colorGroupBebopPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupBebopMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -98,7 +100,9 @@ func AppendColorGroupBebop(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupBebop(v *ColorGroup) ([]byte, error) {
 	n := colorGroupBebopSize(v)
 	b := make([]byte, n)
-	colorGroupBebopPut(b, v)
+	if rest := colorGroupBebopPut(b, v); len(rest) > 0 {
+		return nil, colorGroupBebopMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -190,6 +194,13 @@ func (c *colorGroupBebopChunk[T]) grow(n int) {
 func (c *colorGroupBebopChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 // colorGroupBebopReader is the state of one call of unmarshal. What is left of the input

@@ -37,7 +37,9 @@ func AppendComplexRTTBebop(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTBebop(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTBebopSize(v)
 	b := make([]byte, n)
-	complexRTTBebopPut(b, v)
+	if rest := complexRTTBebopPut(b, v); len(rest) > 0 {
+		return nil, complexRTTBebopMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -99,6 +101,13 @@ type complexRTTBebopDecoder struct {
 }
 
 func (d *complexRTTBebopDecoder) reset() {
+}
+
+// complexRTTBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 // complexRTTBebopReader is the state of one call of unmarshal. What is left of the input

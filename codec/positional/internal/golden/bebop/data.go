@@ -87,7 +87,9 @@ func AppendDataBebop(b []byte, v *Data) ([]byte, error) {
 func MarshalDataBebop(v *Data) ([]byte, error) {
 	n := dataBebopSize(v)
 	b := make([]byte, n)
-	dataBebopPut(b, v)
+	if rest := dataBebopPut(b, v); len(rest) > 0 {
+		return nil, dataBebopMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -168,6 +170,13 @@ func dataBebopBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 // dataBebopReader is the state of one call of unmarshal. What is left of the input

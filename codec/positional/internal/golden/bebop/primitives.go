@@ -82,6 +82,9 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, primitivesBebopMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	for k10, x11 := range v.M {
 		n12 := 12 + len(k10)
@@ -96,6 +99,9 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k10):]
 		binary.LittleEndian.PutUint64(p, uint64(x11))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesBebopMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	return b, nil
 }
@@ -391,6 +397,13 @@ func primitivesBebopGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
+}
+
+// primitivesBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 func primitivesBebopPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

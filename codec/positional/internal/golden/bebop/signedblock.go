@@ -10,20 +10,10 @@ import (
 )
 
 func signedBlockBebopSize(v *SignedBlock) int {
-	n := 48 + len(v.Block.Head.PrevHash) + len(v.Block.Head.BodyHash) + len(v.Block.Head.UxHash) + len(v.Sig)
+	n := 209
 	for i1 := range v.Block.Body.Transactions {
 		e2 := &v.Block.Body.Transactions[i1]
-		n += 21 + len(e2.InnerHash)
-		for i3 := range e2.Sigs {
-			n += 4 + len(e2.Sigs[i3])
-		}
-		for i4 := range e2.In {
-			n += 4 + len(e2.In[i4])
-		}
-		for i5 := range e2.Out {
-			e6 := &e2.Out[i5]
-			n += 21 + len(e6.Address.Key)
-		}
+		n += 53 + 69*len(e2.Sigs) + 36*len(e2.In) + 41*len(e2.Out)
 	}
 	return n
 }
@@ -301,7 +291,9 @@ func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockBebopPut(b[len(b)-n:], v)
+	if rest := signedBlockBebopPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockBebopMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -310,7 +302,9 @@ func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockBebop(v *SignedBlock) ([]byte, error) {
 	n := signedBlockBebopSize(v)
 	b := make([]byte, n)
-	signedBlockBebopPut(b, v)
+	if rest := signedBlockBebopPut(b, v); len(rest) > 0 {
+		return nil, signedBlockBebopMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -396,6 +390,13 @@ func (c *signedBlockBebopChunk[T]) grow(n int) {
 func (c *signedBlockBebopChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 // signedBlockBebopReader is the state of one call of unmarshal. What is left of the input

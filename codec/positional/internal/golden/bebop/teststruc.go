@@ -110,6 +110,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p = testStrucBebopPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
 		n10 := 6 + len(k8)
@@ -124,6 +127,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p = p[len(k8):]
 		binary.LittleEndian.PutUint16(p, uint16(x9))
 		p = p[2:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n11 := 4
@@ -134,6 +140,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p := b[len(b)-n11:]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k12, x13 := range v.Msi64 {
 		n14 := 12 + len(k12)
@@ -148,6 +157,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p = p[len(k12):]
 		binary.LittleEndian.PutUint64(p, uint64(x13))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n15 := 4
@@ -158,6 +170,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p := b[len(b)-n15:]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k16, x17 := range v.Nmap {
 		n18 := 5 + len(k16)
@@ -172,6 +187,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p = p[len(k16):]
 		p[0] = byte(testStrucBebopBoolByte(x17))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n19 := 4 + len(v.Nslice)
@@ -184,6 +202,9 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		p = p[4:]
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
+		if len(p) > 0 {
+			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	return b, nil
 }
@@ -732,6 +753,13 @@ func testStrucBebopGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T
 		p = p[8:]
 	}
 	return p
+}
+
+// testStrucBebopMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func testStrucBebopMarshalError(field, reason string) error {
+	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 func testStrucBebopPutBools[T ~bool](p []byte, s []T) []byte {

@@ -119,7 +119,9 @@ func AppendColorGroupBenc(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupBencPut(b[len(b)-n:], v)
+	if rest := colorGroupBencPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupBencMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -128,7 +130,9 @@ func AppendColorGroupBenc(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupBenc(v *ColorGroup) ([]byte, error) {
 	n := colorGroupBencSize(v)
 	b := make([]byte, n)
-	colorGroupBencPut(b, v)
+	if rest := colorGroupBencPut(b, v); len(rest) > 0 {
+		return nil, colorGroupBencMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -220,6 +224,13 @@ func (c *colorGroupBencChunk[T]) grow(n int) {
 func (c *colorGroupBencChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupBencMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupBencMarshalError(field, reason string) error {
+	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 func colorGroupBencPutUvarint(p []byte, x uint64) []byte {

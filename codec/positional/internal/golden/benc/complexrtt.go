@@ -37,7 +37,9 @@ func AppendComplexRTTBenc(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTBenc(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTBencSize(v)
 	b := make([]byte, n)
-	complexRTTBencPut(b, v)
+	if rest := complexRTTBencPut(b, v); len(rest) > 0 {
+		return nil, complexRTTBencMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -99,6 +101,13 @@ type complexRTTBencDecoder struct {
 }
 
 func (d *complexRTTBencDecoder) reset() {
+}
+
+// complexRTTBencMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTBencMarshalError(field, reason string) error {
+	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 // complexRTTBencReader is the state of one call of unmarshal. What is left of the input

@@ -97,7 +97,9 @@ func AppendDataBenc(b []byte, v *Data) ([]byte, error) {
 func MarshalDataBenc(v *Data) ([]byte, error) {
 	n := dataBencSize(v)
 	b := make([]byte, n)
-	dataBencPut(b, v)
+	if rest := dataBencPut(b, v); len(rest) > 0 {
+		return nil, dataBencMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -178,6 +180,13 @@ func dataBencBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataBencMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataBencMarshalError(field, reason string) error {
+	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 func dataBencPutUvarint(p []byte, x uint64) []byte {

@@ -138,6 +138,9 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
+		if len(p) > 0 {
+			return b, primitivesBencMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k20, x21 := range v.M {
@@ -157,6 +160,9 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k20):]
 		binary.LittleEndian.PutUint64(p, uint64(x21))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesBencMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	return b, nil
@@ -509,6 +515,13 @@ func primitivesBencGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
+}
+
+// primitivesBencMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesBencMarshalError(field, reason string) error {
+	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 func primitivesBencPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

@@ -11,20 +11,10 @@ import (
 )
 
 func signedBlockBencSize(v *SignedBlock) int {
-	n := 32 + signedBlockBencUvarintSize(uint64(len(v.Block.Head.PrevHash))) + len(v.Block.Head.PrevHash) + signedBlockBencUvarintSize(uint64(len(v.Block.Head.BodyHash))) + len(v.Block.Head.BodyHash) + signedBlockBencUvarintSize(uint64(len(v.Block.Head.UxHash))) + len(v.Block.Head.UxHash) + signedBlockBencUvarintSize(uint64(len(v.Block.Body.Transactions))) + signedBlockBencUvarintSize(uint64(len(v.Sig))) + len(v.Sig)
+	n := 197 + signedBlockBencUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
 		e2 := &v.Block.Body.Transactions[i1]
-		n += 17 + signedBlockBencUvarintSize(uint64(len(e2.InnerHash))) + len(e2.InnerHash) + signedBlockBencUvarintSize(uint64(len(e2.Sigs))) + signedBlockBencUvarintSize(uint64(len(e2.In))) + signedBlockBencUvarintSize(uint64(len(e2.Out)))
-		for i3 := range e2.Sigs {
-			n += signedBlockBencUvarintSize(uint64(len(e2.Sigs[i3]))) + len(e2.Sigs[i3])
-		}
-		for i4 := range e2.In {
-			n += signedBlockBencUvarintSize(uint64(len(e2.In[i4]))) + len(e2.In[i4])
-		}
-		for i5 := range e2.Out {
-			e6 := &e2.Out[i5]
-			n += 17 + signedBlockBencUvarintSize(uint64(len(e6.Address.Key))) + len(e6.Address.Key)
-		}
+		n += 50 + signedBlockBencUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockBencUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockBencUvarintSize(uint64(len(e2.Out))) + 38*len(e2.Out)
 	}
 	return n
 }
@@ -413,7 +403,9 @@ func AppendSignedBlockBenc(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockBencPut(b[len(b)-n:], v)
+	if rest := signedBlockBencPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockBencMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -422,7 +414,9 @@ func AppendSignedBlockBenc(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockBenc(v *SignedBlock) ([]byte, error) {
 	n := signedBlockBencSize(v)
 	b := make([]byte, n)
-	signedBlockBencPut(b, v)
+	if rest := signedBlockBencPut(b, v); len(rest) > 0 {
+		return nil, signedBlockBencMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -508,6 +502,13 @@ func (c *signedBlockBencChunk[T]) grow(n int) {
 func (c *signedBlockBencChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockBencMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockBencMarshalError(field, reason string) error {
+	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 func signedBlockBencPutUvarint(p []byte, x uint64) []byte {

@@ -223,6 +223,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k22, x23 := range v.AnonInTestStruc.AMSU16 {
@@ -242,6 +245,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k22):]
 		binary.LittleEndian.PutUint16(p, uint16(x23))
 		p = p[2:]
+		if len(p) > 0 {
+			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
@@ -262,6 +268,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k26):]
 		binary.LittleEndian.PutUint64(p, uint64(x27))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
@@ -282,6 +291,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k30):]
 		p[0] = byte(testStrucBencBoolByte(x31))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	{
@@ -299,6 +311,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
+		if len(p) > 0 {
+			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
 	var k36 string
@@ -319,6 +334,9 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			}
 			copy(p, k36)
 			p = p[len(k36):]
+			if len(p) > 0 {
+				return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucBencAppend(b, &x37, depth+1)
 		if err != nil {

@@ -393,7 +393,9 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTFlatPut(b[len(b)-n:], v)
+	if rest := complexRTTFlatPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -402,7 +404,9 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTFlat(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTFlatSize(v)
 	b := make([]byte, n)
-	complexRTTFlatPut(b, v)
+	if rest := complexRTTFlatPut(b, v); len(rest) > 0 {
+		return nil, complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -550,6 +554,13 @@ func complexRTTFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T
 		p = p[8:]
 	}
 	return p
+}
+
+// complexRTTFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func complexRTTFlatPutBools[T ~bool](p []byte, s []T) []byte {

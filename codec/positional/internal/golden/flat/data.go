@@ -110,7 +110,9 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 func MarshalDataFlat(v *Data) ([]byte, error) {
 	n := dataFlatSize(v)
 	b := make([]byte, n)
-	dataFlatPut(b, v)
+	if rest := dataFlatPut(b, v); len(rest) > 0 {
+		return nil, dataFlatMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -191,6 +193,13 @@ func dataFlatBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func dataFlatPutTimeTail(p []byte, t time.Time) []byte {

@@ -118,6 +118,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			copy(p, e13.S)
 			p = p[len(e13.S):]
 		}
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
 	for k16, x17 := range v.M {
@@ -137,6 +140,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k16):]
 		binary.LittleEndian.PutUint64(p, uint64(x17))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n20 := 0
@@ -151,6 +157,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		if v.P != nil {
 			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 			p = p[8:]
+		}
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	return b, nil
@@ -525,6 +534,13 @@ func primitivesFlatGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
+}
+
+// primitivesFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func primitivesFlatPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

@@ -248,7 +248,9 @@ func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockFlatPut(b[len(b)-n:], v)
+	if rest := signedBlockFlatPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -257,7 +259,9 @@ func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockFlat(v *SignedBlock) ([]byte, error) {
 	n := signedBlockFlatSize(v)
 	b := make([]byte, n)
-	signedBlockFlatPut(b, v)
+	if rest := signedBlockFlatPut(b, v); len(rest) > 0 {
+		return nil, signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -351,6 +355,13 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// signedBlockFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {

@@ -120,7 +120,9 @@ func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupFlatPut(b[len(b)-n:], v)
+	if rest := colorGroupFlatPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -129,7 +131,9 @@ func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupFlat(v *ColorGroup) ([]byte, error) {
 	n := colorGroupFlatSize(v)
 	b := make([]byte, len(colorGroupFlatMark)+n)
-	colorGroupFlatPut(b[copy(b, colorGroupFlatMark):], v)
+	if rest := colorGroupFlatPut(b[copy(b, colorGroupFlatMark):], v); len(rest) > 0 {
+		return nil, colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -289,6 +293,13 @@ func colorGroupFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// colorGroupFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func colorGroupFlatPutUvarint(p []byte, x uint64) []byte {

@@ -399,7 +399,9 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTFlatPut(b[len(b)-n:], v)
+	if rest := complexRTTFlatPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -408,7 +410,9 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTFlat(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTFlatSize(v)
 	b := make([]byte, len(complexRTTFlatMark)+n)
-	complexRTTFlatPut(b[copy(b, complexRTTFlatMark):], v)
+	if rest := complexRTTFlatPut(b[copy(b, complexRTTFlatMark):], v); len(rest) > 0 {
+		return nil, complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -599,6 +603,13 @@ func complexRTTFlatGetBools[T ~bool](s []T, p []byte) bool {
 		s[i] = x != 0
 	}
 	return all <= 1
+}
+
+// complexRTTFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 // complexRTTFlatMemory returns the bytes of the elements of s.

@@ -111,7 +111,9 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 func MarshalDataFlat(v *Data) ([]byte, error) {
 	n := dataFlatSize(v)
 	b := make([]byte, len(dataFlatMark)+n)
-	dataFlatPut(b[copy(b, dataFlatMark):], v)
+	if rest := dataFlatPut(b[copy(b, dataFlatMark):], v); len(rest) > 0 {
+		return nil, dataFlatMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -252,6 +254,13 @@ func dataFlatBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func dataFlatPutTimeTail(p []byte, t time.Time) []byte {

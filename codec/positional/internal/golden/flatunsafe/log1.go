@@ -122,6 +122,7 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 				e4.Name = log1FlatAliasString(p[:u7])
 				p = p[u7:]
 			}
+			_ = p // what a newer version has added
 			r.cut -= len(rest6)
 			p = rest6
 		}
@@ -141,7 +142,9 @@ func AppendLog1Flat(b []byte, v *Log1) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	log1FlatPut(b[len(b)-n:], v)
+	if rest := log1FlatPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], log1FlatMarshalError("Log1", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -150,7 +153,9 @@ func AppendLog1Flat(b []byte, v *Log1) ([]byte, error) {
 func MarshalLog1Flat(v *Log1) ([]byte, error) {
 	n := log1FlatSize(v)
 	b := make([]byte, len(log1FlatMark)+n)
-	log1FlatPut(b[copy(b, log1FlatMark):], v)
+	if rest := log1FlatPut(b[copy(b, log1FlatMark):], v); len(rest) > 0 {
+		return nil, log1FlatMarshalError("Log1", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -310,6 +315,13 @@ func log1FlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// log1FlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func log1FlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func log1FlatPutUvarint(p []byte, x uint64) []byte {

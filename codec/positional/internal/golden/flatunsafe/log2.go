@@ -40,6 +40,9 @@ func log2FlatAppend(b []byte, v *Log2) (_ []byte, err error) {
 		h2 := (*[8]byte)(p)
 		binary.LittleEndian.PutUint64(h2[0:8], uint64(v.Count))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, log2FlatMarshalError("Log2", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, log2FlatCount(v.Events == nil, len(v.Events)))
 	for i3 := range v.Events {
@@ -122,6 +125,9 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 		p := b[len(b)-n2:]
 		binary.LittleEndian.PutUint64(p, uint64(v.ID))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n3 := log2FlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
@@ -138,6 +144,9 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 		}
 		copy(p, v.Name)
 		p = p[len(v.Name):]
+		if len(p) > 0 {
+			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n5 := 8 + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At))
@@ -158,6 +167,9 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 			p = p[1:]
 		} else {
 			p = log2FlatPutUvarint(p, u8)
+		}
+		if len(p) > 0 {
+			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, log2FlatCount(v.Tags == nil, len(v.Tags)))
@@ -186,6 +198,9 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 			}
 			copy(p, x10)
 			p = p[len(x10):]
+			if len(p) > 0 {
+				return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
+			}
 		}
 	}
 	{
@@ -197,6 +212,9 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 		p := b[len(b)-n14:]
 		p[0] = log2FlatBoolByte(v.Next != nil)
 		p = p[1:]
+		if len(p) > 0 {
+			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
+		}
 	}
 	if v.Next != nil {
 		b, err = log2FlatAppendEvent2(b, v.Next, depth+1)
@@ -350,6 +368,7 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 			v.Next = nil
 		}
 	}
+	_ = p // what a newer version has added
 	r.cut -= len(rest2)
 	p = rest2
 	r.depth--

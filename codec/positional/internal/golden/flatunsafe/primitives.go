@@ -121,6 +121,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			copy(p, e13.S)
 			p = p[len(e13.S):]
 		}
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
 	for _, k16 := range primitivesFlatSortedKeys(v.M) {
@@ -141,6 +144,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k16):]
 		binary.LittleEndian.PutUint64(p, uint64(x17))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n20 := 0
@@ -155,6 +161,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		if v.P != nil {
 			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 			p = p[8:]
+		}
+		if len(p) > 0 {
+			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	return b, nil
@@ -568,6 +577,13 @@ func primitivesFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// primitivesFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 // primitivesFlatMemory returns the bytes of the elements of s.

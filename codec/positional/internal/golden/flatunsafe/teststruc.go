@@ -241,6 +241,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucFlatPutUvarint(p, u23)
 		}
 		p = p[copy(p, testStrucFlatMemory(v.AnonInTestStruc.AF64slice)):]
+		if len(p) > 0 {
+			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
 	for _, k24 := range testStrucFlatSortedKeys(v.AnonInTestStruc.AMSU16) {
@@ -261,6 +264,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k24):]
 		binary.LittleEndian.PutUint16(p, uint16(x25))
 		p = p[2:]
+		if len(p) > 0 {
+			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
 	for _, k28 := range testStrucFlatSortedKeys(v.Msi64) {
@@ -281,6 +287,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k28):]
 		binary.LittleEndian.PutUint64(p, uint64(x29))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
 	for _, k32 := range testStrucFlatSortedKeys(v.Nmap) {
@@ -301,6 +310,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[len(k32):]
 		p[0] = byte(testStrucFlatBoolByte(x33))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n36 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
@@ -324,6 +336,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
 			p = p[8:]
 		}
+		if len(p) > 0 {
+			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
 	for _, k38 := range testStrucFlatSortedKeys(v.Mtsptr) {
@@ -345,6 +360,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = p[len(k38):]
 			p[0] = testStrucFlatBoolByte(x39 != nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if x39 != nil {
 			b, err = testStrucFlatAppend(b, x39, depth+1)
@@ -371,6 +389,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			}
 			copy(p, k42)
 			p = p[len(k42):]
+			if len(p) > 0 {
+				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucFlatAppend(b, &x43, depth+1)
 		if err != nil {
@@ -388,6 +409,9 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p := b[len(b)-n47:]
 			p[0] = testStrucFlatBoolByte(v.Its[i46] != nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if v.Its[i46] != nil {
 			b, err = testStrucFlatAppend(b, v.Its[i46], depth+1)

@@ -110,7 +110,9 @@ func AppendColorGroupGencode(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupGencodePut(b[len(b)-n:], v)
+	if rest := colorGroupGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupGencodeMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -119,7 +121,9 @@ func AppendColorGroupGencode(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupGencode(v *ColorGroup) ([]byte, error) {
 	n := colorGroupGencodeSize(v)
 	b := make([]byte, n)
-	colorGroupGencodePut(b, v)
+	if rest := colorGroupGencodePut(b, v); len(rest) > 0 {
+		return nil, colorGroupGencodeMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -212,6 +216,13 @@ func (c *colorGroupGencodeChunk[T]) grow(n int) {
 func (c *colorGroupGencodeChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupGencodeMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupGencodeMarshalError(field, reason string) error {
+	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func colorGroupGencodePutUvarint(p []byte, x uint64) []byte {

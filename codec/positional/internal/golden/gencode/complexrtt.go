@@ -389,7 +389,9 @@ func AppendComplexRTTGencode(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTGencodePut(b[len(b)-n:], v)
+	if rest := complexRTTGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTGencodeMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -398,7 +400,9 @@ func AppendComplexRTTGencode(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTGencode(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTGencodeSize(v)
 	b := make([]byte, n)
-	complexRTTGencodePut(b, v)
+	if rest := complexRTTGencodePut(b, v); len(rest) > 0 {
+		return nil, complexRTTGencodeMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -539,6 +543,13 @@ func complexRTTGencodeGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s 
 		p = p[8:]
 	}
 	return p
+}
+
+// complexRTTGencodeMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTGencodeMarshalError(field, reason string) error {
+	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func complexRTTGencodePutBools[T ~bool](p []byte, s []T) []byte {

@@ -87,7 +87,9 @@ func AppendDataGencode(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	dataGencodePut(b[len(b)-n:], v)
+	if rest := dataGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], dataGencodeMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -99,7 +101,9 @@ func MarshalDataGencode(v *Data) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	dataGencodePut(b, v)
+	if rest := dataGencodePut(b, v); len(rest) > 0 {
+		return nil, dataGencodeMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

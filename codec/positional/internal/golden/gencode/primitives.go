@@ -279,7 +279,9 @@ func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	primitivesGencodePut(b[len(b)-n:], v)
+	if rest := primitivesGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], primitivesGencodeMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -288,7 +290,9 @@ func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
 func MarshalPrimitivesGencode(v *Primitives) ([]byte, error) {
 	n := primitivesGencodeSize(v)
 	b := make([]byte, n)
-	primitivesGencodePut(b, v)
+	if rest := primitivesGencodePut(b, v); len(rest) > 0 {
+		return nil, primitivesGencodeMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -413,6 +417,13 @@ func primitivesGencodeGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
+}
+
+// primitivesGencodeMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesGencodeMarshalError(field, reason string) error {
+	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func primitivesGencodePutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

@@ -228,7 +228,9 @@ func AppendSignedBlockGencode(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockGencodePut(b[len(b)-n:], v)
+	if rest := signedBlockGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockGencodeMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -237,7 +239,9 @@ func AppendSignedBlockGencode(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockGencode(v *SignedBlock) ([]byte, error) {
 	n := signedBlockGencodeSize(v)
 	b := make([]byte, n)
-	signedBlockGencodePut(b, v)
+	if rest := signedBlockGencodePut(b, v); len(rest) > 0 {
+		return nil, signedBlockGencodeMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -325,6 +329,13 @@ func (c *signedBlockGencodeChunk[T]) grow(n int) {
 func (c *signedBlockGencodeChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockGencodeMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockGencodeMarshalError(field, reason string) error {
+	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func signedBlockGencodePutUvarint(p []byte, x uint64) []byte {

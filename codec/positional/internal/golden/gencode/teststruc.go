@@ -635,7 +635,9 @@ func AppendTestStrucGencode(b []byte, v *TestStruc) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	testStrucGencodePut(b[len(b)-n:], v)
+	if rest := testStrucGencodePut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], testStrucGencodeMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -647,7 +649,9 @@ func MarshalTestStrucGencode(v *TestStruc) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	testStrucGencodePut(b, v)
+	if rest := testStrucGencodePut(b, v); len(rest) > 0 {
+		return nil, testStrucGencodeMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

@@ -115,7 +115,9 @@ func AppendColorGroupGencodevarint(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupGencodevarintPut(b[len(b)-n:], v)
+	if rest := colorGroupGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupGencodevarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -124,7 +126,9 @@ func AppendColorGroupGencodevarint(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupGencodevarint(v *ColorGroup) ([]byte, error) {
 	n := colorGroupGencodevarintSize(v)
 	b := make([]byte, n)
-	colorGroupGencodevarintPut(b, v)
+	if rest := colorGroupGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, colorGroupGencodevarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -218,6 +222,13 @@ func (c *colorGroupGencodevarintChunk[T]) grow(n int) {
 func (c *colorGroupGencodevarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupGencodevarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupGencodevarintMarshalError(field, reason string) error {
+	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
 }
 
 func colorGroupGencodevarintPutUvarint(p []byte, x uint64) []byte {

@@ -416,7 +416,9 @@ func AppendComplexRTTGencodevarint(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTGencodevarintPut(b[len(b)-n:], v)
+	if rest := complexRTTGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTGencodevarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -425,7 +427,9 @@ func AppendComplexRTTGencodevarint(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTGencodevarint(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTGencodevarintSize(v)
 	b := make([]byte, n)
-	complexRTTGencodevarintPut(b, v)
+	if rest := complexRTTGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, complexRTTGencodevarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -550,6 +554,13 @@ func complexRTTGencodevarintGetBools[T ~bool](s []T, p []byte) bool {
 		s[i] = x != 0
 	}
 	return all <= 1
+}
+
+// complexRTTGencodevarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTGencodevarintMarshalError(field, reason string) error {
+	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
 }
 
 func complexRTTGencodevarintPutBools[T ~bool](p []byte, s []T) []byte {

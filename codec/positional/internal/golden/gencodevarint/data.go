@@ -105,7 +105,9 @@ func AppendDataGencodevarint(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	dataGencodevarintPut(b[len(b)-n:], v)
+	if rest := dataGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], dataGencodevarintMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -117,7 +119,9 @@ func MarshalDataGencodevarint(v *Data) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	dataGencodevarintPut(b, v)
+	if rest := dataGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, dataGencodevarintMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

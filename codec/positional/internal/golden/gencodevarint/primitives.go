@@ -404,7 +404,9 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	primitivesGencodevarintPut(b[len(b)-n:], v)
+	if rest := primitivesGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], primitivesGencodevarintMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -413,7 +415,9 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 func MarshalPrimitivesGencodevarint(v *Primitives) ([]byte, error) {
 	n := primitivesGencodevarintSize(v)
 	b := make([]byte, n)
-	primitivesGencodevarintPut(b, v)
+	if rest := primitivesGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, primitivesGencodevarintMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -522,6 +526,13 @@ func (c *primitivesGencodevarintChunk[T]) grow(n int) {
 func (c *primitivesGencodevarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// primitivesGencodevarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesGencodevarintMarshalError(field, reason string) error {
+	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
 }
 
 func primitivesGencodevarintPutUvarint(p []byte, x uint64) []byte {

@@ -333,7 +333,9 @@ func AppendSignedBlockGencodevarint(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockGencodevarintPut(b[len(b)-n:], v)
+	if rest := signedBlockGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockGencodevarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -342,7 +344,9 @@ func AppendSignedBlockGencodevarint(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockGencodevarint(v *SignedBlock) ([]byte, error) {
 	n := signedBlockGencodevarintSize(v)
 	b := make([]byte, n)
-	signedBlockGencodevarintPut(b, v)
+	if rest := signedBlockGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, signedBlockGencodevarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -430,6 +434,13 @@ func (c *signedBlockGencodevarintChunk[T]) grow(n int) {
 func (c *signedBlockGencodevarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockGencodevarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockGencodevarintMarshalError(field, reason string) error {
+	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
 }
 
 func signedBlockGencodevarintPutUvarint(p []byte, x uint64) []byte {

@@ -802,7 +802,9 @@ func AppendTestStrucGencodevarint(b []byte, v *TestStruc) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	testStrucGencodevarintPut(b[len(b)-n:], v)
+	if rest := testStrucGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], testStrucGencodevarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -814,7 +816,9 @@ func MarshalTestStrucGencodevarint(v *TestStruc) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	testStrucGencodevarintPut(b, v)
+	if rest := testStrucGencodevarintPut(b, v); len(rest) > 0 {
+		return nil, testStrucGencodevarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

@@ -129,7 +129,9 @@ func AppendColorGroupGotiny(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupGotinyPut(b[len(b)-n:], v, &colorGroupGotinyBitWriter{})
+	if rest := colorGroupGotinyPut(b[len(b)-n:], v, &colorGroupGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupGotinyMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -139,7 +141,9 @@ func MarshalColorGroupGotiny(v *ColorGroup) ([]byte, error) {
 	n := colorGroupGotinySize(v)
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	colorGroupGotinyPut(b, v, &colorGroupGotinyBitWriter{})
+	if rest := colorGroupGotinyPut(b, v, &colorGroupGotinyBitWriter{}); len(rest) > 0 {
+		return nil, colorGroupGotinyMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -251,6 +255,13 @@ func (c *colorGroupGotinyChunk[T]) grow(n int) {
 func (c *colorGroupGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupGotinyMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupGotinyMarshalError(field, reason string) error {
+	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
 }
 
 func colorGroupGotinyPutUvarint(p []byte, x uint64) []byte {

@@ -435,7 +435,9 @@ func AppendComplexRTTGotiny(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTGotinyPut(b[len(b)-n:], v, &complexRTTGotinyBitWriter{})
+	if rest := complexRTTGotinyPut(b[len(b)-n:], v, &complexRTTGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTGotinyMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -445,7 +447,9 @@ func MarshalComplexRTTGotiny(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTGotinySize(v)
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	complexRTTGotinyPut(b, v, &complexRTTGotinyBitWriter{})
+	if rest := complexRTTGotinyPut(b, v, &complexRTTGotinyBitWriter{}); len(rest) > 0 {
+		return nil, complexRTTGotinyMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -571,6 +575,13 @@ func (c *complexRTTGotinyChunk[T]) grow(n int) {
 func (c *complexRTTGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// complexRTTGotinyMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTGotinyMarshalError(field, reason string) error {
+	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
 }
 
 func complexRTTGotinyPutUvarint(p []byte, x uint64) []byte {

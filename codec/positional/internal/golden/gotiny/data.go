@@ -104,7 +104,9 @@ func AppendDataGotiny(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	dataGotinyPut(b[len(b)-n:], v, &dataGotinyBitWriter{})
+	if rest := dataGotinyPut(b[len(b)-n:], v, &dataGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], dataGotinyMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -114,7 +116,9 @@ func MarshalDataGotiny(v *Data) ([]byte, error) {
 	n := dataGotinySize(v)
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	dataGotinyPut(b, v, &dataGotinyBitWriter{})
+	if rest := dataGotinyPut(b, v, &dataGotinyBitWriter{}); len(rest) > 0 {
+		return nil, dataGotinyMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -208,6 +212,13 @@ func (w *dataGotinyBitWriter) put(p []byte, set bool) []byte {
 	}
 	w.mask <<= 1
 	return p
+}
+
+// dataGotinyMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataGotinyMarshalError(field, reason string) error {
+	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
 }
 
 func dataGotinyPutUvarint(p []byte, x uint64) []byte {

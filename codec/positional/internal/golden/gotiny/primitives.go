@@ -500,45 +500,45 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		if u34 > uint64(len(p))/2 {
 			return p, r.short(p, "Primitives.M")
 		}
-		old35 := v.M
-		if v.M == nil || len(v.M) > 0 {
+		if v.M != nil {
+			clear(v.M)
+		} else {
 			v.M = make(map[string]int64, u34)
 		}
-		for i38 := range u34 {
-			var k36 string
-			var x37 int64
+		for i37 := range u34 {
+			var k35 string
+			var x36 int64
+			var u38 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u38, p = uint64(p[0]), p[1:]
+			} else if u38, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
+				return p, err
+			}
+			if u38 > uint64(len(p)) {
+				return p, r.short(p, "Primitives.M[key]")
+			}
+			k35 = r.string(p, int(u38))
+			p = p[u38:]
 			var u39 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u39, p = uint64(p[0]), p[1:]
-			} else if u39, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
+			} else if u39, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
 				return p, err
 			}
-			if u39 > uint64(len(p)) {
-				return p, r.short(p, "Primitives.M[key]")
-			}
-			k36 = r.string(p, int(u39))
-			p = p[u39:]
-			x37 = old35[k36]
-			var u40 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u40, p = uint64(p[0]), p[1:]
-			} else if u40, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
-				return p, err
-			}
-			x37 = int64(primitivesGotinyUnZigZag(u40))
-			v.M[k36] = x37
-			if uint64(len(v.M)) != i38+1 {
+			x36 = int64(primitivesGotinyUnZigZag(u39))
+			v.M[k35] = x36
+			if uint64(len(v.M)) != i37+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.M = nil
 	}
-	var bit41 bool
-	if bit41, p, err = r.bit(p, "Primitives.P"); err != nil {
+	var bit40 bool
+	if bit40, p, err = r.bit(p, "Primitives.P"); err != nil {
 		return p, err
 	}
-	if bit41 {
+	if bit40 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -546,13 +546,13 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 				v.P = new(int64)
 			}
 		}
-		var u42 uint64
+		var u41 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u42, p = uint64(p[0]), p[1:]
-		} else if u42, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
+			u41, p = uint64(p[0]), p[1:]
+		} else if u41, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesGotinyUnZigZag(u42))
+		(*v.P) = int64(primitivesGotinyUnZigZag(u41))
 	} else {
 		v.P = nil
 	}
@@ -568,7 +568,9 @@ func AppendPrimitivesGotiny(b []byte, v *Primitives) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	primitivesGotinyPut(b[len(b)-n:], v, &primitivesGotinyBitWriter{})
+	if rest := primitivesGotinyPut(b[len(b)-n:], v, &primitivesGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], primitivesGotinyMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -578,7 +580,9 @@ func MarshalPrimitivesGotiny(v *Primitives) ([]byte, error) {
 	n := primitivesGotinySize(v)
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	primitivesGotinyPut(b, v, &primitivesGotinyBitWriter{})
+	if rest := primitivesGotinyPut(b, v, &primitivesGotinyBitWriter{}); len(rest) > 0 {
+		return nil, primitivesGotinyMarshalError("Primitives", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -698,6 +702,13 @@ func (c *primitivesGotinyChunk[T]) grow(n int) {
 func (c *primitivesGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// primitivesGotinyMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesGotinyMarshalError(field, reason string) error {
+	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
 }
 
 func primitivesGotinyPutUvarint(p []byte, x uint64) []byte {

@@ -365,7 +365,9 @@ func AppendSignedBlockGotiny(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockGotinyPut(b[len(b)-n:], v, &signedBlockGotinyBitWriter{})
+	if rest := signedBlockGotinyPut(b[len(b)-n:], v, &signedBlockGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockGotinyMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -375,7 +377,9 @@ func MarshalSignedBlockGotiny(v *SignedBlock) ([]byte, error) {
 	n := signedBlockGotinySize(v)
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	signedBlockGotinyPut(b, v, &signedBlockGotinyBitWriter{})
+	if rest := signedBlockGotinyPut(b, v, &signedBlockGotinyBitWriter{}); len(rest) > 0 {
+		return nil, signedBlockGotinyMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -482,6 +486,13 @@ func (c *signedBlockGotinyChunk[T]) grow(n int) {
 func (c *signedBlockGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockGotinyMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockGotinyMarshalError(field, reason string) error {
+	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
 }
 
 func signedBlockGotinyPutUvarint(p []byte, x uint64) []byte {

@@ -1015,165 +1015,165 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		if u54 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
-		old55 := v.AnonInTestStruc.AMSU16
-		if v.AnonInTestStruc.AMSU16 == nil || len(v.AnonInTestStruc.AMSU16) > 0 {
+		if v.AnonInTestStruc.AMSU16 != nil {
+			clear(v.AnonInTestStruc.AMSU16)
+		} else {
 			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u54)
 		}
-		for i58 := range u54 {
-			var k56 string
-			var x57 uint16
+		for i57 := range u54 {
+			var k55 string
+			var x56 uint16
+			var u58 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u58, p = uint64(p[0]), p[1:]
+			} else if u58, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+				return p, err
+			}
+			if u58 > uint64(len(p)) {
+				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
+			}
+			k55 = r.string(p, int(u58))
+			p = p[u58:]
 			var u59 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u59, p = uint64(p[0]), p[1:]
-			} else if u59, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+			} else if u59, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
 				return p, err
 			}
-			if u59 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-			}
-			k56 = r.string(p, int(u59))
-			p = p[u59:]
-			x57 = old55[k56]
-			var u60 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u60, p = uint64(p[0]), p[1:]
-			} else if u60, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
-				return p, err
-			}
-			x57 = uint16(u60)
-			v.AnonInTestStruc.AMSU16[k56] = x57
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i58+1 {
+			x56 = uint16(u59)
+			v.AnonInTestStruc.AMSU16[k55] = x56
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i57+1 {
 				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.AnonInTestStruc.AMSU16 = nil
 	}
-	var bit61 bool
-	if bit61, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
+	var bit60 bool
+	if bit60, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if bit61 {
-		var u62 uint64
+	if bit60 {
+		var u61 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u62, p = uint64(p[0]), p[1:]
-		} else if u62, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
+			u61, p = uint64(p[0]), p[1:]
+		} else if u61, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
 			return p, err
 		}
-		if u62 > uint64(len(p))/2 {
+		if u61 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
-		old63 := v.Msi64
-		if v.Msi64 == nil || len(v.Msi64) > 0 {
-			v.Msi64 = make(map[string]int64, u62)
+		if v.Msi64 != nil {
+			clear(v.Msi64)
+		} else {
+			v.Msi64 = make(map[string]int64, u61)
 		}
-		for i66 := range u62 {
-			var k64 string
-			var x65 int64
-			var u67 uint64
+		for i64 := range u61 {
+			var k62 string
+			var x63 int64
+			var u65 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u67, p = uint64(p[0]), p[1:]
-			} else if u67, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
+				u65, p = uint64(p[0]), p[1:]
+			} else if u65, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
-			if u67 > uint64(len(p)) {
+			if u65 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Msi64[key]")
 			}
-			k64 = r.string(p, int(u67))
-			p = p[u67:]
-			x65 = old63[k64]
-			var u68 uint64
+			k62 = r.string(p, int(u65))
+			p = p[u65:]
+			var u66 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u68, p = uint64(p[0]), p[1:]
-			} else if u68, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
+				u66, p = uint64(p[0]), p[1:]
+			} else if u66, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
 				return p, err
 			}
-			x65 = int64(testStrucGotinyUnZigZag(u68))
-			v.Msi64[k64] = x65
-			if uint64(len(v.Msi64)) != i66+1 {
+			x63 = int64(testStrucGotinyUnZigZag(u66))
+			v.Msi64[k62] = x63
+			if uint64(len(v.Msi64)) != i64+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Msi64 = nil
 	}
-	var bit69 bool
-	if bit69, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
+	var bit67 bool
+	if bit67, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if bit69 {
-		var u70 uint64
+	if bit67 {
+		var u68 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u70, p = uint64(p[0]), p[1:]
-		} else if u70, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
+			u68, p = uint64(p[0]), p[1:]
+		} else if u68, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
 			return p, err
 		}
-		if u70 > uint64(len(p)) {
+		if u68 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
-		old71 := v.Nmap
-		if v.Nmap == nil || len(v.Nmap) > 0 {
-			v.Nmap = make(map[string]bool, u70)
+		if v.Nmap != nil {
+			clear(v.Nmap)
+		} else {
+			v.Nmap = make(map[string]bool, u68)
 		}
-		for i74 := range u70 {
-			var k72 string
-			var x73 bool
-			var u75 uint64
+		for i71 := range u68 {
+			var k69 string
+			var x70 bool
+			var u72 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u75, p = uint64(p[0]), p[1:]
-			} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
+				u72, p = uint64(p[0]), p[1:]
+			} else if u72, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
-			if u75 > uint64(len(p)) {
+			if u72 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Nmap[key]")
 			}
-			k72 = r.string(p, int(u75))
-			p = p[u75:]
-			x73 = old71[k72]
-			var bit76 bool
-			if bit76, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
+			k69 = r.string(p, int(u72))
+			p = p[u72:]
+			var bit73 bool
+			if bit73, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
 				return p, err
 			}
-			x73 = bit76
-			v.Nmap[k72] = x73
-			if uint64(len(v.Nmap)) != i74+1 {
+			x70 = bit73
+			v.Nmap[k69] = x70
+			if uint64(len(v.Nmap)) != i71+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Nmap = nil
 	}
-	var bit77 bool
-	if bit77, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
+	var bit74 bool
+	if bit74, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if bit77 {
-		var u78 uint64
+	if bit74 {
+		var u75 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u78, p = uint64(p[0]), p[1:]
-		} else if u78, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
+			u75, p = uint64(p[0]), p[1:]
+		} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
 			return p, err
 		}
-		if u78 > uint64(len(p)) {
+		if u75 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u78 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u78]
+		if v.Nslice != nil && u75 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u75]
 		} else if r.slab != nil {
-			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u78), 512)
+			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u75), 512)
 		} else {
-			v.Nslice = make([]byte, u78)
+			v.Nslice = make([]byte, u75)
 		}
 		copy(v.Nslice, p)
-		p = p[u78:]
+		p = p[u75:]
 	} else {
 		v.Nslice = nil
 	}
-	var bit79 bool
-	if bit79, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
+	var bit76 bool
+	if bit76, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
 		return p, err
 	}
-	if bit79 {
+	if bit76 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -1181,168 +1181,168 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 				v.Nint64 = new(int64)
 			}
 		}
-		var u80 uint64
+		var u77 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u80, p = uint64(p[0]), p[1:]
-		} else if u80, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
+			u77, p = uint64(p[0]), p[1:]
+		} else if u77, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u80))
+		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u77))
 	} else {
 		v.Nint64 = nil
 	}
-	var bit81 bool
-	if bit81, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
+	var bit78 bool
+	if bit78, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if bit81 {
-		var u82 uint64
+	if bit78 {
+		var u79 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u82, p = uint64(p[0]), p[1:]
-		} else if u82, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
+			u79, p = uint64(p[0]), p[1:]
+		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
 			return p, err
 		}
-		if u82 > uint64(len(p)) {
+		if u79 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		old83 := v.Mtsptr
+		old80 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*TestStruc, u82)
+			v.Mtsptr = make(map[string]*TestStruc, u79)
 		}
-		for i86 := range u82 {
-			var k84 string
-			var x85 *TestStruc
-			var u87 uint64
+		for i83 := range u79 {
+			var k81 string
+			var x82 *TestStruc
+			var u84 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u87, p = uint64(p[0]), p[1:]
-			} else if u87, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
+				u84, p = uint64(p[0]), p[1:]
+			} else if u84, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u87 > uint64(len(p)) {
+			if u84 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k84 = r.string(p, int(u87))
-			p = p[u87:]
-			x85 = old83[k84]
-			var bit88 bool
-			if bit88, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
+			k81 = r.string(p, int(u84))
+			p = p[u84:]
+			x82 = old80[k81]
+			var bit85 bool
+			if bit85, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
 				return p, err
 			}
-			if bit88 {
-				if x85 == nil {
+			if bit85 {
+				if x82 == nil {
 					if r.slab != nil {
-						x85 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						x82 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						x85 = new(TestStruc)
+						x82 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, x85); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, x82); err != nil {
 					return p, err
 				}
 			} else {
-				x85 = nil
+				x82 = nil
 			}
-			v.Mtsptr[k84] = x85
-			if uint64(len(v.Mtsptr)) != i86+1 {
+			v.Mtsptr[k81] = x82
+			if uint64(len(v.Mtsptr)) != i83+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mtsptr = nil
 	}
-	var bit89 bool
-	if bit89, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
+	var bit86 bool
+	if bit86, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if bit89 {
-		var u90 uint64
+	if bit86 {
+		var u87 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u90, p = uint64(p[0]), p[1:]
-		} else if u90, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
+			u87, p = uint64(p[0]), p[1:]
+		} else if u87, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
 			return p, err
 		}
-		if u90 > uint64(len(p))/11 {
+		if u87 > uint64(len(p))/11 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		old91 := v.Mts
+		old88 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]TestStruc, u90)
+			v.Mts = make(map[string]TestStruc, u87)
 		}
-		var k92 string
-		var x93 TestStruc
-		for i94 := range u90 {
-			var u95 uint64
+		var k89 string
+		var x90 TestStruc
+		for i91 := range u87 {
+			var u92 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u95, p = uint64(p[0]), p[1:]
-			} else if u95, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
+				u92, p = uint64(p[0]), p[1:]
+			} else if u92, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u95 > uint64(len(p)) {
+			if u92 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k92 = r.string(p, int(u95))
-			p = p[u95:]
-			x93 = old91[k92]
-			if p, err = testStrucGotinyDecode(r, p, &x93); err != nil {
+			k89 = r.string(p, int(u92))
+			p = p[u92:]
+			x90 = old88[k89]
+			if p, err = testStrucGotinyDecode(r, p, &x90); err != nil {
 				return p, err
 			}
-			v.Mts[k92] = x93
-			if uint64(len(v.Mts)) != i94+1 {
+			v.Mts[k89] = x90
+			if uint64(len(v.Mts)) != i91+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mts = nil
 	}
-	var bit96 bool
-	if bit96, p, err = r.bit(p, "TestStruc.Its"); err != nil {
+	var bit93 bool
+	if bit93, p, err = r.bit(p, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if bit96 {
-		var u97 uint64
+	if bit93 {
+		var u94 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u97, p = uint64(p[0]), p[1:]
-		} else if u97, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
+			u94, p = uint64(p[0]), p[1:]
+		} else if u94, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
 			return p, err
 		}
-		if u97 > 8*uint64(len(p))+7 {
+		if u94 > 8*uint64(len(p))+7 {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u97 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u97]
+		if v.Its != nil && u94 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u94]
 		} else if r.slab != nil {
-			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u97), 512)
+			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u94), 512)
 		} else {
-			v.Its = make([]*TestStruc, u97)
+			v.Its = make([]*TestStruc, u94)
 		}
-		for i98 := range v.Its {
-			var bit99 bool
-			if bit99, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
+		for i95 := range v.Its {
+			var bit96 bool
+			if bit96, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
 				return p, err
 			}
-			if bit99 {
-				if v.Its[i98] == nil {
+			if bit96 {
+				if v.Its[i95] == nil {
 					if r.slab != nil {
-						v.Its[i98] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						v.Its[i95] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i98] = new(TestStruc)
+						v.Its[i95] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, v.Its[i98]); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, v.Its[i95]); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i98] = nil
+				v.Its[i95] = nil
 			}
 		}
 	} else {
 		v.Its = nil
 	}
-	var bit100 bool
-	if bit100, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
+	var bit97 bool
+	if bit97, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
 		return p, err
 	}
-	if bit100 {
+	if bit97 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
@@ -1372,7 +1372,9 @@ func AppendTestStrucGotiny(b []byte, v *TestStruc) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	testStrucGotinyPut(b[len(b)-n:], v, &testStrucGotinyBitWriter{})
+	if rest := testStrucGotinyPut(b[len(b)-n:], v, &testStrucGotinyBitWriter{}); len(rest) > 0 {
+		return b[:len(b)-n], testStrucGotinyMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -1385,7 +1387,9 @@ func MarshalTestStrucGotiny(v *TestStruc) ([]byte, error) {
 	}
 	n = (n + 7) / 8
 	b := make([]byte, n)
-	testStrucGotinyPut(b, v, &testStrucGotinyBitWriter{})
+	if rest := testStrucGotinyPut(b, v, &testStrucGotinyBitWriter{}); len(rest) > 0 {
+		return nil, testStrucGotinyMarshalError("TestStruc", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

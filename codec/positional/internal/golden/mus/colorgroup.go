@@ -110,7 +110,9 @@ func AppendColorGroupMus(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupMusPut(b[len(b)-n:], v)
+	if rest := colorGroupMusPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupMusMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -119,7 +121,9 @@ func AppendColorGroupMus(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupMus(v *ColorGroup) ([]byte, error) {
 	n := colorGroupMusSize(v)
 	b := make([]byte, n)
-	colorGroupMusPut(b, v)
+	if rest := colorGroupMusPut(b, v); len(rest) > 0 {
+		return nil, colorGroupMusMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -211,6 +215,13 @@ func (c *colorGroupMusChunk[T]) grow(n int) {
 func (c *colorGroupMusChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupMusMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupMusMarshalError(field, reason string) error {
+	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func colorGroupMusPutUvarint(p []byte, x uint64) []byte {

@@ -389,7 +389,9 @@ func AppendComplexRTTMus(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTMusPut(b[len(b)-n:], v)
+	if rest := complexRTTMusPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTMusMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -398,7 +400,9 @@ func AppendComplexRTTMus(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTMus(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTMusSize(v)
 	b := make([]byte, n)
-	complexRTTMusPut(b, v)
+	if rest := complexRTTMusPut(b, v); len(rest) > 0 {
+		return nil, complexRTTMusMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -538,6 +542,13 @@ func complexRTTMusGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T,
 		p = p[8:]
 	}
 	return p
+}
+
+// complexRTTMusMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTMusMarshalError(field, reason string) error {
+	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func complexRTTMusPutBools[T ~bool](p []byte, s []T) []byte {

@@ -97,7 +97,9 @@ func AppendDataMus(b []byte, v *Data) ([]byte, error) {
 func MarshalDataMus(v *Data) ([]byte, error) {
 	n := dataMusSize(v)
 	b := make([]byte, n)
-	dataMusPut(b, v)
+	if rest := dataMusPut(b, v); len(rest) > 0 {
+		return nil, dataMusMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -178,6 +180,13 @@ func dataMusBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataMusMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataMusMarshalError(field, reason string) error {
+	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func dataMusPutUvarint(p []byte, x uint64) []byte {

@@ -15,7 +15,7 @@ import (
 )
 
 func primitivesMusSize(v *Primitives) int {
-	n := 60 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusUvarintSize(uint64(len(v.Arr))) + len(v.Arr) + primitivesMusUvarintSize(uint64(len(v.ArrU32))) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items))) + primitivesMusUvarintSize(uint64(len(v.M)))
+	n := 66 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items))) + primitivesMusUvarintSize(uint64(len(v.M)))
 	for i1 := range v.SS {
 		n += primitivesMusUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
 	}
@@ -34,7 +34,7 @@ func primitivesMusSize(v *Primitives) int {
 
 func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
-		n1 := 59 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusUvarintSize(uint64(len(v.Arr))) + len(v.Arr) + primitivesMusUvarintSize(uint64(len(v.ArrU32))) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items)))
+		n1 := 65 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items)))
 		for i2 := range v.SS {
 			n1 += primitivesMusUvarintSize(uint64(len(v.SS[i2]))) + 4*len(v.SS[i2])
 		}
@@ -128,6 +128,9 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			copy(p, e15.S)
 			p = p[len(e15.S):]
 		}
+		if len(p) > 0 {
+			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k18, x19 := range v.M {
@@ -147,6 +150,9 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k18):]
 		binary.LittleEndian.PutUint64(p, uint64(x19))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n22 := 1
@@ -163,6 +169,9 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		if v.P != nil {
 			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 			p = p[8:]
+		}
+		if len(p) > 0 {
+			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	return b, nil
@@ -531,6 +540,13 @@ func primitivesMusGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
+}
+
+// primitivesMusMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesMusMarshalError(field, reason string) error {
+	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func primitivesMusPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

@@ -11,20 +11,10 @@ import (
 )
 
 func signedBlockMusSize(v *SignedBlock) int {
-	n := 28 + signedBlockMusUvarintSize(uint64(len(v.Block.Head.PrevHash))) + len(v.Block.Head.PrevHash) + signedBlockMusUvarintSize(uint64(len(v.Block.Head.BodyHash))) + len(v.Block.Head.BodyHash) + signedBlockMusUvarintSize(uint64(len(v.Block.Head.UxHash))) + len(v.Block.Head.UxHash) + signedBlockMusUvarintSize(uint64(len(v.Block.Body.Transactions))) + signedBlockMusUvarintSize(uint64(len(v.Sig))) + len(v.Sig)
+	n := 193 + signedBlockMusUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
 		e2 := &v.Block.Body.Transactions[i1]
-		n += 5 + signedBlockMusUvarintSize(uint64(len(e2.InnerHash))) + len(e2.InnerHash) + signedBlockMusUvarintSize(uint64(len(e2.Sigs))) + signedBlockMusUvarintSize(uint64(len(e2.In))) + signedBlockMusUvarintSize(uint64(len(e2.Out)))
-		for i3 := range e2.Sigs {
-			n += signedBlockMusUvarintSize(uint64(len(e2.Sigs[i3]))) + len(e2.Sigs[i3])
-		}
-		for i4 := range e2.In {
-			n += signedBlockMusUvarintSize(uint64(len(e2.In[i4]))) + len(e2.In[i4])
-		}
-		for i5 := range e2.Out {
-			e6 := &e2.Out[i5]
-			n += 17 + signedBlockMusUvarintSize(uint64(len(e6.Address.Key))) + len(e6.Address.Key)
-		}
+		n += 38 + signedBlockMusUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusUvarintSize(uint64(len(e2.Out))) + 38*len(e2.Out)
 	}
 	return n
 }
@@ -377,7 +367,9 @@ func AppendSignedBlockMus(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockMusPut(b[len(b)-n:], v)
+	if rest := signedBlockMusPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockMusMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -386,7 +378,9 @@ func AppendSignedBlockMus(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockMus(v *SignedBlock) ([]byte, error) {
 	n := signedBlockMusSize(v)
 	b := make([]byte, n)
-	signedBlockMusPut(b, v)
+	if rest := signedBlockMusPut(b, v); len(rest) > 0 {
+		return nil, signedBlockMusMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -472,6 +466,13 @@ func (c *signedBlockMusChunk[T]) grow(n int) {
 func (c *signedBlockMusChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockMusMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockMusMarshalError(field, reason string) error {
+	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func signedBlockMusPutUvarint(p []byte, x uint64) []byte {

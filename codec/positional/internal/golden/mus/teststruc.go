@@ -239,6 +239,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p = testStrucMusPutUvarint(p, u24)
 		}
 		p = testStrucMusPutFloat64s(p, v.AnonInTestStruc.AF64slice)
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k25, x26 := range v.AnonInTestStruc.AMSU16 {
@@ -258,6 +261,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		p = p[len(k25):]
 		binary.LittleEndian.PutUint16(p, uint16(x26))
 		p = p[2:]
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
 	for k29, x30 := range v.Msi64 {
@@ -277,6 +283,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		p = p[len(k29):]
 		binary.LittleEndian.PutUint64(p, uint64(x30))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
 	for k33, x34 := range v.Nmap {
@@ -296,6 +305,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		p = p[len(k33):]
 		p[0] = byte(testStrucMusBoolByte(x34))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n37 := 1 + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
@@ -321,6 +333,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
 			p = p[8:]
 		}
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
 	for k39, x40 := range v.Mtsptr {
@@ -341,6 +356,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p = p[len(k39):]
 			p[0] = testStrucMusBoolByte(x40 == nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if x40 != nil {
 			b, err = testStrucMusAppend(b, x40, depth+1)
@@ -368,6 +386,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			}
 			copy(p, k43)
 			p = p[len(k43):]
+			if len(p) > 0 {
+				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucMusAppend(b, &x44, depth+1)
 		if err != nil {
@@ -385,6 +406,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p := b[len(b)-n48:]
 			p[0] = testStrucMusBoolByte(v.Its[i47] == nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if v.Its[i47] != nil {
 			b, err = testStrucMusAppend(b, v.Its[i47], depth+1)
@@ -402,6 +426,9 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		p := b[len(b)-n49:]
 		p[0] = testStrucMusBoolByte(v.Nteststruc == nil)
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	if v.Nteststruc != nil {
 		b, err = testStrucMusAppend(b, v.Nteststruc, depth+1)

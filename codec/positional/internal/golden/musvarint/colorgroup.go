@@ -114,7 +114,9 @@ func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupMusvarintPut(b[len(b)-n:], v)
+	if rest := colorGroupMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupMusvarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -123,7 +125,9 @@ func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupMusvarint(v *ColorGroup) ([]byte, error) {
 	n := colorGroupMusvarintSize(v)
 	b := make([]byte, n)
-	colorGroupMusvarintPut(b, v)
+	if rest := colorGroupMusvarintPut(b, v); len(rest) > 0 {
+		return nil, colorGroupMusvarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -217,6 +221,13 @@ func (c *colorGroupMusvarintChunk[T]) grow(n int) {
 func (c *colorGroupMusvarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupMusvarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupMusvarintMarshalError(field, reason string) error {
+	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func colorGroupMusvarintPutUvarint(p []byte, x uint64) []byte {

@@ -415,7 +415,9 @@ func AppendComplexRTTMusvarint(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTMusvarintPut(b[len(b)-n:], v)
+	if rest := complexRTTMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTMusvarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -424,7 +426,9 @@ func AppendComplexRTTMusvarint(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTMusvarint(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTMusvarintSize(v)
 	b := make([]byte, n)
-	complexRTTMusvarintPut(b, v)
+	if rest := complexRTTMusvarintPut(b, v); len(rest) > 0 {
+		return nil, complexRTTMusvarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -549,6 +553,13 @@ func complexRTTMusvarintGetBools[T ~bool](s []T, p []byte) bool {
 		s[i] = x != 0
 	}
 	return all <= 1
+}
+
+// complexRTTMusvarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTMusvarintMarshalError(field, reason string) error {
+	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func complexRTTMusvarintPutBools[T ~bool](p []byte, s []T) []byte {

@@ -122,7 +122,9 @@ func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
 func MarshalDataMusvarint(v *Data) ([]byte, error) {
 	n := dataMusvarintSize(v)
 	b := make([]byte, n)
-	dataMusvarintPut(b, v)
+	if rest := dataMusvarintPut(b, v); len(rest) > 0 {
+		return nil, dataMusvarintMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -203,6 +205,13 @@ func dataMusvarintBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataMusvarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataMusvarintMarshalError(field, reason string) error {
+	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func dataMusvarintPutUvarint(p []byte, x uint64) []byte {

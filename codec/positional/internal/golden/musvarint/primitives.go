@@ -15,7 +15,7 @@ import (
 )
 
 func primitivesMusvarintSize(v *Primitives) int {
-	n := 14 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.Arr))) + len(v.Arr) + primitivesMusvarintUvarintSize(uint64(len(v.ArrU32))) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items))) + primitivesMusvarintUvarintSize(uint64(len(v.M)))
+	n := 20 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items))) + primitivesMusvarintUvarintSize(uint64(len(v.M)))
 	for i1 := range v.ArrU32 {
 		n += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i1]))
 	}
@@ -40,7 +40,7 @@ func primitivesMusvarintSize(v *Primitives) int {
 
 func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
-		n1 := 13 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.Arr))) + len(v.Arr) + primitivesMusvarintUvarintSize(uint64(len(v.ArrU32))) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items)))
+		n1 := 19 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items)))
 		for i2 := range v.ArrU32 {
 			n1 += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i2]))
 		}
@@ -207,6 +207,9 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			copy(p, e31.S)
 			p = p[len(e31.S):]
 		}
+		if len(p) > 0 {
+			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k34, x35 := range v.M {
@@ -230,6 +233,9 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		} else {
 			p = primitivesMusvarintPutUvarint(p, u38)
 		}
+		if len(p) > 0 {
+			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n39 := 1
@@ -250,6 +256,9 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			} else {
 				p = primitivesMusvarintPutUvarint(p, u40)
 			}
+		}
+		if len(p) > 0 {
+			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	return b, nil
@@ -488,46 +497,46 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	if u28 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.M")
 	}
-	old29 := v.M
-	if v.M == nil || len(v.M) > 0 {
+	if v.M != nil {
+		clear(v.M)
+	} else {
 		v.M = make(map[string]int64, u28)
 	}
-	for i32 := range u28 {
-		var k30 string
-		var x31 int64
+	for i31 := range u28 {
+		var k29 string
+		var x30 int64
+		var u32 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u32, p = uint64(p[0]), p[1:]
+		} else if u32, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			return p, err
+		}
+		if u32 > uint64(len(p)) {
+			return p, r.short(p, "Primitives.M[key]")
+		}
+		k29 = r.string(p, int(u32))
+		p = p[u32:]
 		var u33 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+		} else if u33, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
 			return p, err
 		}
-		if u33 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.M[key]")
-		}
-		k30 = r.string(p, int(u33))
-		p = p[u33:]
-		x31 = old29[k30]
-		var u34 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u34, p = uint64(p[0]), p[1:]
-		} else if u34, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
-			return p, err
-		}
-		x31 = int64(primitivesMusvarintUnZigZag(u34))
-		v.M[k30] = x31
-		if uint64(len(v.M)) != i32+1 {
+		x30 = int64(primitivesMusvarintUnZigZag(u33))
+		v.M[k29] = x30
+		if uint64(len(v.M)) != i31+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has35 := p[0]
-	if has35 > 1 {
+	has34 := p[0]
+	if has34 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has35 == 0 {
+	if has34 == 0 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -535,13 +544,13 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 				v.P = new(int64)
 			}
 		}
-		var u36 uint64
+		var u35 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u36, p = uint64(p[0]), p[1:]
-		} else if u36, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
+			u35, p = uint64(p[0]), p[1:]
+		} else if u35, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesMusvarintUnZigZag(u36))
+		(*v.P) = int64(primitivesMusvarintUnZigZag(u35))
 	} else {
 		v.P = nil
 	}
@@ -675,6 +684,13 @@ func (c *primitivesMusvarintChunk[T]) grow(n int) {
 func (c *primitivesMusvarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// primitivesMusvarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesMusvarintMarshalError(field, reason string) error {
+	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func primitivesMusvarintPutUvarint(p []byte, x uint64) []byte {

@@ -11,19 +11,13 @@ import (
 )
 
 func signedBlockMusvarintSize(v *SignedBlock) int {
-	n := signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Head.PrevHash))) + len(v.Block.Head.PrevHash) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Head.BodyHash))) + len(v.Block.Head.BodyHash) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Head.UxHash))) + len(v.Block.Head.UxHash) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Body.Transactions))) + signedBlockMusvarintUvarintSize(uint64(len(v.Sig))) + len(v.Sig)
+	n := 165 + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
 		e2 := &v.Block.Body.Transactions[i1]
-		n += signedBlockMusvarintUvarintSize(uint64(e2.Length)) + signedBlockMusvarintUvarintSize(uint64(e2.Type)) + signedBlockMusvarintUvarintSize(uint64(len(e2.InnerHash))) + len(e2.InnerHash) + signedBlockMusvarintUvarintSize(uint64(len(e2.Sigs))) + signedBlockMusvarintUvarintSize(uint64(len(e2.In))) + signedBlockMusvarintUvarintSize(uint64(len(e2.Out)))
-		for i3 := range e2.Sigs {
-			n += signedBlockMusvarintUvarintSize(uint64(len(e2.Sigs[i3]))) + len(e2.Sigs[i3])
-		}
-		for i4 := range e2.In {
-			n += signedBlockMusvarintUvarintSize(uint64(len(e2.In[i4]))) + len(e2.In[i4])
-		}
-		for i5 := range e2.Out {
-			e6 := &e2.Out[i5]
-			n += signedBlockMusvarintUvarintSize(uint64(e6.Address.Version)) + signedBlockMusvarintUvarintSize(uint64(len(e6.Address.Key))) + len(e6.Address.Key) + signedBlockMusvarintUvarintSize(uint64(e6.Coins)) + signedBlockMusvarintUvarintSize(uint64(e6.Hours))
+		n += 33 + signedBlockMusvarintUvarintSize(uint64(e2.Length)) + signedBlockMusvarintUvarintSize(uint64(e2.Type)) + signedBlockMusvarintUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusvarintUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusvarintUvarintSize(uint64(len(e2.Out)))
+		for i3 := range e2.Out {
+			e4 := &e2.Out[i3]
+			n += 21 + signedBlockMusvarintUvarintSize(uint64(e4.Address.Version)) + signedBlockMusvarintUvarintSize(uint64(e4.Coins)) + signedBlockMusvarintUvarintSize(uint64(e4.Hours))
 		}
 	}
 	return n
@@ -448,7 +442,9 @@ func AppendSignedBlockMusvarint(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockMusvarintPut(b[len(b)-n:], v)
+	if rest := signedBlockMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockMusvarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -457,7 +453,9 @@ func AppendSignedBlockMusvarint(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockMusvarint(v *SignedBlock) ([]byte, error) {
 	n := signedBlockMusvarintSize(v)
 	b := make([]byte, n)
-	signedBlockMusvarintPut(b, v)
+	if rest := signedBlockMusvarintPut(b, v); len(rest) > 0 {
+		return nil, signedBlockMusvarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -545,6 +543,13 @@ func (c *signedBlockMusvarintChunk[T]) grow(n int) {
 func (c *signedBlockMusvarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockMusvarintMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockMusvarintMarshalError(field, reason string) error {
+	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func signedBlockMusvarintPutUvarint(p []byte, x uint64) []byte {

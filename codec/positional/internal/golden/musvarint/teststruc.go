@@ -333,6 +333,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u44)
 		}
 		p = testStrucMusvarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k45, x46 := range v.AnonInTestStruc.AMSU16 {
@@ -355,6 +358,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u49)
+		}
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
@@ -379,6 +385,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u54)
 		}
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
 	for k55, x56 := range v.Nmap {
@@ -398,6 +407,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		p = p[len(k55):]
 		p[0] = byte(testStrucMusvarintBoolByte(x56))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n59 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
@@ -427,6 +439,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 				p = testStrucMusvarintPutUvarint(p, u61)
 			}
 		}
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
 	for k62, x63 := range v.Mtsptr {
@@ -447,6 +462,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = p[len(k62):]
 			p[0] = testStrucMusvarintBoolByte(x63 == nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if x63 != nil {
 			b, err = testStrucMusvarintAppend(b, x63, depth+1)
@@ -474,6 +492,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			}
 			copy(p, k66)
 			p = p[len(k66):]
+			if len(p) > 0 {
+				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucMusvarintAppend(b, &x67, depth+1)
 		if err != nil {
@@ -491,6 +512,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p := b[len(b)-n71:]
 			p[0] = testStrucMusvarintBoolByte(v.Its[i70] == nil)
 			p = p[1:]
+			if len(p) > 0 {
+				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if v.Its[i70] != nil {
 			b, err = testStrucMusvarintAppend(b, v.Its[i70], depth+1)
@@ -508,6 +532,9 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		p := b[len(b)-n72:]
 		p[0] = testStrucMusvarintBoolByte(v.Nteststruc == nil)
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	if v.Nteststruc != nil {
 		b, err = testStrucMusvarintAppend(b, v.Nteststruc, depth+1)
@@ -894,145 +921,145 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	if u38 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 	}
-	old39 := v.AnonInTestStruc.AMSU16
-	if v.AnonInTestStruc.AMSU16 == nil || len(v.AnonInTestStruc.AMSU16) > 0 {
+	if v.AnonInTestStruc.AMSU16 != nil {
+		clear(v.AnonInTestStruc.AMSU16)
+	} else {
 		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u38)
 	}
-	for i42 := range u38 {
-		var k40 string
-		var x41 uint16
+	for i41 := range u38 {
+		var k39 string
+		var x40 uint16
+		var u42 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u42, p = uint64(p[0]), p[1:]
+		} else if u42, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+			return p, err
+		}
+		if u42 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
+		}
+		k39 = r.string(p, int(u42))
+		p = p[u42:]
 		var u43 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u43, p = uint64(p[0]), p[1:]
-		} else if u43, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+		} else if u43, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
 			return p, err
 		}
-		if u43 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k40 = r.string(p, int(u43))
-		p = p[u43:]
-		x41 = old39[k40]
-		var u44 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u44, p = uint64(p[0]), p[1:]
-		} else if u44, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
-			return p, err
-		}
-		x41 = uint16(u44)
-		v.AnonInTestStruc.AMSU16[k40] = x41
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i42+1 {
+		x40 = uint16(u43)
+		v.AnonInTestStruc.AMSU16[k39] = x40
+		if uint64(len(v.AnonInTestStruc.AMSU16)) != i41+1 {
 			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 		}
 	}
-	var u45 uint64
+	var u44 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u45, p = uint64(p[0]), p[1:]
-	} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u44, p = uint64(p[0]), p[1:]
+	} else if u44, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u45 > uint64(len(p))/2 {
+	if u44 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	old46 := v.Msi64
-	if v.Msi64 == nil || len(v.Msi64) > 0 {
-		v.Msi64 = make(map[string]int64, u45)
+	if v.Msi64 != nil {
+		clear(v.Msi64)
+	} else {
+		v.Msi64 = make(map[string]int64, u44)
 	}
-	for i49 := range u45 {
-		var k47 string
-		var x48 int64
-		var u50 uint64
+	for i47 := range u44 {
+		var k45 string
+		var x46 int64
+		var u48 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u50, p = uint64(p[0]), p[1:]
-		} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+			u48, p = uint64(p[0]), p[1:]
+		} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u50 > uint64(len(p)) {
+		if u48 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k47 = r.string(p, int(u50))
-		p = p[u50:]
-		x48 = old46[k47]
-		var u51 uint64
+		k45 = r.string(p, int(u48))
+		p = p[u48:]
+		var u49 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u51, p = uint64(p[0]), p[1:]
-		} else if u51, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
+			u49, p = uint64(p[0]), p[1:]
+		} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
 			return p, err
 		}
-		x48 = int64(testStrucMusvarintUnZigZag(u51))
-		v.Msi64[k47] = x48
-		if uint64(len(v.Msi64)) != i49+1 {
+		x46 = int64(testStrucMusvarintUnZigZag(u49))
+		v.Msi64[k45] = x46
+		if uint64(len(v.Msi64)) != i47+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
-	var u52 uint64
+	var u50 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u52, p = uint64(p[0]), p[1:]
-	} else if u52, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u50, p = uint64(p[0]), p[1:]
+	} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u52 > uint64(len(p))/2 {
+	if u50 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, u52)
+		v.Nmap = make(map[string]bool, u50)
 	}
-	for i55 := range u52 {
-		var k53 string
-		var x54 bool
-		var u56 uint64
+	for i53 := range u50 {
+		var k51 string
+		var x52 bool
+		var u54 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u56, p = uint64(p[0]), p[1:]
-		} else if u56, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+			u54, p = uint64(p[0]), p[1:]
+		} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u56 > uint64(len(p)) {
+		if u54 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k53 = r.string(p, int(u56))
-		p = p[u56:]
+		k51 = r.string(p, int(u54))
+		p = p[u54:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x54 = p[0] != 0
+		x52 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k53] = x54
-		if uint64(len(v.Nmap)) != i55+1 {
+		v.Nmap[k51] = x52
+		if uint64(len(v.Nmap)) != i53+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
-	var u57 uint64
+	var u55 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u57, p = uint64(p[0]), p[1:]
-	} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u55, p = uint64(p[0]), p[1:]
+	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u57 > uint64(len(p)) {
+	if u55 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u57 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u57]
+	if v.Nslice != nil && u55 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u55]
 	} else if r.slab != nil {
-		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u57), 512)
+		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u55), 512)
 	} else {
-		v.Nslice = make([]byte, u57)
+		v.Nslice = make([]byte, u55)
 	}
 	copy(v.Nslice, p)
-	p = p[u57:]
+	p = p[u55:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has58 := p[0]
-	if has58 > 1 {
+	has56 := p[0]
+	if has56 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has58 == 0 {
+	if has56 == 0 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -1040,156 +1067,156 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				v.Nint64 = new(int64)
 			}
 		}
-		var u59 uint64
+		var u57 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u59, p = uint64(p[0]), p[1:]
-		} else if u59, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
+			u57, p = uint64(p[0]), p[1:]
+		} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u59))
+		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u57))
 	} else {
 		v.Nint64 = nil
 	}
-	var u60 uint64
+	var u58 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u60, p = uint64(p[0]), p[1:]
-	} else if u60, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u58, p = uint64(p[0]), p[1:]
+	} else if u58, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u60 > uint64(len(p))/2 {
+	if u58 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	old61 := v.Mtsptr
+	old59 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-		v.Mtsptr = make(map[string]*TestStruc, u60)
+		v.Mtsptr = make(map[string]*TestStruc, u58)
 	}
-	for i64 := range u60 {
-		var k62 string
-		var x63 *TestStruc
-		var u65 uint64
+	for i62 := range u58 {
+		var k60 string
+		var x61 *TestStruc
+		var u63 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u65, p = uint64(p[0]), p[1:]
-		} else if u65, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+			u63, p = uint64(p[0]), p[1:]
+		} else if u63, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u65 > uint64(len(p)) {
+		if u63 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k62 = r.string(p, int(u65))
-		p = p[u65:]
-		x63 = old61[k62]
+		k60 = r.string(p, int(u63))
+		p = p[u63:]
+		x61 = old59[k60]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has66 := p[0]
-		if has66 > 1 {
+		has64 := p[0]
+		if has64 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has66 == 0 {
-			if x63 == nil {
+		if has64 == 0 {
+			if x61 == nil {
 				if r.slab != nil {
-					x63 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					x61 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					x63 = new(TestStruc)
+					x61 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, x63); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, x61); err != nil {
 				return p, err
 			}
 		} else {
-			x63 = nil
+			x61 = nil
 		}
-		v.Mtsptr[k62] = x63
-		if uint64(len(v.Mtsptr)) != i64+1 {
+		v.Mtsptr[k60] = x61
+		if uint64(len(v.Mtsptr)) != i62+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u67 uint64
+	var u65 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u67, p = uint64(p[0]), p[1:]
-	} else if u67, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u65, p = uint64(p[0]), p[1:]
+	} else if u65, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u67 > uint64(len(p))/32 {
+	if u65 > uint64(len(p))/32 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	old68 := v.Mts
+	old66 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, u67)
+		v.Mts = make(map[string]TestStruc, u65)
 	}
-	var k69 string
-	var x70 TestStruc
-	for i71 := range u67 {
-		var u72 uint64
+	var k67 string
+	var x68 TestStruc
+	for i69 := range u65 {
+		var u70 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u72, p = uint64(p[0]), p[1:]
-		} else if u72, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u70, p = uint64(p[0]), p[1:]
+		} else if u70, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u72 > uint64(len(p)) {
+		if u70 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k69 = r.string(p, int(u72))
-		p = p[u72:]
-		x70 = old68[k69]
-		if p, err = testStrucMusvarintDecode(r, p, &x70); err != nil {
+		k67 = r.string(p, int(u70))
+		p = p[u70:]
+		x68 = old66[k67]
+		if p, err = testStrucMusvarintDecode(r, p, &x68); err != nil {
 			return p, err
 		}
-		v.Mts[k69] = x70
-		if uint64(len(v.Mts)) != i71+1 {
+		v.Mts[k67] = x68
+		if uint64(len(v.Mts)) != i69+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u73 uint64
+	var u71 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u73, p = uint64(p[0]), p[1:]
-	} else if u73, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u71, p = uint64(p[0]), p[1:]
+	} else if u71, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u73 > uint64(len(p)) {
+	if u71 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u73 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u73]
+	if v.Its != nil && u71 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u71]
 	} else if r.slab != nil {
-		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u73), 512)
+		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u71), 512)
 	} else {
-		v.Its = make([]*TestStruc, u73)
+		v.Its = make([]*TestStruc, u71)
 	}
-	for i74 := range v.Its {
+	for i72 := range v.Its {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has75 := p[0]
-		if has75 > 1 {
+		has73 := p[0]
+		if has73 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has75 == 0 {
-			if v.Its[i74] == nil {
+		if has73 == 0 {
+			if v.Its[i72] == nil {
 				if r.slab != nil {
-					v.Its[i74] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					v.Its[i72] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i74] = new(TestStruc)
+					v.Its[i72] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, v.Its[i74]); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, v.Its[i72]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i74] = nil
+			v.Its[i72] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has76 := p[0]
-	if has76 > 1 {
+	has74 := p[0]
+	if has74 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has76 == 0 {
+	if has74 == 0 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]

@@ -37,7 +37,9 @@ func AppendComplexRTTSkycoin(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTSkycoin(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTSkycoinSize(v)
 	b := make([]byte, n)
-	complexRTTSkycoinPut(b, v)
+	if rest := complexRTTSkycoinPut(b, v); len(rest) > 0 {
+		return nil, complexRTTSkycoinMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -100,6 +102,13 @@ type complexRTTSkycoinDecoder struct {
 }
 
 func (d *complexRTTSkycoinDecoder) reset() {
+}
+
+// complexRTTSkycoinMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func complexRTTSkycoinMarshalError(field, reason string) error {
+	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
 // complexRTTSkycoinReader is the state of one call of unmarshal. What is left of the input

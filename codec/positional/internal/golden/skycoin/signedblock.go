@@ -229,7 +229,9 @@ func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockSkycoinPut(b[len(b)-n:], v)
+	if rest := signedBlockSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -241,7 +243,9 @@ func MarshalSignedBlockSkycoin(v *SignedBlock) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	signedBlockSkycoinPut(b, v)
+	if rest := signedBlockSkycoinPut(b, v); len(rest) > 0 {
+		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

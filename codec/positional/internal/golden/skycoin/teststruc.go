@@ -126,6 +126,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = testStrucSkycoinPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
 		n10 := 6 + len(k8)
@@ -140,6 +143,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[len(k8):]
 		binary.LittleEndian.PutUint16(p, uint16(x9))
 		p = p[2:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n11 := 4
@@ -150,6 +156,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p := b[len(b)-n11:]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k12, x13 := range v.Msi64 {
 		n14 := 12 + len(k12)
@@ -164,6 +173,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[len(k12):]
 		binary.LittleEndian.PutUint64(p, uint64(x13))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n15 := 4
@@ -174,6 +186,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p := b[len(b)-n15:]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k16, x17 := range v.Nmap {
 		n18 := 5 + len(k16)
@@ -188,6 +203,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[len(k16):]
 		p[0] = byte(testStrucSkycoinBoolByte(x17))
 		p = p[1:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n19 := 8 + len(v.Nslice)
@@ -202,6 +220,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[len(v.Nslice):]
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Mts)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	var k20 string
 	var x21 TestStruc
@@ -217,6 +238,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 			p = p[4:]
 			copy(p, k20)
 			p = p[len(k20):]
+			if len(p) > 0 {
+				return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucSkycoinAppend(b, &x21, depth+1)
 		if err != nil {

@@ -89,7 +89,9 @@ func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupSkycoinPut(b[len(b)-n:], v)
+	if rest := colorGroupSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupSkycoinMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -98,7 +100,9 @@ func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupSkycoin(v *ColorGroup) ([]byte, error) {
 	n := colorGroupSkycoinSize(v)
 	b := make([]byte, n)
-	colorGroupSkycoinPut(b, v)
+	if rest := colorGroupSkycoinPut(b, v); len(rest) > 0 {
+		return nil, colorGroupSkycoinMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -185,6 +189,13 @@ func (c *colorGroupSkycoinChunk[T]) grow(n int) {
 func (c *colorGroupSkycoinChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupSkycoinMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupSkycoinMarshalError(field, reason string) error {
+	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
 // colorGroupSkycoinReader is the state of one call of unmarshal. What is left of the input

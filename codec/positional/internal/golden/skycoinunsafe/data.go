@@ -83,7 +83,9 @@ func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
 func MarshalDataSkycoin(v *Data) ([]byte, error) {
 	n := dataSkycoinSize(v)
 	b := make([]byte, n)
-	dataSkycoinPut(b, v)
+	if rest := dataSkycoinPut(b, v); len(rest) > 0 {
+		return nil, dataSkycoinMarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -158,6 +160,13 @@ func dataSkycoinBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataSkycoinMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func dataSkycoinMarshalError(field, reason string) error {
+	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
 // dataSkycoinReader is the state of one call of unmarshal. What is left of the input

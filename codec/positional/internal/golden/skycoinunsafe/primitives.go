@@ -88,6 +88,9 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, primitivesSkycoinMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	for k11, x12 := range v.M {
 		n13 := 12 + len(k11)
@@ -102,6 +105,9 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(k11):]
 		binary.LittleEndian.PutUint64(p, uint64(x12))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesSkycoinMarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	return b, nil
 }
@@ -378,6 +384,13 @@ func (c *primitivesSkycoinChunk[T]) grow(n int) {
 func (c *primitivesSkycoinChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// primitivesSkycoinMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func primitivesSkycoinMarshalError(field, reason string) error {
+	return fmt.Errorf("skycoin: marshalling %s: %s", field, reason)
 }
 
 // primitivesSkycoinMemory returns the bytes of the elements of s.

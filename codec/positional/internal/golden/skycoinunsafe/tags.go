@@ -112,7 +112,9 @@ func AppendTagsSkycoin(b []byte, v *Tags) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	tagsSkycoinPut(b[len(b)-n:], v)
+	if rest := tagsSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], tagsSkycoinMarshalError("Tags", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -124,7 +126,9 @@ func MarshalTagsSkycoin(v *Tags) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	tagsSkycoinPut(b, v)
+	if rest := tagsSkycoinPut(b, v); len(rest) > 0 {
+		return nil, tagsSkycoinMarshalError("Tags", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

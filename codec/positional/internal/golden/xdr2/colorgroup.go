@@ -97,7 +97,9 @@ func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	colorGroupXdr2Put(b[len(b)-n:], v)
+	if rest := colorGroupXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], colorGroupXdr2MarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -106,7 +108,9 @@ func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupXdr2(v *ColorGroup) ([]byte, error) {
 	n := colorGroupXdr2Size(v)
 	b := make([]byte, n)
-	colorGroupXdr2Put(b, v)
+	if rest := colorGroupXdr2Put(b, v); len(rest) > 0 {
+		return nil, colorGroupXdr2MarshalError("ColorGroup", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -198,6 +202,13 @@ func (c *colorGroupXdr2Chunk[T]) grow(n int) {
 func (c *colorGroupXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupXdr2MarshalError says what of a value has no encoding.
+//
+//go:noinline
+func colorGroupXdr2MarshalError(field, reason string) error {
+	return fmt.Errorf("xdr2: marshalling %s: %s", field, reason)
 }
 
 // colorGroupXdr2Pad fills up n bytes at the front of p to the format's multiple and returns

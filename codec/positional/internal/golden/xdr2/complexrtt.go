@@ -271,7 +271,9 @@ func AppendComplexRTTXdr2(b []byte, v *ComplexRTT) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	complexRTTXdr2Put(b[len(b)-n:], v)
+	if rest := complexRTTXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], complexRTTXdr2MarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -283,7 +285,9 @@ func MarshalComplexRTTXdr2(v *ComplexRTT) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	complexRTTXdr2Put(b, v)
+	if rest := complexRTTXdr2Put(b, v); len(rest) > 0 {
+		return nil, complexRTTXdr2MarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

@@ -95,7 +95,9 @@ func AppendDataXdr2(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	dataXdr2Put(b[len(b)-n:], v)
+	if rest := dataXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], dataXdr2MarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -107,7 +109,9 @@ func MarshalDataXdr2(v *Data) ([]byte, error) {
 		return nil, err
 	}
 	b := make([]byte, n)
-	dataXdr2Put(b, v)
+	if rest := dataXdr2Put(b, v); len(rest) > 0 {
+		return nil, dataXdr2MarshalError("Data", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 

@@ -94,6 +94,9 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 		binary.BigEndian.PutUint32(p, uint32(len(v.M)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	for k11, x12 := range v.M {
 		n13 := 12 + (len(k11)+3)/4*4
@@ -108,6 +111,9 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		p = primitivesXdr2Pad(p, len(k11))
 		binary.BigEndian.PutUint64(p, uint64(x12))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n14 := 0
@@ -122,6 +128,9 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		p := b[len(b)-n14:]
 		binary.BigEndian.PutUint64(p, uint64((*v.P)))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
+		}
 	}
 	return b, nil
 }

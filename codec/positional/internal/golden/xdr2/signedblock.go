@@ -216,7 +216,9 @@ func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
 		b = slices.Grow(b, n)
 	}
 	b = b[:len(b)+n]
-	signedBlockXdr2Put(b[len(b)-n:], v)
+	if rest := signedBlockXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
+		return b[:len(b)-n], signedBlockXdr2MarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -225,7 +227,9 @@ func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockXdr2(v *SignedBlock) ([]byte, error) {
 	n := signedBlockXdr2Size(v)
 	b := make([]byte, n)
-	signedBlockXdr2Put(b, v)
+	if rest := signedBlockXdr2Put(b, v); len(rest) > 0 {
+		return nil, signedBlockXdr2MarshalError("SignedBlock", "the value changed while it was being marshalled")
+	}
 	return b, nil
 }
 
@@ -311,6 +315,13 @@ func (c *signedBlockXdr2Chunk[T]) grow(n int) {
 func (c *signedBlockXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockXdr2MarshalError says what of a value has no encoding.
+//
+//go:noinline
+func signedBlockXdr2MarshalError(field, reason string) error {
+	return fmt.Errorf("xdr2: marshalling %s: %s", field, reason)
 }
 
 // signedBlockXdr2Reader is the state of one call of unmarshal. What is left of the input

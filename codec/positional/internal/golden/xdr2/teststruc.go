@@ -175,6 +175,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = testStrucXdr2PutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k12, x13 := range v.AnonInTestStruc.AMSU16 {
 		n14 := 8 + (len(k12)+3)/4*4
@@ -189,6 +192,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = testStrucXdr2Pad(p, len(k12))
 		binary.BigEndian.PutUint32(p, uint32(x13))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n15 := 4
@@ -199,6 +205,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p := b[len(b)-n15:]
 		binary.BigEndian.PutUint32(p, uint32(len(v.Msi64)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k16, x17 := range v.Msi64 {
 		n18 := 12 + (len(k16)+3)/4*4
@@ -213,6 +222,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = testStrucXdr2Pad(p, len(k16))
 		binary.BigEndian.PutUint64(p, uint64(x17))
 		p = p[8:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n19 := 4
@@ -223,6 +235,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p := b[len(b)-n19:]
 		binary.BigEndian.PutUint32(p, uint32(len(v.Nmap)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k20, x21 := range v.Nmap {
 		n22 := 8 + (len(k20)+3)/4*4
@@ -237,6 +252,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = testStrucXdr2Pad(p, len(k20))
 		binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(x21)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	{
 		n23 := 8 + (len(v.Nslice)+3)/4*4
@@ -257,6 +275,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p = p[8:]
 		binary.BigEndian.PutUint32(p, uint32(len(v.Mtsptr)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for k24, x25 := range v.Mtsptr {
 		{
@@ -270,6 +291,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = p[4:]
 			copy(p, k24)
 			p = testStrucXdr2Pad(p, len(k24))
+			if len(p) > 0 {
+				return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		if x25 == nil {
 			return b, testStrucXdr2MarshalError("TestStruc.Mtsptr[value]", "nil has no encoding")
@@ -288,6 +312,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p := b[len(b)-n27:]
 		binary.BigEndian.PutUint32(p, uint32(len(v.Mts)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	var k28 string
 	var x29 TestStruc
@@ -303,6 +330,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = p[4:]
 			copy(p, k28)
 			p = testStrucXdr2Pad(p, len(k28))
+			if len(p) > 0 {
+				return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+			}
 		}
 		b, err = testStrucXdr2Append(b, &x29, depth+1)
 		if err != nil {
@@ -318,6 +348,9 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p := b[len(b)-n31:]
 		binary.BigEndian.PutUint32(p, uint32(len(v.Its)))
 		p = p[4:]
+		if len(p) > 0 {
+			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
+		}
 	}
 	for i32 := range v.Its {
 		if v.Its[i32] == nil {

@@ -1,3 +1,6 @@
+// Package extprot carries Go types in extprot: it makes a schema for a type, and
+// the conversion between the type and the structs that package extprot/gen
+// generates from the schema. It is the codec.Format extprot, too.
 package extprot
 
 import (
@@ -5,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -38,51 +43,115 @@ type carrier struct {
 type field struct {
 	goName string // empty for the carried type itself
 	wire   string // of the generated struct
+	schema string // in the schema
 	*carrier
 }
 
-// message is the schema for one type.
-type message struct {
+// Message is the schema for one Go type.
+type Message struct {
+	// Workarounds say how something is carried that extprot has no form for.
+	Workarounds []string
+
 	root     *carrier
 	declared []*carrier // those with funcs of their own, dependencies first
 
-	a      *driver.Adapter
+	file   *goprint.File
+	named  bool
+	names  map[string]bool
 	lines  strings.Builder
 	byType map[string]*carrier
 }
 
-// newMessage makes the message m for t: a struct is a message, a union of
-// structs a message sum, all else the only field of a message.
-func newMessage(a *driver.Adapter, t *typemodel.Type) *message {
-	m := &message{a: a, byType: map[string]*carrier{}}
-	m.root = &carrier{form: record, typ: t, wire: "M"}
+// NewMessage makes the schema for t: a struct is a message, a union of structs a
+// message sum, all else the only field of a message. Named keeps the names of
+// types and fields, for people to read; they are not on the wire. The file is the
+// one that conversions will be printed into.
+func NewMessage(file *goprint.File, t *typemodel.Type, named bool) *Message {
+	m := &Message{file: file, named: named, names: map[string]bool{}, byType: map[string]*carrier{}}
+	name, wire := "m", "M"
+	if named {
+		name, wire = m.typeName(t, "message")
+	}
+	m.root = &carrier{form: record, typ: t, schema: name, wire: wire}
 	switch {
 	case isUnionOfRecords(t):
 		m.root.form = union
 		var variants []string
 		for i, f := range exported(t) {
-			name := fmt.Sprintf("V%d", i+1)
-			c := &carrier{form: record, typ: f.Type.Elem, wire: "M" + name}
+			name := m.constructor(f, fmt.Sprintf("V%d", i+1))
+			c := &carrier{form: record, typ: f.Type.Elem, wire: wire + name}
 			c.fields = m.fields(f.Type.Elem)
 			m.declared = append(m.declared, c)
-			m.root.fields = append(m.root.fields, field{f.Name, name, c})
+			m.root.fields = append(m.root.fields, field{f.Name, name, name, c})
 			variants = append(variants, name+" "+body(c.fields))
 		}
-		m.lines.WriteString("message m = " + strings.Join(variants, " | ") + "\n")
+		m.lines.WriteString("message " + name + " = " + strings.Join(variants, " | ") + "\n")
 	default:
 		if isRecord(t) {
 			m.root.fields = m.fields(t)
 		} else {
-			m.root.fields = []field{{"", "F1", m.carry(t, false)}}
+			m.root.fields = []field{{"", "F1", "f1", m.carry(t, false)}}
 		}
-		m.lines.WriteString("message m = " + body(m.root.fields) + "\n")
+		m.lines.WriteString("message " + name + " = " + body(m.root.fields) + "\n")
 	}
 	m.declared = append(m.declared, m.root)
 	return m
 }
 
-// source returns the text of the schema.
-func (m *message) source() string { return m.lines.String() }
+// typeName returns a new name for a type in the schema, and what package gen
+// makes of it.
+func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire string) {
+	name = fallback
+	for u := t; u != nil; u = u.Elem {
+		if !u.Name.IsZero() {
+			name = snake(u.Name.Name)
+			if u != t {
+				name = fallback + "_" + name
+			}
+			break
+		}
+	}
+	if schema.Reserved(name) || slices.Contains(gen.Reserved(), gen.GoName(name)) {
+		name += "_type"
+	}
+	base := name
+	for i := 2; m.names[gen.GoName(name)]; i++ {
+		name = fmt.Sprintf("%s%d", base, i)
+	}
+	m.names[gen.GoName(name)] = true
+	return name, gen.GoName(name)
+}
+
+// constructor returns the name of a union's alternative.
+func (m *Message) constructor(f *typemodel.Field, numbered string) string {
+	if m.named {
+		return gen.GoName(snake(f.Name))
+	}
+	return numbered
+}
+
+// snake returns a Go name in lower case, words set off by underscores.
+func snake(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		upper := r >= 'A' && r <= 'Z'
+		after := i > 0 && runes[i-1] >= 'a' && runes[i-1] <= 'z'
+		before := i > 0 && i+1 < len(runes) && runes[i+1] >= 'a' && runes[i+1] <= 'z'
+		switch {
+		case upper && (after || before && runes[i-1] != '_'):
+			b.WriteString("_" + strings.ToLower(string(r)))
+		case r < 0x80:
+			b.WriteString(strings.ToLower(string(r)))
+		default:
+			fmt.Fprintf(&b, "u%x", r) // schemas are in ASCII
+		}
+	}
+	return b.String()
+}
+
+// Source returns the text of the schema.
+func (m *Message) Source() string { return m.lines.String() }
 
 func exported(t *typemodel.Type) []*typemodel.Field {
 	var out []*typemodel.Field
@@ -108,10 +177,19 @@ func isUnionOfRecords(t *typemodel.Type) bool {
 }
 
 // fields returns the fields of the struct t.
-func (m *message) fields(t *typemodel.Type) []field {
+func (m *Message) fields(t *typemodel.Type) []field {
 	var out []field
+	taken := slices.Clone(gen.ReservedFields())
 	for i, f := range exported(t) {
-		out = append(out, field{f.Name, fmt.Sprintf("F%d", i+1), m.carry(f.Type, isLong(f))})
+		name := fmt.Sprintf("f%d", i+1)
+		if m.named {
+			name = snake(f.Name)
+			for schema.Reserved(name) || slices.Contains(taken, gen.GoName(name)) {
+				name += "_field"
+			}
+			taken = append(taken, gen.GoName(name))
+		}
+		out = append(out, field{f.Name, gen.GoName(name), name, m.carry(f.Type, isLong(f))})
 	}
 	return out
 }
@@ -123,13 +201,13 @@ func isLong(f *typemodel.Field) bool { return f.Tag.Get("extprot") == "long" }
 func body(fields []field) string {
 	var parts []string
 	for _, f := range fields {
-		parts = append(parts, strings.ToLower(f.wire)+" : "+f.schema)
+		parts = append(parts, f.schema+" : "+f.carrier.schema)
 	}
 	return "{ " + strings.Join(parts, "; ") + " }"
 }
 
 // carry returns the carrier of t, whose integers are long if the field says so.
-func (m *message) carry(t *typemodel.Type, long bool) *carrier {
+func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 	integer := "int"
 	if long {
 		integer = "long"
@@ -155,9 +233,9 @@ func (m *message) carry(t *typemodel.Type, long bool) *carrier {
 		elem := m.carry(t.Elem, long)
 		return &carrier{form: list, typ: t, schema: "[" + elem.schema + "]", wire: "[]" + elem.wire, elem: elem}
 	}
-	key := m.a.Type(t) + " " + integer
+	key := m.file.Type(t) + " " + integer
 	if t.Kind == typemodel.Struct || t.Kind == typemodel.Time {
-		key = m.a.Type(t)
+		key = m.file.Type(t)
 	}
 	if c := m.byType[key]; c != nil {
 		return c
@@ -167,14 +245,14 @@ func (m *message) carry(t *typemodel.Type, long bool) *carrier {
 	return c
 }
 
-func (m *message) noteArray(t *typemodel.Type, how string) {
-	if t.Kind == typemodel.Array && !slices.Contains(m.a.Workarounds, how) {
-		m.a.Workarounds = append(m.a.Workarounds, how)
+func (m *Message) noteArray(t *typemodel.Type, how string) {
+	if t.Kind == typemodel.Array && !slices.Contains(m.Workarounds, how) {
+		m.Workarounds = append(m.Workarounds, how)
 	}
 }
 
 // declare returns the carrier of a type that the schema declares.
-func (m *message) declare(t *typemodel.Type, long bool) *carrier {
+func (m *Message) declare(t *typemodel.Type, long bool) *carrier {
 	c := &carrier{typ: t}
 	var text string
 	switch {
@@ -189,9 +267,9 @@ func (m *message) declare(t *typemodel.Type, long bool) *carrier {
 		c.form = union
 		var parts []string
 		for i, f := range exported(t) {
-			name := fmt.Sprintf("C%d", i+1)
+			name := m.constructor(f, fmt.Sprintf("C%d", i+1))
 			part := m.carry(f.Type.Elem, isLong(f))
-			c.fields = append(c.fields, field{f.Name, name, part})
+			c.fields = append(c.fields, field{f.Name, name, name, part})
 			if part.form != empty {
 				name += " " + part.schema
 			}
@@ -202,12 +280,32 @@ func (m *message) declare(t *typemodel.Type, long bool) *carrier {
 		c.form, c.fields = record, m.fields(t)
 		text = body(c.fields)
 	}
+	if m.named {
+		fallback := map[form]string{instant: "time", option: "optional", empty: "empty", union: "union", record: "record"}[c.form]
+		c.schema, c.wire = m.typeName(t, fallback)
+		m.finish(c, text)
+		return c
+	}
 	letter := map[form]string{instant: "t", option: "o", empty: "e", union: "u", record: "s"}[c.form]
 	c.schema = fmt.Sprintf("%s%d", letter, len(m.byType)+1)
 	c.wire = strings.ToUpper(c.schema)
+	m.finish(c, text)
+	return c
+}
+
+// finish declares c in the schema.
+func (m *Message) finish(c *carrier, text string) {
 	fmt.Fprintf(&m.lines, "type %s = %s\n", c.schema, text)
 	if c.form == record || c.form == union {
 		m.declared = append(m.declared, c)
 	}
-	return c
+}
+
+// NotRecursive gives the reason why extprot cannot carry a type that contains
+// itself. An empty one means that t does not.
+func NotRecursive(_ string, t *typemodel.Type) (reason, fix string) {
+	if !t.Name.IsZero() && typemodel.Recursive(t) {
+		return "type " + t.Name.String() + " contains itself, and extprot has no recursive types", "use a list with indices"
+	}
+	return "", ""
 }

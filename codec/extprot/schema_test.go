@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/complexrtt"
 )
@@ -57,7 +57,7 @@ message m = { f1 : t1; f2 : o2; f3 : string; f4 : [long]; f5 : [[int]]; f6 : e3;
 `},
 		{"no struct", model[[]string](t), "message m = { f1 : [string] }\n"},
 	} {
-		got := newMessage(driver.NewAdapter("example.com/a"), test.typ).source()
+		got := NewMessage(goprint.New("example.com/a", "a"), test.typ, false).Source()
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}

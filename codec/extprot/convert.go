@@ -4,42 +4,34 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// printer prints the copying between T and the generated structs. What is of
-// one type on both sides is shared, as the contract allows.
+// printer prints the copying between a Go type and the generated structs. What
+// is of one type on both sides is shared.
 type printer struct {
-	*driver.Adapter
-	*message
-	wire string // import path of the generated package
+	*goprint.File
+	*Message
+	wire   string // import path of the generated package
+	prefix string // of the names of functions and errors
 
 	rangeError, lengthError, alternativeError bool // which errors the funcs return
 }
 
-func (p *printer) emit() {
-	p.P("// T is the type that this adapter encodes and decodes.")
-	p.P("type T = ", p.root.typ)
-	p.P()
-	p.P("// Wire is the message that T is carried in.")
-	p.P("type Wire = ", p.goWire(p.root.wire))
-	p.P()
-	p.P("// ToWire copies from into to, which is zero. What is of one type on both sides")
-	p.P("// is shared.")
-	p.P("func ToWire(from *T, to *Wire) error { return toM(from, to) }")
-	p.P()
-	p.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
-	p.P("func FromWire(from *Wire, to *T) error { return fromM(from, to) }")
-	p.P()
+// Conversion prints the functions prefix+"To"+M and prefix+"From"+M, where M is
+// the name of the generated message in package wire, whose name it returns: they
+// copy a value, and share with it what is of one type on both sides. The value
+// that they fill is zero.
+func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
+	p := &printer{File: file, Message: m, wire: wire, prefix: prefix}
 	for _, c := range p.declared {
-		p.P("func to", c.wire, "(from *", c.typ, ", to *", p.goWire(c.wire), ") error {")
+		p.P("func ", prefix, "To", c.wire, "(from *", c.typ, ", to *", p.goWire(c.wire), ") error {")
 		p.toFields(c)
 		p.P("return nil")
 		p.P("}")
 		p.P()
-		p.P("func from", c.wire, "(from *", p.goWire(c.wire), ", to *", c.typ, ") error {")
+		p.P("func ", prefix, "From", c.wire, "(from *", p.goWire(c.wire), ", to *", c.typ, ") error {")
 		p.fromFields(c)
 		p.P("return nil")
 		p.P("}")
@@ -49,15 +41,16 @@ func (p *printer) emit() {
 		used       bool
 		name, text string
 	}{
-		{p.rangeError, "errRange", "a number is out of the range of its field"},
-		{p.lengthError, "errLength", "a list is not as long as its array"},
-		{p.alternativeError, "errAlternative", "a union has none of its alternatives"},
+		{p.rangeError, "ErrRange", "a number is out of the range of its field"},
+		{p.lengthError, "ErrLength", "a list is not as long as its array"},
+		{p.alternativeError, "ErrAlternative", "a union has none of its alternatives"},
 	} {
 		if e.used {
-			p.P("var ", e.name, " = ", goprint.Ident{Path: "errors", Name: "New"}, "(", strconv.Quote(e.text), ")")
+			p.P("var ", prefix, e.name, " = ", goprint.Ident{Path: "errors", Name: "New"}, "(", strconv.Quote(e.text), ")")
 			p.P()
 		}
 	}
+	return m.root.wire
 }
 
 // goWire returns a generated type as the adapter spells it.
@@ -87,7 +80,7 @@ func (p *printer) toFields(c *carrier) {
 		}
 	}
 	p.alternativeError = true
-	p.P("default: return errAlternative")
+	p.P("default: return ", p.prefix, "ErrAlternative")
 	p.P("}")
 }
 
@@ -178,7 +171,7 @@ func (p *printer) to(dst, src string, c *carrier, depth int) {
 		p.to(dst+".Some", "(*"+src+")", c.elem, depth+1)
 		p.P("}")
 	case record, union:
-		p.call("to", c, src, dst)
+		p.call("To", c, src, dst)
 	}
 }
 
@@ -191,7 +184,7 @@ func (p *printer) from(dst, src string, c *carrier, depth int) {
 	case number:
 		p.rangeError = true
 		p.P(dst, " = ", convert(p.Type(c.typ), src, c))
-		p.P("if int64(", unparen(dst), ") != ", src, " { return errRange }")
+		p.P("if int64(", unparen(dst), ") != ", src, " { return ", p.prefix, "ErrRange }")
 	case blob:
 		if c.typ.Kind == typemodel.Array {
 			p.checkLength(dst, src)
@@ -228,18 +221,18 @@ func (p *printer) from(dst, src string, c *carrier, depth int) {
 		p.from("(*"+dst+")", src+".Some", c.elem, depth+1)
 		p.P("}")
 	case record, union:
-		p.call("from", c, src, dst)
+		p.call("From", c, src, dst)
 	}
 }
 
 func (p *printer) checkLength(dst, src string) {
 	p.lengthError = true
-	p.P("if len(", src, ") != len(", unparen(dst), ") { return errLength }")
+	p.P("if len(", src, ") != len(", unparen(dst), ") { return ", p.prefix, "ErrLength }")
 }
 
 // call prints the call of the func of c's type.
 func (p *printer) call(direction string, c *carrier, src, dst string) {
-	p.P("if err := ", direction, c.wire, "(", address(src), ", ", address(dst), "); err != nil { return err }")
+	p.P("if err := ", p.prefix, direction, c.wire, "(", address(src), ", ", address(dst), "); err != nil { return err }")
 }
 
 // address returns the expression of a pointer to a variable.
