@@ -139,6 +139,9 @@ func (e *emitter) getTime(h string, off int, it item) (told string) {
 	case TimeNano:
 		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), x)
 	case TimeTicks:
+		e.Pf("if ticks := int64(%s); ticks > %s/100 || ticks < %s/100 {", x, e.std("math", "MaxInt64"), e.std("math", "MinInt64"))
+		e.failDecode(it.path, "a date beyond the years 1677 to 2262, which would be read as another one")
+		e.P("}")
 		e.Pf("%s = %s(%s)", it.lv, e.support("TicksTime"), x)
 	case TimeGo:
 		t := e.local("t")

@@ -57,6 +57,9 @@ func dataBebopDecode(r *dataBebopReader, p []byte, v *Data) (_ []byte, err error
 	v.Bool = h2[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h2[1:5]))
 	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13])))
+	if ticks := int64(binary.LittleEndian.Uint64(h2[13:21])); ticks > math.MaxInt64/100 || ticks < math.MinInt64/100 {
+		return p, r.fail(p, "Data.Time", "a date beyond the years 1677 to 2262, which would be read as another one")
+	}
 	v.Time = dataBebopTicksTime(binary.LittleEndian.Uint64(h2[13:21]))
 	p = p[21:]
 	return p, nil
