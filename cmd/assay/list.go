@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"github.com/assay-go/assay/documents"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/report"
@@ -21,7 +22,53 @@ import (
 type listCommand struct {
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+	Seeds       bool   `help:"Which rows stand for the serializers of the published benchmarks. Example: --seeds"`
 	JSON        bool   `name:"json" help:"Print a JSON document. Example: --json"`
+}
+
+// listedDocument is a published benchmark in the JSON form of --seeds.
+type listedDocument struct {
+	Name      string       `json:"name"`
+	Title     string       `json:"title"`
+	Workloads []string     `json:"workloads"`
+	Names     []listedName `json:"names"`
+}
+
+type listedName struct {
+	Name string   `json:"name"`
+	Rows []string `json:"rows"`
+	Note string   `json:"note,omitempty"`
+}
+
+// seeds lists the published benchmarks' names with the rows that stand for them.
+func (c *listCommand) seeds(w io.Writer) error {
+	var list []listedDocument
+	for _, d := range documents.All {
+		out := listedDocument{Name: d.Name, Title: d.Title, Workloads: d.Workloads}
+		for _, n := range d.Names {
+			out.Names = append(out.Names, listedName{n.Name, append([]string{}, n.Rows...), n.Note})
+		}
+		list = append(list, out)
+	}
+	if c.JSON {
+		enc := json.NewEncoder(w)
+		enc.SetIndent("", "  ")
+		return enc.Encode(list)
+	}
+	for i, d := range list {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "%s, workload %s\n", d.Title, strings.Join(d.Workloads, ", "))
+		t := plainTable()
+		t.AppendHeader(table.Row{"Name", "Rows", "Note"})
+		for _, n := range d.Names {
+			t.AppendRow(table.Row{n.Name, strings.Join(n.Rows, ", "), n.Note})
+		}
+		t.SetColumnConfigs([]table.ColumnConfig{{Number: 2, WidthMax: 50, WidthMaxEnforcer: text.WrapSoft}, {Number: 3, WidthMax: 50, WidthMaxEnforcer: text.WrapSoft}})
+		fmt.Fprintln(w, t.Render())
+	}
+	return nil
 }
 
 // listing is what assay list prints; its JSON form is stable.
@@ -65,6 +112,9 @@ type listedFlag struct {
 }
 
 func (c *listCommand) Run(s *session) error {
+	if c.Seeds {
+		return c.seeds(s.stdout)
+	}
 	filter, err := report.ParseFilter(c.Serializers, c.Features, candidates(drivers.All))
 	if err != nil {
 		return err
