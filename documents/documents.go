@@ -47,8 +47,6 @@ var All = []Document{
 			"mus+raw", "benc+raw", "mus+raw+varint", "vtprotobuf+raw+reuse+unsafeunm", "vtprotobuf+raw+reuse+unsafeunm+varint",
 			"vtprotobuf+raw+reuse", "vtprotobuf+raw+reuse+varint", "vtprotobuf+raw+unsafeunm", "vtprotobuf+raw+unsafeunm+varint",
 			"vtprotobuf+raw", "vtprotobuf+raw+varint", "protobuf+raw+varint", "protobuf+raw", "json", "gob",
-		).missing(
-			"no driver yet: the library's own decoding of lists loses elements",
 			"protobuf_mus+reuse+unsafe", "protobuf_mus+raw+reuse", "protobuf_mus+raw+reuse+varint", "protobuf_mus+unsafe",
 			"protobuf_mus+native+reuse+unsafe", "protobuf_mus+raw", "protobuf_mus+raw+varint",
 		),

@@ -35,6 +35,7 @@ import (
 	"github.com/assay-go/assay/drivers/msgp"
 	"github.com/assay-go/assay/drivers/mus"
 	"github.com/assay-go/assay/drivers/protobuf"
+	"github.com/assay-go/assay/drivers/protobufmus"
 	"github.com/assay-go/assay/drivers/segmentiojson"
 	"github.com/assay-go/assay/drivers/segmentioproto"
 	"github.com/assay-go/assay/drivers/segmentiothrift"
@@ -85,6 +86,7 @@ var All = []*driver.Driver{
 	&msgp.Driver,
 	&mus.Driver,
 	&protobuf.Driver,
+	&protobufmus.Driver,
 	&segmentiojson.Driver,
 	&segmentioproto.Driver,
 	&segmentiothrift.Driver,
