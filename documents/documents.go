@@ -109,21 +109,11 @@ var All = []Document{
 	},
 }
 
-type names []Name
-
 // same are names that are those of their rows.
-func same(list ...string) names {
-	var out names
+func same(list ...string) []Name {
+	var out []Name
 	for _, n := range list {
 		out = append(out, Name{Name: n, Rows: []string{n}})
 	}
 	return out
-}
-
-// missing adds names without a row.
-func (list names) missing(note string, more ...string) []Name {
-	for _, n := range more {
-		list = append(list, Name{Name: n, Note: note})
-	}
-	return list
 }
