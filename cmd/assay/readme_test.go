@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,6 +28,7 @@ func TestReadme(t *testing.T) {
 	var script strings.Builder
 	script.WriteString("cd shop\n")
 	commands := 0
+	var inDrivers []string
 	for i, block := range strings.Split(string(text), "```") {
 		body, ok := strings.CutPrefix(block, "sh\n")
 		if i%2 == 0 || !ok {
@@ -38,6 +41,10 @@ func TestReadme(t *testing.T) {
 				if line == q {
 					continue lines
 				}
+			}
+			if strings.HasPrefix(line, "go ") {
+				inDrivers = append(inDrivers, line)
+				continue
 			}
 			if !strings.HasPrefix(line, "assay ") {
 				t.Errorf("the README has a command that no test knows how to run: %s", line)
@@ -58,6 +65,38 @@ func TestReadme(t *testing.T) {
 	params := scriptParams(t)
 	params.Dir = dir
 	testscript.Run(t, params)
+	t.Run("drivers", func(t *testing.T) { runInDrivers(t, inDrivers) })
+}
+
+// runInDrivers runs commands that write to the module in a copy of it.
+func runInDrivers(t *testing.T, commands []string) {
+	if len(commands) != 3 {
+		t.Fatalf("for somebody who adds a driver, the README has %q", commands)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../..")); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range commands {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = filepath.Join(dir, "drivers")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, out)
+		}
+	}
+	for _, name := range []string{"all.go", "vmihailencov2/driver_test.go", "vmihailencov2/testdata/roundtrip.golden"} {
+		want, err := os.ReadFile(filepath.Join("../../drivers", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(filepath.Join(dir, "drivers", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s is not what the commands write:\n%s", name, got)
+		}
+	}
 }
 
 const readmeModule = `
