@@ -27,7 +27,8 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-var update = flag.Bool("update", false, "write the golden files in testdata")
+// Update is the flag -update of tests that import the package.
+var Update = flag.Bool("update", false, "write the golden files in testdata")
 
 // Run runs the suite on d. Golden files are kept in the caller's testdata: what
 // each variant emits for a few types, and what it refuses of all.
@@ -207,7 +208,7 @@ func checkSource(t *testing.T, name string, d *driver.Driver, v driver.Variant, 
 func compare(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
-	if *update {
+	if *Update {
 		if err := os.MkdirAll("testdata", 0o777); err != nil {
 			t.Fatal(err)
 		}

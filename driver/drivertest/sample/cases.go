@@ -1,6 +1,15 @@
 package sample
 
-import "reflect"
+import (
+	"embed"
+	"reflect"
+)
+
+// Sources are the files of the types and of their values, which import the
+// standard library only.
+//
+//go:embed sample.go values.go
+var Sources embed.FS
 
 // Case is one of the package's types with its values.
 type Case struct {
