@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
@@ -35,7 +36,11 @@ func (r *run) roundTrip() error {
 			return err
 		}
 		if i < len(given) {
-			if _, _, shared := deep.Overlap(deep.Spans(given[i]), visible(deep.Spans(v))); shared {
+			own, err := r.own(i, given[i])
+			if err != nil {
+				return err
+			}
+			if _, _, shared := deep.Overlap(own, visible(deep.Spans(v))); shared {
 				return fmt.Errorf("value %d, when decoded, shares memory with the value that was marshalled", i)
 			}
 		}
@@ -52,6 +57,27 @@ func (r *run) roundTrip() error {
 		kept = append(kept, decoded{i, in, v})
 	}
 	return r.apart(kept)
+}
+
+// own returns the memory that belongs to the given form of value i alone. What
+// the transformation puts into every form, such as the name of a union's
+// alternative, a serializer may have too.
+func (r *run) own(i int, given any) ([]deep.Span, error) {
+	spans := deep.Spans(given)
+	if r.To == nil {
+		return spans, nil
+	}
+	other, err := r.give(i)
+	if err != nil {
+		return nil, err
+	}
+	elsewhere := deep.Spans(other)
+	own := slices.DeleteFunc(spans, func(s deep.Span) bool {
+		_, _, shared := deep.Overlap([]deep.Span{s}, elsewhere)
+		return s.Text && shared
+	})
+	runtime.KeepAlive(other)
+	return own, nil
 }
 
 // decoded is a decoded value with its input, which it may alias.

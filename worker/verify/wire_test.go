@@ -20,6 +20,7 @@ type message struct {
 	Name  string
 	ID    int64
 	Blob  []byte
+	Kind  string
 	cache int
 	input []byte
 }
@@ -93,6 +94,32 @@ func TestOwnStructsThatDifferGiveNoRoundTrip(t *testing.T) {
 		return &small{strings.TrimPrefix(m.Name, "> "), m.ID, m.Blob}, nil
 	}), protocol.Declared{})
 	if !v.OK || slices.Contains(v.Ops, protocol.RoundTrip) || len(v.Findings) != 1 || v.Findings[0].Kind != "round trip not comparable" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestNamesOfTheTransformationAreNobodys: a name that both sides spell is one
+// text in the executable.
+func TestNamesOfTheTransformationAreNobodys(t *testing.T) {
+	const alternative = "the name of an alternative"
+	c := smallCase(func() adapter.Codec[message] {
+		c := messageCodec()
+		unmarshal := c.Unmarshal
+		c.Unmarshal = func(b []byte, m *message) error {
+			m.Kind = alternative
+			return unmarshal(b, m)
+		}
+		return c
+	}, fields)
+	to := c.To
+	c.To = func(t any) (any, error) {
+		v, err := to(t)
+		if err == nil {
+			v.(*message).Kind = alternative
+		}
+		return v, err
+	}
+	if v := Run(c, protocol.Declared{}); !v.OK {
 		t.Errorf("%+v", v)
 	}
 }
