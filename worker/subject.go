@@ -61,7 +61,7 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 		if c.Wire {
 			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
 		}
-		return nativeCase(values, open, c.Reuse, false), nil
+		return nativeCase(values, open, c.Reuse), nil
 	}}
 }
 
@@ -74,7 +74,7 @@ func Wire[T, W any](name string, open func() adapter.Codec[W], to func(*T, *W) e
 			return wireCase(values, open, to, from, c.Reuse), nil
 		}
 		transformed := func() adapter.Codec[T] { return adapter.Transform(open(), to, from) }
-		return nativeCase(values, transformed, c.Reuse, true), nil
+		return nativeCase(values, transformed, c.Reuse), nil
 	}}
 }
 
@@ -122,7 +122,7 @@ func (s *subject[T]) open(c protocol.Case) (*opened, error) {
 	return a.open(s.values, c)
 }
 
-func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse, transformed bool) *opened {
+func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse bool) *opened {
 	equal := deep.Equal[T]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -130,8 +130,6 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse, transfor
 		Values: pointers(values),
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
 		Reuse:  reuse,
-
-		Transformed: transformed,
 	}
 	return &opened{
 		verify: func(d protocol.Declared) protocol.Verdict { return verify.Run(check, d) },

@@ -46,7 +46,8 @@ func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string
 	}
 	outcome := map[*driver.Driver][]string{}
 	carried := map[string]int{}
-	unsafe := map[string]bool{} // variants declared to use package unsafe, and whether one of their adapters does
+	unsafe := map[string]bool{}  // variants declared to use package unsafe, and whether one of their adapters does
+	aliases := map[string]bool{} // variants declared to alias, and whether they do for one of the types
 	note := func(a build.Adapter, row, format string, args ...any) {
 		line := fmt.Sprintf("%s %s: %s", row, a.Subject.Name, fmt.Sprintf(format, args...))
 		outcome[a.Driver] = append(outcome[a.Driver], line)
@@ -74,10 +75,14 @@ func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string
 				if a.Driver.RowName(row.Variant) != a.Driver.RowName(a.Variant) {
 					continue
 				}
-				if reason := w.verify(t, a, row); reason != "" {
-					note(a, row.Name, "%s", reason)
+				verdict := w.verify(t, a, row)
+				if !verdict.OK {
+					note(a, row.Name, "%s", verdict.Reason)
 				} else {
 					carried[row.Name]++
+				}
+				if a.Variant.Aliases {
+					aliases[name] = aliases[name] || verdict.Aliases
 				}
 			}
 		}
@@ -85,6 +90,11 @@ func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string
 	for name, reached := range unsafe {
 		if !reached {
 			t.Errorf("%s is declared to use package unsafe, but none of its adapters does", name)
+		}
+	}
+	for name, shared := range aliases {
+		if !shared {
+			t.Errorf("%s is declared to share memory with the input, but for none of the types does it", name)
 		}
 	}
 	for _, d := range list {
@@ -189,8 +199,8 @@ func (w *worker) load(t *testing.T, subject string) {
 	w.loaded = subject
 }
 
-// verify returns why the row failed, or nothing.
-func (w *worker) verify(t *testing.T, a build.Adapter, row driver.Row) string {
+// verify returns the worker's verdict on a row.
+func (w *worker) verify(t *testing.T, a build.Adapter, row driver.Row) protocol.Verdict {
 	t.Helper()
 	answer := w.ask(t, protocol.Request{
 		Do: "verify",
@@ -201,13 +211,11 @@ func (w *worker) verify(t *testing.T, a build.Adapter, row driver.Row) string {
 	})
 	switch {
 	case answer.Err != "":
-		return "error: " + answer.Err
+		return protocol.Verdict{Reason: "error: " + answer.Err}
 	case answer.Verdict == nil:
-		return "error: no verdict"
-	case !answer.Verdict.OK:
-		return answer.Verdict.Reason
+		return protocol.Verdict{Reason: "error: no verdict"}
 	}
-	return ""
+	return *answer.Verdict
 }
 
 // compare compares got with the golden file of the driver in folder, or writes it.

@@ -80,10 +80,6 @@ type Case struct {
 	Equal func(want, got any) bool
 
 	Reuse bool // see protocol.Case
-
-	// Transformed: the codec passes through structs of the serializer's own,
-	// which may end the sharing of memory that the driver declared for those.
-	Transformed bool
 }
 
 // Run verifies the case and returns what was found. A failure is a verdict, not

@@ -164,16 +164,10 @@ func TestLazyDecodingIsCaught(t *testing.T) {
 
 func TestLabelsThatClaimTooMuch(t *testing.T) {
 	plain := honest
-	// Text and bytes in plain sight: a codec that aliases would.
+	// Whether text is found that could be shared depends on the values.
 	v := Run(caseOf(plain, false), protocol.Declared{Aliases: true})
-	if v.OK || !strings.Contains(v.Reason, "no decoded value does") {
-		t.Errorf("%+v", v)
-	}
-	// After a transformation the label may not apply.
-	k := caseOf(plain, false)
-	k.Transformed = true
-	if v := Run(k, protocol.Declared{Aliases: true}); !v.OK || v.Aliases || len(v.Findings) != 1 || v.Findings[0].Kind != "no aliasing" {
-		t.Errorf("transformed: %+v", v)
+	if !v.OK || v.Aliases || len(v.Findings) != 1 || v.Findings[0].Kind != "no aliasing" {
+		t.Errorf("aliases: %+v", v)
 	}
 	v = Run(caseOf(plain, false), protocol.Declared{Nondeterministic: true})
 	// The label is a permission: a type without maps need not make use of it.
