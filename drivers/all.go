@@ -45,6 +45,7 @@ import (
 	"github.com/assay-go/assay/drivers/skycoin"
 	"github.com/assay-go/assay/drivers/skyencoder"
 	"github.com/assay-go/assay/drivers/sonic"
+	"github.com/assay-go/assay/drivers/thrift"
 	"github.com/assay-go/assay/drivers/vmihailenco"
 	"github.com/assay-go/assay/drivers/vmihailencov2"
 	"github.com/assay-go/assay/drivers/vtprotobuf"
@@ -96,6 +97,7 @@ var All = []*driver.Driver{
 	&skycoin.Driver,
 	&skyencoder.Driver,
 	&sonic.Driver,
+	&thrift.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,
 	&vtprotobuf.Driver,
