@@ -33,6 +33,8 @@ import (
 	"github.com/assay-go/assay/drivers/jsonv2"
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/msgp"
+	"github.com/assay-go/assay/drivers/msgpackgen"
+	"github.com/assay-go/assay/drivers/msgpackgenarray"
 	"github.com/assay-go/assay/drivers/mus"
 	"github.com/assay-go/assay/drivers/protobuf"
 	"github.com/assay-go/assay/drivers/protobufmus"
@@ -85,6 +87,8 @@ var All = []*driver.Driver{
 	&jsonv2.Driver,
 	&mgo.Driver,
 	&msgp.Driver,
+	&msgpackgen.Driver,
+	&msgpackgenarray.Driver,
 	&mus.Driver,
 	&protobuf.Driver,
 	&protobufmus.Driver,
