@@ -87,7 +87,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 }
 
 func config(pkgPath string) mirror.Config {
-	return mirror.Config{PkgPath: pkgPath, Reserved: []string{
+	return mirror.Config{PkgPath: pkgPath, NameStructs: true, Reserved: []string{
 		"New", "T", "Marshal", "MarshalAsMap", "MarshalAsArray", "Unmarshal", "UnmarshalAsMap", "UnmarshalAsArray",
 		"Time", // which the generator takes for time.Time
 	}}

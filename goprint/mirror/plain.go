@@ -8,11 +8,11 @@ import (
 )
 
 // Plain returns a type of the layout of t for generators that know no more of Go
-// than structs of named structs: all structs have names, which are exported, and
-// no other type has one but time.Time, and no field is embedded. t itself keeps
-// its name, and must not be endless, as [Endless] says. Without hidden, fields
-// that are not exported are left out, and the layout is another one: it is for
-// the eyes of generators that would stumble over them.
+// than structs of structs, as a mirror with NameStructs prints them: the names of
+// structs are exported, no other type has one but time.Time, and no field is
+// embedded. t itself keeps its name, and must not be endless, as [Endless] says.
+// Without hidden, fields that are not exported are left out, and the layout is
+// another one: it is for the eyes of generators that would stumble over them.
 func Plain(t *typemodel.Type, hidden bool) *typemodel.Type {
 	p := plain{hidden, map[*typemodel.Type]*typemodel.Type{}}
 	c := p.typeOf(t)
@@ -37,7 +37,7 @@ func (p plain) typeOf(t *typemodel.Type) *typemodel.Type {
 	c := *t
 	p.done[t] = &c
 	c.Name = typemodel.Name{}
-	if t.Kind == typemodel.Struct {
+	if t.Kind == typemodel.Struct && !t.Name.IsZero() {
 		c.Name = exported(t.Name)
 	}
 	c.Elem, c.Key = p.typeOf(t.Elem), p.typeOf(t.Key)
@@ -54,8 +54,8 @@ func (p plain) typeOf(t *typemodel.Type) *typemodel.Type {
 	return &c
 }
 
-// exported returns a name with its first letter in upper case, or one of its
-// own.
+// exported returns a name with its first letter in upper case, or after one that
+// is.
 func exported(n typemodel.Name) typemodel.Name {
 	first, size := utf8.DecodeRuneInString(n.Name)
 	if upper := unicode.ToUpper(first); unicode.IsUpper(upper) {

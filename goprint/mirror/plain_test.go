@@ -37,6 +37,8 @@ type (
 	low   struct{ T *T }
 )
 `))
+	config := config
+	config.NameStructs = true
 	print := func(hidden bool) string {
 		m, refusals := mirror.New(mirror.Plain(mustLoad(t, dir, ".T"), hidden), config)
 		if len(refusals) > 0 {
@@ -62,7 +64,7 @@ type Low struct {
 	T *T
 }
 
-// Struct mirrors Struct.
+// Struct mirrors struct{…}.
 type Struct struct {
 	A int
 	B int
