@@ -95,7 +95,7 @@ func toolName(t driver.Tool) string {
 
 // toolKey names everything that a tool is built of.
 func (j *job) toolKey(t driver.Tool) string {
-	return hashStrings(j.module.goEnv["GOVERSION"], t.Package, hashFiles(t.Sources), string(toolMod(t)))
+	return hashStrings(j.module.goEnv["GOVERSION"], t.Package, strings.Join(t.Tags, ","), hashFiles(t.Sources), string(toolMod(t)))
 }
 
 // toolMod returns the go.mod that a tool is built with.
@@ -138,7 +138,7 @@ func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
 	env := append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod",
 		"GOOS="+j.module.goEnv["GOHOSTOS"], "GOARCH="+j.module.goEnv["GOHOSTARCH"])
 	out := filepath.Join(tmp, "out")
-	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, "build", "-buildvcs=false", "-o", filepath.Join(out, filepath.Base(file)), "--", pkg)
+	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, "build", "-buildvcs=false", "-tags="+strings.Join(t.Tags, ","), "-o", filepath.Join(out, filepath.Base(file)), "--", pkg)
 	if err != nil {
 		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
 			return "", err

@@ -14,6 +14,7 @@ type Tool struct {
 	// of that package, in the module assay.tool, by path.
 	Package string
 	Sources map[string][]byte
+	Tags    []string // build tags
 
 	Args  []string
 	Files map[string][]byte // laid into the folder that it runs in, by name

@@ -33,6 +33,8 @@ import (
 	"github.com/assay-go/assay/drivers/jsonv2"
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/msgp"
+	"github.com/assay-go/assay/drivers/msgpackgen"
+	"github.com/assay-go/assay/drivers/msgpackgenarray"
 	"github.com/assay-go/assay/drivers/mus"
 	"github.com/assay-go/assay/drivers/protobuf"
 	"github.com/assay-go/assay/drivers/protobufmus"
@@ -45,6 +47,7 @@ import (
 	"github.com/assay-go/assay/drivers/skycoin"
 	"github.com/assay-go/assay/drivers/skyencoder"
 	"github.com/assay-go/assay/drivers/sonic"
+	"github.com/assay-go/assay/drivers/thrift"
 	"github.com/assay-go/assay/drivers/vmihailenco"
 	"github.com/assay-go/assay/drivers/vmihailencov2"
 	"github.com/assay-go/assay/drivers/vtprotobuf"
@@ -84,6 +87,8 @@ var All = []*driver.Driver{
 	&jsonv2.Driver,
 	&mgo.Driver,
 	&msgp.Driver,
+	&msgpackgen.Driver,
+	&msgpackgenarray.Driver,
 	&mus.Driver,
 	&protobuf.Driver,
 	&protobufmus.Driver,
@@ -96,6 +101,7 @@ var All = []*driver.Driver{
 	&skycoin.Driver,
 	&skyencoder.Driver,
 	&sonic.Driver,
+	&thrift.Driver,
 	&vmihailenco.Driver,
 	&vmihailencov2.Driver,
 	&vtprotobuf.Driver,

@@ -38,6 +38,9 @@ type Config struct {
 	// user's terms. Nil keeps the tags as they are.
 	Tag func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag
 
+	// NameStructs says that struct types without a name get one.
+	NameStructs bool
+
 	// Cast is the name of the emitted func that casts, and the beginning of the
 	// names of its helpers; empty means "mirror".
 	Cast string
@@ -99,8 +102,8 @@ func (m *Mirror) Names() []string {
 	return names
 }
 
-// Of returns the mirrored form of a named type reachable from the subject, or
-// the type itself when it stays.
+// Of returns the mirrored form of a type reachable from the subject which is
+// declared, or the type itself when it stays or needs no declaration.
 func (m *Mirror) Of(t *typemodel.Type) *typemodel.Type {
 	if mirrored, ok := m.mirrored[t]; ok {
 		return mirrored
@@ -215,7 +218,7 @@ func (m *Mirror) typeOf(t *typemodel.Type, path string) *typemodel.Type {
 		return mirrored
 	}
 	mirrored := &typemodel.Type{Kind: t.Kind, Len: t.Len, NumMethod: t.NumMethod, Impls: t.Impls, Union: t.Union, Pos: t.Pos}
-	if !t.Name.IsZero() {
+	if !t.Name.IsZero() || m.cfg.NameStructs && t.Kind == typemodel.Struct {
 		m.mirrored[t] = mirrored
 		mirrored.Name = typemodel.Name{PkgPath: m.cfg.PkgPath, PkgName: m.cfg.PkgPath[strings.LastIndexByte(m.cfg.PkgPath, '/')+1:], Name: m.nameFor(t)}
 		m.decls = append(m.decls, decl{original: t, mirrored: mirrored})
@@ -240,6 +243,9 @@ func (m *Mirror) typeOf(t *typemodel.Type, path string) *typemodel.Type {
 // embeds it, or its own, numbered when it is taken.
 func (m *Mirror) nameFor(t *typemodel.Type) string {
 	base := t.Name.Name
+	if base == "" {
+		base = "Struct"
+	}
 	if m.names[base] == t {
 		return base
 	}
