@@ -110,6 +110,10 @@ type Variant struct {
 	// as where maps are written in Go's random order.
 	Nondeterministic bool
 
+	// DecodeOnly declares that the library only decodes: another one encodes
+	// what it is given, and that is not measured.
+	DecodeOnly bool
+
 	// Reuse declares that there is a row with reuse.
 	Reuse bool
 

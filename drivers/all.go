@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
+	"github.com/assay-go/assay/drivers/easyproto"
 	"github.com/assay-go/assay/drivers/extprot"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
@@ -67,6 +68,7 @@ var All = []*driver.Driver{
 	&colfer.Driver,
 	&dedis.Driver,
 	&easyjson.Driver,
+	&easyproto.Driver,
 	&extprot.Driver,
 	&fory.Driver,
 	&frugal.Driver,

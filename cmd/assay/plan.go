@@ -87,7 +87,9 @@ func (p *plan) config(built *build.Built, doc *result.Run) measure.Config {
 					Row:      rc,
 					Worker:   built.Verdicts[i].Worker,
 					Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform},
-					Declared: protocol.Declared{Aliases: w.variant.AliasesIn(s.build.Type), Nondeterministic: w.variant.Nondeterministic},
+					Declared: protocol.Declared{
+						Aliases: w.variant.AliasesIn(s.build.Type), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly,
+					},
 				})
 			}
 		}

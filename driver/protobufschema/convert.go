@@ -1,11 +1,10 @@
 package protobufschema
 
 import (
-	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -14,6 +13,9 @@ import (
 // maps that both sides spell alike are shared.
 func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	c := &converter{Schema: s, a: a, pb: importPath}
+	if s.options.Opaque {
+		a.Reserve(s.variables()...)
+	}
 	a.Use("errors")
 	a.ReserveTypes(s.messages[0].typ)
 	a.P("// T is the type that this adapter encodes and decodes.")
@@ -51,9 +53,7 @@ type converter struct {
 	pb string
 }
 
-func (c *converter) goMessage(m *message) goprint.Ident {
-	return goprint.Ident{Path: c.pb, Name: m.name}
-}
+func (c *converter) goMessage(m *message) string { return c.a.Ident(c.pb, m.name) }
 
 // number returns the number of the funcs of the message that carries t.
 func (c *converter) number(t *typemodel.Type) int {
@@ -65,23 +65,23 @@ func (c *converter) emit(i int, m *message) {
 	a := c.a
 	a.P("func to", i, "(from *", m.typ, ", to *", c.goMessage(m), ") {")
 	if m.typ.Kind == typemodel.Time {
-		a.P("to.F1, to.F2 = from.Unix(), int32(from.Nanosecond())")
+		c.toTime()
 	}
 	for n, f := range m.fields {
-		c.to(fmt.Sprintf("to.F%d", n+1), source(f), f.typ)
+		c.to(n+1, source(f), f.typ)
 	}
 	a.P("}")
 	a.P()
 	a.P("func from", i, "(from *", c.goMessage(m), ", to *", m.typ, ") error {")
 	if m.typ.Kind == typemodel.Time {
-		a.P("*to = ", a.Ident("time", "Unix"), "(from.F1, int64(from.F2)).UTC()")
+		a.P("*to = ", a.Ident("time", "Unix"), "(", c.get(1), ", int64(", c.get(2), ")).UTC()")
 	}
 	for n, f := range m.fields {
 		dst := "to." + f.goName
 		if f.goName == "" {
 			dst = "(*to)"
 		}
-		c.from(dst, fmt.Sprintf("from.F%d", n+1), f.typ)
+		c.from(dst, n+1, f.typ)
 	}
 	a.P("return nil")
 	a.P("}")
@@ -159,58 +159,72 @@ func (c *converter) toScalar(src string, t *typemodel.Type) string {
 	return c.wireScalar(t) + "(" + src + ")"
 }
 
-// to prints the statements that carry src, an addressable expression, in dst.
-func (c *converter) to(dst, src string, t *typemodel.Type) {
+// to prints the statements that carry src, an addressable expression, in field n.
+func (c *converter) to(n int, src string, t *typemodel.Type) {
 	a := c.a
 	switch shape, elem := c.carry(t); shape {
 	case asScalar:
-		a.P(dst, " = ", c.toScalar(src, t))
+		c.put(n, c.toScalar(src, t))
 	case asMessage:
-		a.P(dst, " = new(", c.goMessage(c.messageOf(t)), ")")
+		dst := c.begin(n, "new("+c.goMessage(c.messageOf(t))+")")
 		a.P("to", c.number(t), "(&", src, ", ", dst, ")")
+		c.end(n)
 	case asOptional:
 		a.P("if ", src, " != nil {")
-		a.P("x := ", c.toScalar("(*"+src+")", elem))
-		if elem.Kind == typemodel.Array || elem.IsBytes() {
-			a.P("if x == nil { x = []byte{} }") // absent is nil
-			a.P(dst, " = x")
-		} else {
-			a.P(dst, " = &x")
-		}
+		c.toOptional(n, c.toScalar("(*"+src+")", elem), elem)
 		a.P("}")
 	case asPointer:
 		a.P("if ", src, " != nil {")
-		a.P(dst, " = new(", c.goMessage(c.messageOf(elem)), ")")
+		dst := c.begin(n, "new("+c.goMessage(c.messageOf(elem))+")")
 		a.P("to", c.number(elem), "(", src, ", ", dst, ")")
+		c.end(n)
 		a.P("}")
 	case asList:
-		c.toList(dst, src, t, elem)
+		c.toList(n, src, t, elem)
 	case asMap:
-		c.toMap(dst, src, t, elem)
+		c.toMap(n, src, t, elem)
 	}
 }
 
-func (c *converter) toList(dst, src string, t, elem *typemodel.Type) {
+// toOptional prints the setting of field n, which is absent where it is nil.
+func (c *converter) toOptional(n int, value string, t *typemodel.Type) {
+	if c.options.Opaque {
+		c.put(n, value)
+		return
+	}
+	c.a.P("x := ", value)
+	if t.Kind == typemodel.Array || t.IsBytes() {
+		c.a.P("if x == nil { x = []byte{} }")
+		c.put(n, "x")
+	} else {
+		c.put(n, "&x")
+	}
+}
+
+func (c *converter) toList(n int, src string, t, elem *typemodel.Type) {
 	a := c.a
 	if c.same(elem) {
 		if t.Kind == typemodel.Array {
 			src += "[:]"
 		}
-		a.P(dst, " = ", src)
+		c.put(n, src)
 		return
 	}
 	a.P("if n := len(", src, "); n > 0 {")
+	defer func() {
+		c.end(n)
+		a.P("}")
+	}()
 	if shape, _ := c.carry(elem); shape == asScalar {
-		a.P(dst, " = make([]", c.wireScalar(elem), ", n)")
+		dst := c.begin(n, "make([]"+c.wireScalar(elem)+", n)")
 		a.P("for i := range ", src, " {")
 		a.P(dst, "[i] = ", c.toScalar(src+"[i]", elem))
 		a.P("}")
-		a.P("}")
 		return
 	}
-	m := c.messageOf(c.carried(elem))
-	a.P("list := make([]", c.goMessage(m), ", n)")
-	a.P(dst, " = make([]*", c.goMessage(m), ", n)")
+	m := c.goMessage(c.messageOf(c.carried(elem)))
+	a.P("list := make([]", m, ", n)")
+	dst := c.begin(n, "make([]*"+m+", n)")
 	if t.Kind == typemodel.Map { // as pairs
 		a.P("i := 0")
 		a.P("for k, v := range ", src, " {")
@@ -224,7 +238,6 @@ func (c *converter) toList(dst, src string, t, elem *typemodel.Type) {
 		a.P(dst, "[i] = &list[i]")
 	}
 	a.P("}")
-	a.P("}")
 }
 
 // toElem prints the call that fills the message dst with the element src.
@@ -236,49 +249,57 @@ func (c *converter) toElem(dst, src string, elem *typemodel.Type) {
 	c.a.P("to", c.number(elem), "(&", src, ", ", dst, ")")
 }
 
-func (c *converter) toMap(dst, src string, t, elem *typemodel.Type) {
+func (c *converter) toMap(n int, src string, t, elem *typemodel.Type) {
 	a := c.a
 	if c.same(t.Key) && c.same(elem) {
-		a.P(dst, " = ", src)
+		c.put(n, src)
 		return
 	}
 	shape, _ := c.carry(elem)
-	a.P("if n := len(", src, "); n > 0 {")
+	value := ""
 	if shape == asScalar {
-		a.P(dst, " = make(map[", c.wireScalar(t.Key), "]", c.wireScalar(elem), ", n)")
+		value = c.wireScalar(elem)
 	} else {
-		a.P(dst, " = make(map[", c.wireScalar(t.Key), "]*", c.goMessage(c.messageOf(c.carried(elem))), ", n)")
+		value = c.goMessage(c.messageOf(c.carried(elem)))
 	}
+	a.P("if n := len(", src, "); n > 0 {")
+	dst := c.begin(n, "make(map["+c.wireScalar(t.Key)+"]"+strings.Repeat("*", min(1, int(shape)))+value+", n)")
 	a.P("for k, v := range ", src, " {")
 	if shape == asScalar {
 		a.P(dst, "[", c.toScalar("k", t.Key), "] = ", c.toScalar("v", elem))
 	} else {
-		a.P("m := new(", c.goMessage(c.messageOf(c.carried(elem))), ")")
+		a.P("m := new(", value, ")")
 		c.toElem("m", "v", elem)
 		a.P(dst, "[", c.toScalar("k", t.Key), "] = m")
 	}
 	a.P("}")
+	c.end(n)
 	a.P("}")
 }
 
 // from prints the statements that take dst, an addressable expression, out of
-// src.
-func (c *converter) from(dst, src string, t *typemodel.Type) {
+// field n.
+func (c *converter) from(dst string, n int, t *typemodel.Type) {
 	a := c.a
-	switch shape, elem := c.carry(t); shape {
+	shape, elem := c.carry(t)
+	if shape == asOptional {
+		a.P("if ", c.has(n), " {")
+		a.P(dst, " = new(", elem, ")")
+		src := c.source(n, elem)
+		if !c.options.Opaque && elem.Kind != typemodel.Array && !elem.IsBytes() {
+			src = "*" + src
+		}
+		c.fromScalar("(*"+dst+")", src, elem)
+		a.P("}")
+		return
+	}
+	src := c.source(n, t)
+	switch shape {
 	case asScalar:
 		c.fromScalar(dst, src, t)
 	case asMessage:
 		a.P("if ", src, " != nil {")
 		a.P("if err := from", c.number(t), "(", src, ", &", dst, "); err != nil { return err }")
-		a.P("}")
-	case asOptional:
-		a.P("if ", src, " != nil {")
-		a.P(dst, " = new(", elem, ")")
-		if elem.Kind != typemodel.Array && !elem.IsBytes() {
-			src = "*" + src
-		}
-		c.fromScalar("(*"+dst+")", src, elem)
 		a.P("}")
 	case asPointer:
 		a.P("if ", src, " != nil {")

@@ -16,6 +16,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/gofeaturespb"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
@@ -58,6 +59,7 @@ type descField = descriptorpb.FieldDescriptorProto
 type Options struct {
 	Varint     bool // integers of variable length instead of fixed ones
 	NoOptional bool // messages of one field instead of optional fields, which proto3 had not from the start
+	Opaque     bool // generated structs that hide their fields behind accessors, as edition 2023 has them
 }
 
 // New returns the schema of t, whose generated code is package pkgName at
@@ -77,11 +79,24 @@ func New(t *typemodel.Type, importPath, pkgName string, options Options) *Schema
 		Syntax:  proto.String("proto3"),
 		Options: &descriptorpb.FileOptions{GoPackage: proto.String(importPath + ";" + pkgName)},
 	}
+	if options.Opaque {
+		s.opaque()
+	}
 	s.messageOf(t)
 	for i := 0; i < len(s.messages); i++ { // messageOf may add to the list
 		s.describe(s.messages[i])
 	}
 	return s
+}
+
+// opaque moves the file to the first edition, which knows the opaque API, with
+// the presence of fields as in proto3.
+func (s *Schema) opaque() {
+	s.File.Syntax, s.File.Edition = proto.String("editions"), descriptorpb.Edition_EDITION_2023.Enum()
+	s.File.Options.Features = &descriptorpb.FeatureSet{FieldPresence: descriptorpb.FeatureSet_IMPLICIT.Enum()}
+	proto.SetExtension(s.File.Options.Features, gofeaturespb.E_Go, &gofeaturespb.GoFeatures{
+		ApiLevel: gofeaturespb.GoFeatures_API_OPAQUE.Enum(),
+	})
 }
 
 func (s *Schema) workaround(text string) {
@@ -167,6 +182,10 @@ func (s *Schema) addField(m *message, number int, t *typemodel.Type) {
 		f.TypeName = s.typeName(t)
 	case asOptional:
 		*f.Type = s.scalar(elem)
+		if s.options.Opaque {
+			f.Options = &descriptorpb.FieldOptions{Features: &descriptorpb.FeatureSet{FieldPresence: descriptorpb.FeatureSet_EXPLICIT.Enum()}}
+			break
+		}
 		f.Proto3Optional = proto.Bool(true)
 		f.OneofIndex = proto.Int32(int32(len(m.desc.OneofDecl)))
 		m.desc.OneofDecl = append(m.desc.OneofDecl, &descriptorpb.OneofDescriptorProto{Name: proto.String("_" + f.GetName())})

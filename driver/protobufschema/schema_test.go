@@ -24,18 +24,20 @@ func TestRecursion(t *testing.T) {
 	for _, typ := range []reflect.Type{
 		reflect.TypeFor[lists](), reflect.TypeFor[branches](), reflect.TypeFor[chain](), reflect.TypeFor[map[[1]int]*lists](),
 	} {
-		model, _ := typemodel.FromReflect(typ)
-		s := New(model, "example.com/pb", "pb", Options{})
-		if len(s.messages) > 6 {
-			t.Errorf("%s has %d messages", typ, len(s.messages))
-		}
-		if _, err := s.Generate(nil); err != nil {
-			t.Errorf("%s: %v", typ, err)
-		}
-		a := driver.NewAdapter("example.com/x")
-		s.EmitConversions(a, "example.com/pb")
-		if _, err := a.Source(); err != nil {
-			t.Errorf("%s: %v", typ, err)
+		for _, options := range []Options{{}, {Opaque: true}} {
+			model, _ := typemodel.FromReflect(typ)
+			s := New(model, "example.com/pb", "pb", options)
+			if len(s.messages) > 6 {
+				t.Errorf("%s has %d messages", typ, len(s.messages))
+			}
+			if _, err := s.Generate(nil); err != nil {
+				t.Errorf("%s: %v", typ, err)
+			}
+			a := driver.NewAdapter("example.com/x")
+			s.EmitConversions(a, "example.com/pb")
+			if _, err := a.Source(); err != nil {
+				t.Errorf("%s: %v", typ, err)
+			}
 		}
 	}
 }

@@ -207,7 +207,9 @@ func (w *worker) verify(t *testing.T, a build.Adapter, row driver.Row) protocol.
 		Case: protocol.Case{
 			Subject: a.Subject.Name, Adapter: a.Driver.RowName(a.Variant), Reuse: row.Reuse, Wire: row.NoTransform,
 		},
-		Declared: &protocol.Declared{Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic},
+		Declared: &protocol.Declared{
+			Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic, DecodeOnly: a.Variant.DecodeOnly,
+		},
 	})
 	switch {
 	case answer.Err != "":

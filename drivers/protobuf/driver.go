@@ -12,8 +12,9 @@ const module = "google.golang.org/protobuf"
 // Driver is google.golang.org/protobuf.
 var Driver = driver.Driver{
 	Name: "protobuf",
-	Doc: "Protocol Buffers by Google's generator and runtime, on messages made from the type. proto.Marshal and " +
-		"proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
+	Doc: "Protocol Buffers by Google's generator and runtime, on messages made from the type: with the open API, as proto3 has it, " +
+		"or with opaque, by the setters and getters of edition 2023, whose guide has setters rather than builders where speed counts. " +
+		"proto.Marshal and proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v1.36.12"}},
 		Licence:   "BSD-3-Clause",
@@ -21,13 +22,20 @@ var Driver = driver.Driver{
 		Schema:    true,
 		Evolution: "tagged",
 	},
-	Variants: []driver.Variant{variant(driver.Raw), variant(driver.Raw, driver.Varint)},
-	Check:    protobufschema.Limits.Check,
-	Emit:     emit,
+	Variants: []driver.Variant{
+		variant("", driver.Raw), variant("", driver.Raw, driver.Varint),
+		variant(opaque, driver.Raw), variant(opaque, driver.Raw, driver.Varint),
+	},
+	Check: protobufschema.Limits.Check,
+	Emit:  emit,
 }
 
-func variant(own ...driver.Feature) driver.Variant {
+// opaque is the suffix of the rows with the opaque API.
+const opaque = "opaque"
+
+func variant(suffix string, own ...driver.Feature) driver.Variant {
 	return driver.Variant{
+		Suffix:           suffix,
 		Features:         append([]driver.Feature{driver.Codegen, driver.Binary}, own...),
 		InternalUnsafe:   true,
 		Nondeterministic: true,
@@ -38,7 +46,10 @@ func variant(own ...driver.Feature) driver.Variant {
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint)})
+	s := protobufschema.New(t, pb, "pb", protobufschema.Options{
+		Varint: v.Has(driver.Varint),
+		Opaque: v.Suffix == opaque,
+	})
 	files, err := s.Generate(nil)
 	if err != nil {
 		return err

@@ -60,11 +60,11 @@ func nativeText(t *typemodel.Type) bool { return text(t) || t.IsByteArray() }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
-	e := &emitter{Adapter: a, variant: v, messages: map[string]*message{}, plain: map[*typemodel.Type]bool{}}
+	e := &emitter{Adapter: a, variant: v, messages: protobufschema.NewMessages(a), plain: map[*typemodel.Type]bool{}}
 	if !v.Has(driver.Native) {
 		a.Workarounds = protobufschema.New(t, a.PkgPath(), "", protobufschema.Options{}).Workarounds
 		e.use()
-		root := e.message(t)
+		root := e.messages.Of(t)
 		e.emitMessages()
 		a.EmitNew(t, e.funcs(root, "T"))
 		return nil
@@ -83,7 +83,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	e.use()
 	var model *typemodel.Type
 	model, e.plain = s.Model(pb)
-	root := e.message(model)
+	root := e.messages.Of(model)
 	e.emitMessages()
 	a.EmitNewWire(e.funcs(root, "Wire"))
 	return nil
@@ -92,17 +92,17 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 // funcs are the adapter's, on values of the type called subject.
 func (e *emitter) funcs(root *message, subject string) driver.Funcs {
 	return driver.Funcs{
-		Marshal: `bs := make([]byte, ` + root.size + `(v))
-			` + root.marshal + `(v, bs)
+		Marshal: `bs := make([]byte, ` + root.Func("size") + `(v))
+			` + root.Func("marshal") + `(v, bs)
 			return bs, nil`,
-		Append: `n, size := len(buf), ` + root.size + `(v)
+		Append: `n, size := len(buf), ` + root.Func("size") + `(v)
 			buf = slices.Grow(buf, size)[:n+size]
-			` + root.marshal + `(v, buf[n:])
+			` + root.Func("marshal") + `(v, buf[n:])
 			return buf, nil`,
-		Unmarshal: `return ` + root.unmarshal + `(data, v)`,
+		Unmarshal: `return ` + root.Func("unmarshal") + `(data, v)`,
 		UnmarshalReuse: e.reset(subject) + `
-			return ` + root.unmarshal + `(data, v)`,
-		Size: `return ` + root.size + `(v)`,
+			return ` + root.Func("unmarshal") + `(data, v)`,
+		Size: `return ` + root.Func("size") + `(v)`,
 	}
 }
 

@@ -3,28 +3,29 @@ package protobufmus
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver/protobufschema"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // sizeField prints the addition of a field's size to n.
 func (e *emitter) sizeField(f field) {
-	t, x, tag := f.typ, f.expr, f.tagSize()
+	t, x, tag := f.Type, f.Expr, tagSize(f)
 	switch {
-	case direct(t):
+	case protobufschema.Direct(t):
 		e.P("if ", e.sent(x, t), " { n += ", tag, " + ", e.sizeValue(x, t), " }")
-	case t.Kind == typemodel.Pointer && direct(t.Elem):
+	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
 		e.P("if ", x, " != nil { n += ", tag, " + ", e.sizeValue("(*"+x+")", t.Elem), " }")
 	case t.Kind == typemodel.Pointer:
-		e.P("if ", x, " != nil { n += ", tag, " + lenSize0(", e.message(t.Elem).size, "(", x, ")) }")
+		e.P("if ", x, " != nil { n += ", tag, " + lenSize0(", e.messages.Of(t.Elem).Func("size"), "(", x, ")) }")
 	case t.Kind == typemodel.Struct:
-		e.P("if m := ", e.message(t).size, "(&", x, "); m > 0 { n += ", tag, " + lenSize0(m) }")
+		e.P("if m := ", e.messages.Of(t).Func("size"), "(&", x, "); m > 0 { n += ", tag, " + lenSize0(m) }")
 	case t.Kind == typemodel.Map:
-		m := e.entryOf(t)
+		m := e.messages.EntryOf(t)
 		e.P("for k, x := range ", x, " {")
-		e.P("entry := ", m.entry, "{k, x}")
-		e.P("n += ", tag, " + lenSize0(", m.size, "(&entry))")
+		e.P("entry := ", m.Entry, "{k, x}")
+		e.P("n += ", tag, " + lenSize0(", m.Func("size"), "(&entry))")
 		e.P("}")
-	case packed(t.Elem):
+	case protobufschema.Packed(t.Elem):
 		e.P("if len(", x, ") > 0 {")
 		e.packedSize(x, t.Elem)
 		e.P("n += ", tag, " + lenSize0(m)")
@@ -63,51 +64,51 @@ func (e *emitter) elementOrNothing(x string, t *typemodel.Type, element, nothing
 }
 
 func (e *emitter) pointerElement(t *typemodel.Type) (*message, bool) {
-	if direct(t) {
+	if protobufschema.Direct(t) {
 		return nil, false
 	}
-	return e.element(t)
+	return e.messages.Element(t)
 }
 
 // marshalField prints the writing of a field to bs[n:].
 func (e *emitter) marshalField(f field) {
-	t, x := f.typ, f.expr
-	tag := func() { e.P("n += varint.Uint64.Marshal(", f.tag(e.wireType(f)), ", bs[n:])") }
+	t, x := f.Type, f.Expr
+	tag := func() { e.P("n += varint.Uint64.Marshal(", tag(f, e.wireType(f)), ", bs[n:])") }
 	length := e.Ident(ext, "LenSer") + ".Marshal"
 	switch {
-	case direct(t):
+	case protobufschema.Direct(t):
 		e.P("if ", e.sent(x, t), " {")
 		tag()
 		e.marshalValue(x, t)
 		e.P("}")
-	case t.Kind == typemodel.Pointer && direct(t.Elem):
+	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
 		e.P("if ", x, " != nil {")
 		tag()
 		e.marshalValue("(*"+x+")", t.Elem)
 		e.P("}")
 	case t.Kind == typemodel.Pointer:
-		m := e.message(t.Elem)
+		m := e.messages.Of(t.Elem)
 		e.P("if ", x, " != nil {")
 		tag()
-		e.P("n += ", length, "(", m.size, "(", x, "), bs[n:])")
-		e.P("n += ", m.marshal, "(", x, ", bs[n:])")
+		e.P("n += ", length, "(", m.Func("size"), "(", x, "), bs[n:])")
+		e.P("n += ", m.Func("marshal"), "(", x, ", bs[n:])")
 		e.P("}")
 	case t.Kind == typemodel.Struct:
-		m := e.message(t)
-		e.P("if m := ", m.size, "(&", x, "); m > 0 {")
+		m := e.messages.Of(t)
+		e.P("if m := ", m.Func("size"), "(&", x, "); m > 0 {")
 		tag()
 		e.P("n += ", length, "(m, bs[n:])")
-		e.P("n += ", m.marshal, "(&", x, ", bs[n:])")
+		e.P("n += ", m.Func("marshal"), "(&", x, ", bs[n:])")
 		e.P("}")
 	case t.Kind == typemodel.Map:
-		m := e.entryOf(t)
+		m := e.messages.EntryOf(t)
 		e.P("for k, x := range ", x, " {")
-		e.P("entry := ", m.entry, "{k, x}")
+		e.P("entry := ", m.Entry, "{k, x}")
 		tag()
-		e.P("n += ", length, "(", m.size, "(&entry), bs[n:])")
-		e.P("n += ", m.marshal, "(&entry, bs[n:])")
+		e.P("n += ", length, "(", m.Func("size"), "(&entry), bs[n:])")
+		e.P("n += ", m.Func("marshal"), "(&entry, bs[n:])")
 		e.P("}")
-	case packed(t.Elem):
+	case protobufschema.Packed(t.Elem):
 		e.P("if len(", x, ") > 0 {")
 		e.packedSize(x, t.Elem)
 		tag()
@@ -129,39 +130,39 @@ func (e *emitter) marshalField(f field) {
 // unmarshalField prints the reading of a field's value from bs[n:], which sets
 // used and err.
 func (e *emitter) unmarshalField(f field) {
-	t, x := f.typ, f.expr
+	t, x := f.Type, f.Expr
 	body := func() {
 		e.P("var body []byte")
 		e.P("body, used, err = body0(bs[n:])")
 		e.P("if err != nil { return err }")
 	}
 	switch {
-	case direct(t):
+	case protobufschema.Direct(t):
 		e.unmarshalValue(x, t)
-	case t.Kind == typemodel.Pointer && direct(t.Elem):
+	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
 		e.P(x, " = new(", t.Elem, ")")
 		e.unmarshalValue("(*"+x+")", t.Elem)
 	case t.Kind == typemodel.Pointer:
 		body()
 		e.P(x, " = new(", t.Elem, ")")
-		e.P("err = ", e.message(t.Elem).unmarshal, "(body, ", x, ")")
+		e.P("err = ", e.messages.Of(t.Elem).Func("unmarshal"), "(body, ", x, ")")
 	case t.Kind == typemodel.Struct:
 		body()
-		e.P("err = ", e.message(t).unmarshal, "(body, &", x, ")")
+		e.P("err = ", e.messages.Of(t).Func("unmarshal"), "(body, &", x, ")")
 	case t.Kind == typemodel.Map:
-		m := e.entryOf(t)
+		m := e.messages.EntryOf(t)
 		body()
 		e.P("if ", x, " == nil { ", x, " = make(", t, ") }")
-		e.P("var entry ", m.entry)
-		e.P("err = ", m.unmarshal, "(body, &entry)")
+		e.P("var entry ", m.Entry)
+		e.P("err = ", m.Func("unmarshal"), "(body, &entry)")
 		e.P(x, "[entry.key] = entry.value")
-	case packed(t.Elem):
+	case protobufschema.Packed(t.Elem):
 		body()
 		e.unpack(x, t)
 	case t.Kind == typemodel.Array:
-		e.P("if filled", f.number, " == len(", x, ") { return mus.ErrTooSmallByteSlice }")
-		e.unmarshalValue(x+"[filled"+strconv.Itoa(f.number)+"]", t.Elem)
-		e.P("filled", f.number, "++")
+		e.P("if filled", f.Number, " == len(", x, ") { return mus.ErrTooSmallByteSlice }")
+		e.unmarshalValue(x+"[filled"+strconv.Itoa(f.Number)+"]", t.Elem)
+		e.P("filled", f.Number, "++")
 	default:
 		e.P("var elem ", t.Elem)
 		e.P(x, " = append(", x, ", elem)")

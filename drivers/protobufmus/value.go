@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/protobufschema"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -16,19 +17,6 @@ const (
 	wireLen     = 2
 	wireFixed32 = 5
 )
-
-// packed reports whether elements of type t stand one after the other in one
-// field.
-func packed(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Bool || t.Kind.IsInteger() || t.Kind.IsFloat()
-}
-
-func isBytes(t *typemodel.Type) bool { return t.IsBytes() || t.IsByteArray() }
-
-// direct reports whether a value of type t needs no message.
-func direct(t *typemodel.Type) bool {
-	return packed(t) || isBytes(t) || t.Kind == typemodel.String || t.Kind == typemodel.Time
-}
 
 // scalar is how a bool, number or string is written.
 type scalar struct {
@@ -90,11 +78,11 @@ func (s scalar) arg(x string, t *typemodel.Type) string {
 }
 
 func (e *emitter) wireType(f field) int {
-	t := f.typ
-	if t.Kind == typemodel.Pointer && direct(t.Elem) {
+	t := f.Type
+	if t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem) {
 		t = t.Elem
 	}
-	if packed(t) {
+	if protobufschema.Packed(t) {
 		return e.scalar(t).wire
 	}
 	return wireLen
@@ -129,35 +117,26 @@ func (e *emitter) time(x string, t *typemodel.Type) string {
 	return e.Ident("time", "Time") + "(" + x + ")"
 }
 
-// element returns the message that carries an element of type t, and whether
-// the element is a pointer to what that carries.
-func (e *emitter) element(t *typemodel.Type) (m *message, pointer bool) {
-	if t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Struct {
-		return e.message(t.Elem), true
-	}
-	return e.message(t), false
-}
-
 // sizeValue returns the size of the value x, which is addressable, without a
 // tag.
 func (e *emitter) sizeValue(x string, t *typemodel.Type) string {
 	switch {
-	case isBytes(t):
+	case protobufschema.Bytes(t):
 		return "lenSize0(len(" + x + "))"
 	case t.Kind == typemodel.Time:
 		return e.Ident(ext, "TimestampProtobuf") + ".Size(stamp0(" + e.time(x, t) + "))"
-	case direct(t):
+	case protobufschema.Direct(t):
 		s := e.scalar(t)
 		if s.fixed > 0 {
 			return strconv.Itoa(s.fixed)
 		}
 		return s.ser + ".Size(" + s.arg(x, t) + ")"
 	}
-	m, pointer := e.element(t)
+	m, pointer := e.messages.Element(t)
 	if !pointer {
 		x = "&" + x
 	}
-	return "lenSize0(" + m.size + "(" + x + "))"
+	return "lenSize0(" + m.Func("size") + "(" + x + "))"
 }
 
 // marshalValue prints the statements that write the value x without a tag.
@@ -181,17 +160,17 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 	case t.Kind == typemodel.Time:
 		e.P("n += ", e.Ident(ext, "TimestampProtobuf"), ".Marshal(stamp0(", e.time(x, t), "), bs[n:])")
 		return
-	case direct(t):
+	case protobufschema.Direct(t):
 		s := e.scalar(t)
 		e.P("n += ", s.ser, ".Marshal(", s.arg(x, t), ", bs[n:])")
 		return
 	default:
-		m, pointer := e.element(t)
+		m, pointer := e.messages.Element(t)
 		if !pointer {
 			x = "&" + x
 		}
-		e.P("n += ", length, "(", m.size, "(", x, "), bs[n:])")
-		e.P("n += ", m.marshal, "(", x, ", bs[n:])")
+		e.P("n += ", length, "(", m.Func("size"), "(", x, "), bs[n:])")
+		e.P("n += ", m.Func("marshal"), "(", x, ", bs[n:])")
 		return
 	}
 	e.P("n += ", length, "(len(", x, "), bs[n:])")
@@ -202,7 +181,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 // addressable, and set used and err.
 func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 	switch {
-	case isBytes(t):
+	case protobufschema.Bytes(t):
 		e.P("var body []byte")
 		e.P("body, used, err = body0(bs[n:])")
 		e.P("if err != nil { return err }")
@@ -211,7 +190,7 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		e.P("var at ", e.Ident(ext, "Timestamp"))
 		e.P("at, used, err = ", e.Ident(ext, "TimestampProtobuf"), ".Unmarshal(bs[n:])")
 		e.P(dst, " = ", e.converted("time0(at)", t, t.Name.IsZero() || t.Name.PkgPath == "time"))
-	case direct(t):
+	case protobufschema.Direct(t):
 		s := e.scalar(t)
 		if s.arg("", t) == "" { // of one type
 			e.P(dst, ", used, err = ", s.ser, ".Unmarshal(bs[n:])")
@@ -222,7 +201,7 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		e.P(dst, " = ", t, "(x)")
 		e.checkRange(dst, "x", t, s)
 	default:
-		m, pointer := e.element(t)
+		m, pointer := e.messages.Element(t)
 		if pointer {
 			e.P(dst, " = new(", t.Elem, ")")
 		} else {
@@ -231,7 +210,7 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		e.P("var body []byte")
 		e.P("body, used, err = body0(bs[n:])")
 		e.P("if err != nil { return err }")
-		e.P("err = ", m.unmarshal, "(body, ", dst, ")")
+		e.P("err = ", m.Func("unmarshal"), "(body, ", dst, ")")
 	}
 }
 

@@ -194,3 +194,33 @@ func TestCyclesEnd(t *testing.T) {
 }
 
 func ptr[T any](v T) *T { return &v }
+
+// Equal looks into the structs of protobuf's opaque API, whose fields are hidden
+// by name.
+func TestHiddenFieldsAreCompared(t *testing.T) {
+	type message struct {
+		state             int
+		xxx_hidden_Name   string
+		xxx_hidden_Number int64
+		xxx_hidden_List   *[]*int32
+		XXX_presence      [1]uint32
+		sizeCache         int32
+	}
+	of := func(n int32) *message { return &message{1, "name", 2, &[]*int32{&n}, [1]uint32{3}, n} }
+	equal := Equal[message]()
+	if !equal(of(4), of(4)) {
+		t.Error("equal messages differ")
+	}
+	cached := of(4)
+	cached.state, cached.sizeCache = 5, 6
+	if !equal(of(4), cached) {
+		t.Error("the state of a message is compared")
+	}
+	named, numbered := of(4), of(4)
+	named.xxx_hidden_Name, numbered.xxx_hidden_Number = "nome", 7
+	for _, other := range []*message{named, numbered, of(5)} {
+		if equal(of(4), other) {
+			t.Errorf("%+v is not told apart", other)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package deep
 
 import (
 	"reflect"
+	"strings"
 	"time"
 	"unsafe"
 )
@@ -10,10 +11,11 @@ import (
 // says, without saying where, and is cheap: it is assembled once, by
 // reflection, from closures that work on memory. Neighbouring numbers are
 // compared as one run of bytes, strings and slices by length and content, maps
-// with strings or integers as keys by lookup. Fields that no serializer can reach are skipped. What
-// has no short cut (interfaces that hold unusual types, maps with unusual keys,
-// structs that show nothing but methods) falls back to the walk that Compare
-// makes.
+// with strings or integers as keys by lookup. Fields that no serializer can
+// reach are skipped, but not those that protobuf's opaque API hides behind
+// methods. What has no short cut (interfaces that hold unusual types, maps with
+// unusual keys, structs that show nothing but methods) falls back to the walk
+// that Compare makes.
 //
 // The values must not be cyclic, and one goroutine at a time may compare.
 func Equal[T any]() func(a, b *T) bool {
@@ -80,7 +82,7 @@ func run(t reflect.Type) (n uintptr, ok bool) {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			size, ok := run(f.Type)
-			if !ok || !reachable(f) || f.Offset != n {
+			if !ok || !compared(f) || f.Offset != n {
 				return 0, false
 			}
 			n += size
@@ -88,6 +90,12 @@ func run(t reflect.Type) (n uintptr, ok bool) {
 		return n, n == t.Size() && !opaque(t)
 	}
 	return t.Size(), t.Kind() >= reflect.Bool && t.Kind() <= reflect.Complex128
+}
+
+// compared reports whether f counts. The fields of protobuf's opaque structs do:
+// the values of a message are in nothing else.
+func compared(f reflect.StructField) bool {
+	return reachable(f) || strings.HasPrefix(f.Name, "xxx_hidden_")
 }
 
 func memory(n uintptr) equality {
@@ -164,7 +172,7 @@ func (m builder) structs(t reflect.Type) equality {
 		for i := range t.NumField() {
 			f := t.Field(i)
 			at := base + f.Offset
-			if !reachable(f) {
+			if !compared(f) {
 				continue
 			}
 			if n, ok := run(f.Type); ok {

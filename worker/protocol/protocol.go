@@ -67,10 +67,12 @@ type Data struct {
 	File  string         `json:"file,omitempty"`  // JSON Lines
 }
 
-// Declared is what a driver declares of a variant; each is probed.
+// Declared is what a driver declares of a variant. The first two are probed;
+// what is DecodeOnly is not measured at operations that encode.
 type Declared struct {
 	Aliases          bool `json:"aliases,omitempty"`
 	Nondeterministic bool `json:"nondeterministic,omitempty"`
+	DecodeOnly       bool `json:"decode_only,omitempty"`
 }
 
 // Response answers one request. Err is empty when it was done; a verdict of

@@ -279,6 +279,12 @@ func TestHonestCodecsPass(t *testing.T) {
 		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 3 }},
 		{"aliasing", alias, false, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases }},
 		{"aliasing with reuse", alias, true, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases && !v.ReusesValue }},
+		{"decoder", honest, false, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {
+			return slices.Equal(v.Ops, []protocol.Op{protocol.Unmarshal, protocol.Decode, protocol.Access})
+		}},
+		{"decoder with reuse", honest, true, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {
+			return slices.Equal(v.Ops, []protocol.Op{protocol.Unmarshal})
+		}},
 		{"unordered", unordered, false, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }},
 		{"unordered with reuse", unordered, true, protocol.Declared{Nondeterministic: true}, func(v protocol.Verdict) bool { return !v.Deterministic }},
 		{"json", jsonCodec, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic }},

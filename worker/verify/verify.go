@@ -284,14 +284,19 @@ func (r *run) shape() error {
 // ops returns what the case can be measured at.
 func (r *run) ops() []protocol.Op {
 	c := r.Open()
-	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal}
-	if !r.unlike {
+	encodes := !r.declared.DecodeOnly
+	var ops []protocol.Op
+	if encodes {
+		ops = append(ops, protocol.Marshal)
+	}
+	ops = append(ops, protocol.Unmarshal)
+	if encodes && !r.unlike {
 		ops = append(ops, protocol.RoundTrip)
 	}
 	if r.Reuse {
 		return ops
 	}
-	if c.Write != nil {
+	if encodes && c.Write != nil {
 		ops = append(ops, protocol.Encode)
 	}
 	if c.Read != nil {
