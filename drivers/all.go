@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/extprot"
+	"github.com/assay-go/assay/drivers/flatbuffers"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
 	"github.com/assay-go/assay/drivers/gencode"
@@ -65,6 +66,7 @@ var All = []*driver.Driver{
 	&dedis.Driver,
 	&easyjson.Driver,
 	&extprot.Driver,
+	&flatbuffers.Driver,
 	&fory.Driver,
 	&frugal.Driver,
 	&gencode.Driver,
