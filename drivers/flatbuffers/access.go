@@ -1,9 +1,9 @@
 package flatbuffers
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -14,20 +14,21 @@ func (e *emitter) accesses() bool { return !e.aliases() }
 // emitAccess prints the func that reads every field of a table and mixes it into
 // h. Of strings and byte slices the bytes are found and their length is mixed
 // in, since the library hands them out without looking at them.
-func (e *emitter) emitAccess(t *table) {
-	e.P("func ", e.name("access", t), "(t flatbuffers.Table, h uint64) uint64 {")
-	for _, f := range t.fields {
-		switch formOf(f.typ) {
+func (e *emitter) emitAccess(t *records.Record) {
+	e.P("func ", e.Name("access", t), "(t flatbuffers.Table, h uint64) uint64 {")
+	list, _ := fields(t)
+	for _, f := range list {
+		switch formOf(f.Type) {
 		case scalar:
-			n := numberOf(f.typ)
+			n := numberOf(f.Type)
 			e.P("h = ", e.mixed(n, e.slot(n, f)))
 			continue
 		case union:
-			e.P("h = ", e.unionName("access", f.typ), "(t, ", e.place(f), ", h)")
+			e.P("h = ", e.FuncOf("accessUnion", f.Type), "(t, ", f.place(), ", h)")
 			continue
 		}
-		e.P("if at := ", e.need("field"), "(t, ", e.place(f), "); at != 0 {")
-		e.accessAt(f.typ)
+		e.P("if at := ", e.Need("field"), "(t, ", f.place(), "); at != 0 {")
+		e.accessAt(f.Type)
 		e.P("}")
 	}
 	e.P("return h")
@@ -35,14 +36,11 @@ func (e *emitter) emitAccess(t *table) {
 	e.P()
 }
 
-// place returns the place of the field in the vtable, as source.
-func (e *emitter) place(f field) string { return strconv.Itoa(f.vtable()) }
-
 // mixed returns the mix of h and the number x.
 func (e *emitter) mixed(n number, x string) string {
 	switch {
 	case n.typ == "bool":
-		return e.need("mixBool") + "(h, " + x + ")"
+		return e.Need("mixBool") + "(h, " + x + ")"
 	case n.typ == "uint64":
 	case strings.HasPrefix(n.typ, "float"):
 		x = "uint64(" + e.Ident("math", "F"+n.typ[1:]+"bits") + "(" + x + "))"
@@ -52,7 +50,7 @@ func (e *emitter) mixed(n number, x string) string {
 	default:
 		x = "uint64(" + x + ")"
 	}
-	return e.need("mix") + "(h, " + x + ")"
+	return e.Need("mix") + "(h, " + x + ")"
 }
 
 // accessAt prints the statements that mix in the value at the position at.
@@ -62,29 +60,29 @@ func (e *emitter) accessAt(t *typemodel.Type) {
 		n := numberOf(t)
 		e.P("h = ", e.mixed(n, "t.Get"+n.name+"(at)"))
 	case t.Kind == typemodel.Time:
-		e.P("h = ", e.need("mix"), "(mix(h, uint64(t.GetInt64(at))), uint64(t.GetInt32(at+8)))")
+		e.P("h = ", e.Need("mix"), "(mix(h, uint64(t.GetInt64(at))), uint64(t.GetInt32(at+8)))")
 	case t.Kind == typemodel.String, t.IsBytes():
-		e.P("h = ", e.need("mix"), "(h, uint64(len(t.ByteVector(at))))")
+		e.P("h = ", e.Need("mix"), "(h, uint64(len(t.ByteVector(at))))")
 	case t.IsByteArray():
-		e.P("h = ", e.need("mixBytes"), "(h, t.ByteVector(at))")
+		e.P("h = ", e.Need("mixBytes"), "(h, t.ByteVector(at))")
 	case t.Kind == typemodel.Struct:
-		e.accessTable(e.tableOf(t))
+		e.accessTable(e.Of(t))
 	case t.Kind == typemodel.Pointer:
 		elem, boxed := e.optional(t)
-		e.P("h = ", e.need("mix"), "(h, 1) // there is one")
+		e.P("h = ", e.Need("mix"), "(h, 1) // there is one")
 		if boxed != nil {
 			e.accessTable(boxed)
 		} else {
 			e.accessAt(elem)
 		}
 	default:
-		e.P("n, at := ", e.need("elements"), "(t, at)")
-		e.P("h = ", e.need("mix"), "(h, uint64(n))")
+		e.P("n, at := ", e.Need("elements"), "(t, at)")
+		e.P("h = ", e.Need("mix"), "(h, uint64(n))")
 		e.P("for range n {")
 		size := 4
 		switch elem := t.Elem; {
 		case t.Kind == typemodel.Map:
-			e.accessTable(e.pairOf(t))
+			e.accessTable(e.PairOf(t))
 		case formOf(elem) == scalar:
 			size = numberOf(elem).size
 			e.accessAt(elem)
@@ -94,29 +92,28 @@ func (e *emitter) accessAt(t *typemodel.Type) {
 		case elem.Kind == typemodel.String:
 			e.accessAt(elem)
 		default:
-			tab, _ := e.elementTable(elem)
-			e.accessTable(tab)
+			e.accessTable(e.element(elem).Record)
 		}
 		e.P("at += ", size)
 		e.P("}")
 	}
 }
 
-func (e *emitter) accessTable(tab *table) {
-	e.P("sub := ", e.need("table"), "(t, at)")
-	e.P("h = ", e.name("access", tab), "(sub, h)")
+func (e *emitter) accessTable(r *records.Record) {
+	e.P("sub := ", e.Need("table"), "(t, at)")
+	e.P("h = ", e.Name("access", r), "(sub, h)")
 }
 
 func (e *emitter) emitAccessUnion(t *typemodel.Type) {
-	e.P("func ", e.unionName("access", t), "(t flatbuffers.Table, o flatbuffers.VOffsetT, h uint64) uint64 {")
-	e.P("kind, at := t.GetByteSlot(o, 0), ", e.need("field"), "(t, o+2)")
-	e.P("h = ", e.need("mix"), "(h, uint64(kind))")
+	e.P("func ", e.FuncOf("accessUnion", t), "(t flatbuffers.Table, o flatbuffers.VOffsetT, h uint64) uint64 {")
+	e.P("kind, at := t.GetByteSlot(o, 0), ", e.Need("field"), "(t, o+2)")
+	e.P("h = ", e.Need("mix"), "(h, uint64(kind))")
 	e.P("if at == 0 { return h }")
-	e.P("sub := ", e.need("table"), "(t, at)")
+	e.P("sub := ", e.Need("table"), "(t, at)")
 	e.P("switch kind {")
 	for i, alt := range e.alternatives(t) {
 		e.P("case ", i+1, ":")
-		e.P("h = ", e.name("access", alt.table), "(sub, h)")
+		e.P("h = ", e.Name("access", alt.Record), "(sub, h)")
 	}
 	e.P("}")
 	e.P("return h")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -46,7 +47,7 @@ func features(own ...driver.Feature) []driver.Feature {
 
 // text reports whether unsafestr lets values of type t lie in the input.
 func text(t *typemodel.Type) bool {
-	return t.Kind == typemodel.String || isPlainBytes(t)
+	return t.Kind == typemodel.String || t.Kind == typemodel.Slice && records.IsBytes(t)
 }
 
 // maxFields is how many fields of the largest size, 16 bytes, a table can tell

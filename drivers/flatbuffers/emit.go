@@ -1,9 +1,8 @@
 package flatbuffers
 
 import (
-	"slices"
-
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -11,54 +10,48 @@ import (
 // emitter prints a func to write and two to read each table.
 type emitter struct {
 	*driver.Adapter
-	variant driver.Variant
-	tables  []*table
-	byKey   map[string]*table
-	unions  []unionType
-
-	needs    []string // helpers that were called
-	fallible bool     // reading may fail
+	*records.Set
+	*records.Funcs
+	variant  driver.Variant
+	fallible bool // reading may fail
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("packer", "p", "k", "o", "i", "x", "h", "t", "b", "s", "at", "sub", "mark", "kind", "first", "zero")
-	for _, helper := range helpers {
-		a.Reserve(helper.name)
-	}
+	e := &emitter{Adapter: a, Set: records.New(a), Funcs: records.NewFuncs(a, own), variant: v}
 	a.Use("flatbuffers " + runtime)
-	e := &emitter{Adapter: a, variant: v, byKey: map[string]*table{}}
 	e.fallible = driver.Reaches(t, func(t *typemodel.Type) bool {
 		return t.Kind == typemodel.Array || t.Kind == typemodel.Interface
 	})
-	root := e.tableOf(t)
-	written := 0
-	for i := 0; i < len(e.tables) || written < len(e.unions); { // emitting adds to both
-		if i < len(e.tables) {
-			e.emitPack(e.tables[i])
-			e.emitUnpack(e.tables[i])
-			if e.accesses() {
-				e.emitAccess(e.tables[i])
-			}
-			i++
-			continue
-		}
-		u := e.unions[written]
-		e.emitPackUnion(u.typ)
-		e.emitUnpackUnion(u.typ)
-		if e.accesses() {
-			e.emitAccessUnion(u.typ)
-		}
-		written++
-	}
+	root := e.Each(t, e.emitTable, e.emitUnion)
 	e.emitPacker()
-	e.emitHelpers()
+	e.Funcs.Emit()
+	if e.Needed("putTime") {
+		e.emitTime()
+	}
 	a.EmitNew(t, e.funcs(root))
 	return nil
 }
 
-func (e *emitter) funcs(root *table) driver.Funcs {
-	pack, unpack := e.name("pack", root), e.name("unpack", root)
+func (e *emitter) emitTable(t *records.Record) {
+	e.emitPack(t)
+	e.emitUnpack(t)
+	if e.accesses() {
+		e.emitAccess(t)
+	}
+}
+
+func (e *emitter) emitUnion(t *typemodel.Type) {
+	e.emitPackUnion(t)
+	e.emitUnpackUnion(t)
+	if e.accesses() {
+		e.emitAccessUnion(t)
+	}
+}
+
+func (e *emitter) funcs(root *records.Record) driver.Funcs {
+	pack, unpack := e.Name("pack", root), e.Name("unpack", root)
 	check := ""
 	reset := "p.Reset()\n"
 	if e.packsErrors() {
@@ -71,7 +64,7 @@ func (e *emitter) funcs(root *table) driver.Funcs {
 	}
 	access := ""
 	if e.accesses() {
-		access = "return " + e.name("access", root) + "(root(data), 0), nil"
+		access = "return " + e.Name("access", root) + "(root(data), 0), nil"
 	}
 	return driver.Funcs{
 		State: "p := packer{Builder: flatbuffers.NewBuilder(1024)}",
@@ -87,7 +80,7 @@ func (e *emitter) funcs(root *table) driver.Funcs {
 }
 
 // packsErrors reports whether writing may fail.
-func (e *emitter) packsErrors() bool { return slices.Contains(e.needs, "packErrors") }
+func (e *emitter) packsErrors() bool { return e.Needed("errNil") || e.Needed("errAlternative") }
 
 // emitPacker prints the Builder with what it is used with.
 func (e *emitter) emitPacker() {
@@ -108,70 +101,34 @@ func (e *emitter) emitPacker() {
 	e.P()
 }
 
-// need notes that the helper is called and returns its name.
-func (e *emitter) need(helper string) string {
-	if !slices.Contains(e.needs, helper) {
-		e.needs = append(e.needs, helper)
-		for _, h := range helpers {
-			if h.name == helper && h.needs != "" {
-				e.need(h.needs)
-			}
-		}
-	}
-	return helper
+// emitTime prints the writing and reading of times.
+func (e *emitter) emitTime() {
+	moment := goprint.Ident{Path: "time", Name: "Time"}
+	e.P("// putTime writes a struct of seconds and nanoseconds.")
+	e.P("func putTime(p *packer, x ", moment, ") flatbuffers.UOffsetT {")
+	e.P("p.Prep(8, 16)")
+	e.P("p.Pad(4)")
+	e.P("p.PrependInt32(int32(x.Nanosecond()))")
+	e.P("p.PrependInt64(x.Unix())")
+	e.P("return p.Offset()")
+	e.P("}")
+	e.P()
+	e.P("func getTime(t flatbuffers.Table, at flatbuffers.UOffsetT) ", moment, " {")
+	e.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()")
+	e.P("}")
+	e.P()
 }
 
-func (e *emitter) emitHelpers() {
-	if slices.Contains(e.needs, "errLength") || slices.Contains(e.needs, "errAlternative") || slices.Contains(e.needs, "errNil") {
-		e.P("var (")
-		for _, err := range []struct{ name, text string }{
-			{"errLength", "a vector is not as long as its array"},
-			{"errAlternative", "a union does not hold one of its alternatives"},
-			{"errNil", "a nil pointer cannot be an element of a vector or an alternative of a union"},
-		} {
-			if slices.Contains(e.needs, err.name) {
-				e.P(err.name, " = ", goprint.Ident{Path: "errors", Name: "New"}, `("`, err.text, `")`)
-			}
-		}
-		e.P(")")
-		e.P()
-	}
-	for _, h := range helpers {
-		if h.source != "" && slices.Contains(e.needs, h.name) {
-			e.P(h.source)
-			e.P()
-		}
-	}
-	if slices.Contains(e.needs, "putTime") {
-		moment := goprint.Ident{Path: "time", Name: "Time"}
-		e.P("// putTime writes a struct of seconds and nanoseconds.")
-		e.P("func putTime(p *packer, x ", moment, ") flatbuffers.UOffsetT {")
-		e.P("p.Prep(8, 16)")
-		e.P("p.Pad(4)")
-		e.P("p.PrependInt32(int32(x.Nanosecond()))")
-		e.P("p.PrependInt64(x.Unix())")
-		e.P("return p.Offset()")
-		e.P("}")
-		e.P()
-		e.P("func getTime(t flatbuffers.Table, at flatbuffers.UOffsetT) ", moment, " {")
-		e.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()")
-		e.P("}")
-		e.P()
-	}
-}
-
-// helpers are funcs of the emitted package, by name: those without a source are
-// printed with others.
-var helpers = []struct{ name, needs, source string }{
-	{name: "root"}, {name: "putTime"}, {name: "getTime", needs: "putTime"}, {name: "packErrors"},
-	{name: "errLength"}, {name: "errNil", needs: "packErrors"}, {name: "errAlternative", needs: "packErrors"},
-	{"vector", "", `// vector ends the vector of the elements whose offsets follow the mark.
+// own are the declarations of this format.
+var own = []records.Func{
+	{Name: "root"}, {Name: "putTime"}, {Name: "getTime"},
+	{Name: "vector", Source: `// vector ends the vector of the elements whose offsets follow the mark.
 func (p *packer) vector(mark int) flatbuffers.UOffsetT {
 	o := p.CreateVectorOfTables(p.offsets[mark:])
 	p.offsets = p.offsets[:mark]
 	return o
 }`},
-	{"field", "", `// field returns the position of a field by its place in the vtable, 0 for an
+	{Name: "field", Source: `// field returns the position of a field by its place in the vtable, 0 for an
 // absent one.
 func field(t flatbuffers.Table, o flatbuffers.VOffsetT) flatbuffers.UOffsetT {
 	if o := t.Offset(o); o != 0 {
@@ -179,43 +136,14 @@ func field(t flatbuffers.Table, o flatbuffers.VOffsetT) flatbuffers.UOffsetT {
 	}
 	return 0
 }`},
-	{"table", "", `// table returns the table whose offset is at the given position.
+	{Name: "table", Source: `// table returns the table whose offset is at the given position.
 func table(t flatbuffers.Table, at flatbuffers.UOffsetT) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: t.Bytes, Pos: t.Indirect(at)}
 }`},
-	{"elements", "", `// elements returns the length of the vector whose offset is at the given
+	{Name: "elements", Source: `// elements returns the length of the vector whose offset is at the given
 // position, and the position of its elements.
 func elements(t flatbuffers.Table, at flatbuffers.UOffsetT) (n int, first flatbuffers.UOffsetT) {
 	o := at - t.Pos
 	return t.VectorLen(o), t.Vector(o)
-}`},
-	{"sized", "", `// sized returns a slice of length n that may be of the storage of s.
-func sized[S ~[]E, E any](s S, n int) S {
-	if s == nil || cap(s) < n {
-		return make(S, n)
-	}
-	return s[:n]
-}`},
-	{"clearValue", "", `func clearValue[V any](v *V) {
-	var zero V
-	*v = zero
-}`},
-	{"mix", "", `// mix returns a number that depends on both.
-func mix(h, x uint64) uint64 { return (h ^ x) * 0x9e3779b97f4a7c15 }`},
-	{"mixBool", "mix", `func mixBool(h uint64, x bool) uint64 {
-	if x {
-		return mix(h, 1)
-	}
-	return mix(h, 0)
-}`},
-	{"mixBytes", "mix", `// mixBytes reads every byte.
-func mixBytes(h uint64, b []byte) uint64 {
-	for ; len(b) >= 8; b = b[8:] {
-		h = mix(h, flatbuffers.GetUint64(b))
-	}
-	for _, x := range b {
-		h = mix(h, uint64(x))
-	}
-	return h
 }`},
 }

@@ -3,23 +3,25 @@ package flatbuffers
 import (
 	"strconv"
 
+	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // emitPack prints the method that writes a table: first what its fields have
 // offsets to, since objects do not nest.
-func (e *emitter) emitPack(t *table) {
-	e.P("func (p *packer) ", e.name("pack", t), "(", e.params(t), ") flatbuffers.UOffsetT {")
-	for _, f := range t.fields {
-		switch formOf(f.typ) {
+func (e *emitter) emitPack(t *records.Record) {
+	e.P("func (p *packer) ", e.Name("pack", t), "(", e.Params(t), ") flatbuffers.UOffsetT {")
+	list, slots := fields(t)
+	for _, f := range list {
+		switch formOf(f.Type) {
 		case offset:
-			e.packOffset(e.offsetOf(f), f.expr, f.typ)
+			e.packOffset(e.offsetOf(f), f.Expr, f.Type)
 		case union:
-			e.P(e.kindOf(f), ", ", e.offsetOf(f), " := p.", e.unionName("pack", f.typ), "(", unparen(f.expr), ")")
+			e.P(e.kindOf(f), ", ", e.offsetOf(f), " := p.", e.FuncOf("packUnion", f.Type), "(", records.Bare(f.Expr), ")")
 		}
 	}
-	e.P("p.StartObject(", t.slots, ")")
-	for _, f := range t.fields {
+	e.P("p.StartObject(", slots, ")")
+	for _, f := range list {
 		e.packSlot(f)
 	}
 	e.P("return p.EndObject()")
@@ -32,7 +34,7 @@ func (e *emitter) kindOf(f field) string   { return e.Local("kind" + strconv.Ito
 
 // packSlot prints the writing of a field within its object.
 func (e *emitter) packSlot(f field) {
-	x, t := f.expr, f.typ
+	x, t := f.Expr, f.Type
 	switch formOf(t) {
 	case scalar:
 		n := numberOf(t)
@@ -64,34 +66,19 @@ func (e *emitter) packSlot(f field) {
 }
 
 func (e *emitter) putTime(x string, t *typemodel.Type) string {
-	e.workaround("times as a struct of seconds and nanoseconds")
-	return e.need("putTime") + "(p, " + e.asTime(x, t) + ")"
+	e.Workaround("times as a struct of seconds and nanoseconds")
+	return e.Need("putTime") + "(p, " + records.Convert(x, t, e.Ident("time", "Time")) + ")"
 }
-
-// asTime returns x, of a type that may have a name of its own, as a time.Time.
-func (e *emitter) asTime(x string, t *typemodel.Type) string {
-	if isTime(t) {
-		return unparen(x)
-	}
-	return e.Ident("time", "Time") + "(" + unparen(x) + ")"
-}
-
-func isTime(t *typemodel.Type) bool { return t.Name.IsZero() || t.Name.PkgPath == "time" }
 
 // packOffset prints the statements that write x, unless it is nil, and declare
 // the variable o of its offset.
 func (e *emitter) packOffset(o, x string, t *typemodel.Type) {
 	switch t.Kind {
 	case typemodel.String:
-		e.P(o, " := p.CreateString(", e.asString(x, t), ")")
+		e.P(o, " := p.CreateString(", records.Convert(x, t, "string"), ")")
 	case typemodel.Struct:
-		e.P(o, " := p.", e.name("pack", e.tableOf(t)), "(", addr(x), ")")
+		e.P(o, " := p.", e.Name("pack", e.Of(t)), "(", records.Addr(x), ")")
 	case typemodel.Array:
-		if len(e.Type(t)) > 0 && t.IsByteArray() && t.Elem.Name.PkgPath == "" {
-			e.workaround("arrays as vectors of a checked length")
-			e.P(o, " := p.CreateByteVector(", x, "[:])")
-			return
-		}
 		e.P("var ", o, " flatbuffers.UOffsetT")
 		e.P("{")
 		e.packVector(o, x, t)
@@ -110,9 +97,9 @@ func (e *emitter) packOffset(o, x string, t *typemodel.Type) {
 		elem, boxed := e.optional(t)
 		switch {
 		case boxed != nil:
-			e.P(o, " = p.", e.name("pack", boxed), "(", unparen(x), ")")
+			e.P(o, " = p.", e.Name("pack", boxed), "(", records.Bare(x), ")")
 		case elem.Kind == typemodel.String:
-			e.P(o, " = p.CreateString(", e.asString("(*"+x+")", elem), ")")
+			e.P(o, " = p.CreateString(", records.Convert("(*"+x+")", elem, "string"), ")")
 		default:
 			e.packVector(o, "(*"+x+")", elem)
 		}
@@ -120,40 +107,32 @@ func (e *emitter) packOffset(o, x string, t *typemodel.Type) {
 	}
 }
 
-func (e *emitter) asString(x string, t *typemodel.Type) string {
-	if t.Name.PkgPath == "" {
-		return unparen(x)
-	}
-	return "string(" + unparen(x) + ")"
-}
-
 // packVector prints the statements that write the elements of x and set o.
 func (e *emitter) packVector(o, x string, t *typemodel.Type) {
 	if t.Kind == typemodel.Map {
-		e.workaround("maps as vectors of tables of a key and a value")
+		e.Workaround("maps as vectors of tables of a key and a value")
 		e.P("mark := len(p.offsets)")
 		// Declared within the loop they would be allocated in recursive types.
 		e.P("var k ", t.Key)
 		e.P("var x ", t.Elem)
-		e.P("for k, x = range ", unparen(x), " {")
-		e.P("o := p.", e.name("pack", e.pairOf(t)), "(&k, &x)")
+		e.P("for k, x = range ", records.Bare(x), " {")
+		e.P("o := p.", e.Name("pack", e.PairOf(t)), "(&k, &x)")
 		e.P("p.offsets = append(p.offsets, o)")
 		e.P("}")
-		e.P(o, " = p.", e.need("vector"), "(mark)")
+		e.P(o, " = p.", e.Need("vector"), "(mark)")
 		return
 	}
 	if t.Kind == typemodel.Array {
-		e.workaround("arrays as vectors of a checked length")
+		e.Workaround("arrays as vectors of a checked length")
 	}
-	elem, all := t.Elem, x
-	if t.Kind == typemodel.Array {
-		all = x + "[:]"
-	}
-	if elem.Kind == typemodel.Uint8 && elem.Name.PkgPath == "" {
-		e.P(o, " = p.CreateByteVector(", unparen(all), ")")
+	if records.IsBytes(t) {
+		if t.Kind == typemodel.Array {
+			x += "[:]"
+		}
+		e.P(o, " = p.CreateByteVector(", records.Bare(x), ")")
 		return
 	}
-	at := x + "[i]"
+	elem, at := t.Elem, x+"[i]"
 	switch f := formOf(elem); {
 	case f == scalar || f == moment:
 		size, alignment, put := 16, 8, ""
@@ -164,55 +143,54 @@ func (e *emitter) packVector(o, x string, t *typemodel.Type) {
 		} else {
 			put = e.putTime(at, elem)
 		}
-		e.P("p.StartVector(", size, ", len(", unparen(x), "), ", alignment, ")")
-		e.P("for i := len(", unparen(x), ") - 1; i >= 0; i-- {")
+		e.P("p.StartVector(", size, ", len(", records.Bare(x), "), ", alignment, ")")
+		e.P("for i := len(", records.Bare(x), ") - 1; i >= 0; i-- {")
 		e.P(put)
 		e.P("}")
-		e.P(o, " = p.EndVector(len(", unparen(x), "))")
+		e.P(o, " = p.EndVector(len(", records.Bare(x), "))")
 		return
 	case elem.Kind == typemodel.String:
 		e.P("mark := len(p.offsets)")
-		e.P("for i := range ", unparen(x), " {")
-		e.P("o := p.CreateString(", e.asString(at, elem), ")")
+		e.P("for i := range ", records.Bare(x), " {")
+		e.P("o := p.CreateString(", records.Convert(at, elem, "string"), ")")
 	default:
-		tab, pointer := e.elementTable(elem)
+		h, item := e.element(elem), records.Addr(at)
 		e.P("mark := len(p.offsets)")
-		e.P("for i := range ", unparen(x), " {")
-		if pointer {
+		e.P("for i := range ", records.Bare(x), " {")
+		if h.Ref {
 			e.P("if ", at, " == nil {")
-			e.P("p.err = ", e.need("errNil"))
+			e.P("p.err = ", e.Need("errNil"))
 			e.P("break")
 			e.P("}")
-			e.P("o := p.", e.name("pack", tab), "(", at, ")")
-		} else {
-			e.P("o := p.", e.name("pack", tab), "(", addr(at), ")")
+			item = at
 		}
+		e.P("o := p.", e.Name("pack", h.Record), "(", item, ")")
 	}
 	e.P("p.offsets = append(p.offsets, o)")
 	e.P("}")
-	e.P(o, " = p.", e.need("vector"), "(mark)")
+	e.P(o, " = p.", e.Need("vector"), "(mark)")
 }
 
 // emitPackUnion prints the method that writes what an interface holds.
 func (e *emitter) emitPackUnion(t *typemodel.Type) {
-	e.P("func (p *packer) ", e.unionName("pack", t), "(v ", t, ") (kind byte, o flatbuffers.UOffsetT) {")
+	e.P("func (p *packer) ", e.FuncOf("packUnion", t), "(v ", t, ") (kind byte, o flatbuffers.UOffsetT) {")
 	e.P("switch x := v.(type) {")
 	e.P("case nil:")
 	e.P("return 0, 0")
 	for i, alt := range e.alternatives(t) {
-		e.P("case ", alt.typ, ":")
+		e.P("case ", alt.Type, ":")
 		x := "&x"
-		if alt.pointer {
+		if alt.Ref {
 			e.P("if x == nil {")
-			e.P("p.err = ", e.need("errNil"))
+			e.P("p.err = ", e.Need("errNil"))
 			e.P("return 0, 0")
 			e.P("}")
 			x = "x"
 		}
-		e.P("return ", i+1, ", p.", e.name("pack", alt.table), "(", x, ")")
+		e.P("return ", i+1, ", p.", e.Name("pack", alt.Record), "(", x, ")")
 	}
 	e.P("}")
-	e.P("p.err = ", e.need("errAlternative"))
+	e.P("p.err = ", e.Need("errAlternative"))
 	e.P("return 0, 0")
 	e.P("}")
 	e.P()

@@ -2,14 +2,16 @@ package flatbuffers
 
 import (
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/typemodel"
 )
 
 // emitUnpack prints the func that sets every field of a value, which may be a
 // used one.
-func (e *emitter) emitUnpack(t *table) {
-	e.P("func ", e.name("unpack", t), "(t flatbuffers.Table, ", e.params(t), ") ", e.result(), "{")
-	for _, f := range t.fields {
+func (e *emitter) emitUnpack(t *records.Record) {
+	e.P("func ", e.Name("unpack", t), "(t flatbuffers.Table, ", e.Params(t), ") ", e.result(), "{")
+	list, _ := fields(t)
+	for _, f := range list {
 		e.unpackField(f)
 	}
 	e.done()
@@ -40,33 +42,33 @@ func (e *emitter) call(fn, args string) {
 }
 
 func (e *emitter) unpackField(f field) {
-	x, t := f.expr, f.typ
+	x, t := f.Expr, f.Type
 	switch formOf(t) {
 	case scalar:
 		n := numberOf(t)
-		e.P(unparen(x), " = ", e.from(n, e.slot(n, f), t))
+		e.P(records.Bare(x), " = ", e.from(n, e.slot(n, f), t))
 		return
 	case union:
-		e.call(e.unionName("unpack", t), "t, "+e.place(f)+", "+addr(x))
+		e.call(e.FuncOf("unpackUnion", t), "t, "+f.place()+", "+records.Addr(x))
 		return
 	}
-	e.P("if at := ", e.need("field"), "(t, ", f.vtable(), "); at != 0 {")
+	e.P("if at := ", e.Need("field"), "(t, ", f.place(), "); at != 0 {")
 	e.unpackAt(x, t)
 	e.P("} else {")
 	switch t.Kind {
 	case typemodel.String:
-		e.P(unparen(x), ` = ""`)
+		e.P(records.Bare(x), ` = ""`)
 	case typemodel.Slice, typemodel.Map, typemodel.Pointer:
-		e.P(unparen(x), " = nil")
+		e.P(records.Bare(x), " = nil")
 	default:
-		e.P(e.need("clearValue"), "(", addr(x), ")")
+		e.P(e.Need("clearValue"), "(", records.Addr(x), ")")
 	}
 	e.P("}")
 }
 
 // slot returns the reading of a scalar field.
 func (e *emitter) slot(n number, f field) string {
-	return "t.Get" + n.name + "Slot(" + e.place(f) + ", " + n.zero() + ")"
+	return "t.Get" + n.name + "Slot(" + f.place() + ", " + n.zero() + ")"
 }
 
 // unpackAt prints the statements that read the value at the position at into x,
@@ -75,30 +77,22 @@ func (e *emitter) unpackAt(x string, t *typemodel.Type) {
 	switch {
 	case formOf(t) == scalar:
 		n := numberOf(t)
-		e.P(unparen(x), " = ", e.from(n, "t.Get"+n.name+"(at)", t))
+		e.P(records.Bare(x), " = ", e.from(n, "t.Get"+n.name+"(at)", t))
 	case t.Kind == typemodel.Time:
-		e.need("getTime")
-		value := "getTime(t, at)"
-		if !isTime(t) {
-			value = e.Type(t) + "(" + value + ")"
-		}
-		e.P(unparen(x), " = ", value)
+		e.P(records.Bare(x), " = ", e.ConvertTo(t, "getTime(t, at)", "time.Time"))
 	case t.Kind == typemodel.String:
 		value := "string(t.ByteVector(at))"
 		if e.aliases() {
 			value = "t.String(at)"
 		}
-		if t.Name.PkgPath != "" {
-			value = e.Type(t) + "(" + value + ")"
-		}
-		e.P(unparen(x), " = ", value)
+		e.P(records.Bare(x), " = ", e.ConvertTo(t, value, "string"))
 	case t.Kind == typemodel.Struct:
-		e.unpackTable("", e.tableOf(t), addr(x))
+		e.unpackTable("", e.Of(t), records.Addr(x))
 	case t.Kind == typemodel.Pointer:
 		elem, boxed := e.optional(t)
-		e.P("if ", x, " == nil { ", unparen(x), " = new(", elem, ") }")
+		e.P("if ", x, " == nil { ", records.Bare(x), " = new(", elem, ") }")
 		if boxed != nil {
-			e.unpackTable("", boxed, unparen(x))
+			e.unpackTable("", boxed, records.Bare(x))
 		} else {
 			e.unpackAt("(*"+x+")", elem)
 		}
@@ -112,49 +106,46 @@ func (e *emitter) aliases() bool { return e.variant.Has(driver.UnsafeStr) }
 
 // unpackTable prints the reading of the table whose offset is at the position
 // at into the value that dst points to.
-func (e *emitter) unpackTable(keys string, tab *table, dst string) {
-	e.P("sub := ", e.need("table"), "(t, at)")
-	e.call(e.name("unpack", tab), "sub, "+keys+dst)
+func (e *emitter) unpackTable(keys string, r *records.Record, dst string) {
+	e.P("sub := ", e.Need("table"), "(t, at)")
+	e.call(e.Name("unpack", r), "sub, "+keys+dst)
 }
 
 func (e *emitter) unpackVector(x string, t *typemodel.Type) {
-	plainBytes := t.Kind != typemodel.Map && t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.PkgPath == ""
-	switch {
-	case plainBytes && t.Kind == typemodel.Array:
+	if records.IsBytes(t) {
 		e.P("b := t.ByteVector(at)")
-		e.P("if len(b) != len(", unparen(x), ") { return ", e.need("errLength"), " }")
-		e.P("copy(", x, "[:], b)")
-		return
-	case plainBytes && e.aliases():
-		e.P("b := t.ByteVector(at)")
-		e.P(unparen(x), " = b[:len(b):len(b)]")
-		return
-	case plainBytes:
-		e.P("b := t.ByteVector(at)")
-		e.P(unparen(x), " = ", e.need("sized"), "(", unparen(x), ", len(b))")
-		e.P("copy(", unparen(x), ", b)")
+		switch {
+		case t.Kind == typemodel.Array:
+			e.P("if len(b) != len(", records.Bare(x), ") { return ", e.Need("errLength"), " }")
+			e.P("copy(", x, "[:], b)")
+		case e.aliases():
+			e.P(records.Bare(x), " = b[:len(b):len(b)]")
+		default:
+			e.P(records.Bare(x), " = ", e.Need("sized"), "(", records.Bare(x), ", len(b))")
+			e.P("copy(", records.Bare(x), ", b)")
+		}
 		return
 	}
-	e.P("n, at := ", e.need("elements"), "(t, at)")
+	e.P("n, at := ", e.Need("elements"), "(t, at)")
 	switch t.Kind {
 	case typemodel.Map:
-		e.P("if ", x, " == nil { ", unparen(x), " = make(", t, ", n) } else { clear(", unparen(x), ") }")
+		e.P("if ", x, " == nil { ", records.Bare(x), " = make(", t, ", n) } else { clear(", records.Bare(x), ") }")
 		// Declared within the loop they would be allocated in recursive types.
 		e.P("var k ", t.Key)
 		e.P("var x ", t.Elem)
 		e.P("for range n {")
-		e.P(e.need("clearValue"), "(&x)")
-		e.unpackTable("&k, ", e.pairOf(t), "&x")
+		e.P(e.Need("clearValue"), "(&x)")
+		e.unpackTable("&k, ", e.PairOf(t), "&x")
 		e.P(x, "[k] = x")
 		e.P("at += 4")
 		e.P("}")
 		return
 	case typemodel.Array:
-		e.P("if n != len(", unparen(x), ") { return ", e.need("errLength"), " }")
+		e.P("if n != len(", records.Bare(x), ") { return ", e.Need("errLength"), " }")
 	default:
-		e.P(unparen(x), " = ", e.need("sized"), "(", unparen(x), ", n)")
+		e.P(records.Bare(x), " = ", e.Need("sized"), "(", records.Bare(x), ", n)")
 	}
-	e.P("for i := range ", unparen(x), " {")
+	e.P("for i := range ", records.Bare(x), " {")
 	elem, at := t.Elem, x+"[i]"
 	size := 4
 	switch f := formOf(elem); {
@@ -167,38 +158,37 @@ func (e *emitter) unpackVector(x string, t *typemodel.Type) {
 	case elem.Kind == typemodel.String:
 		e.unpackAt(at, elem)
 	default:
-		tab, pointer := e.elementTable(elem)
-		dst := addr(at)
-		if pointer {
+		h, dst := e.element(elem), records.Addr(at)
+		if h.Ref {
 			e.P("if ", at, " == nil { ", at, " = new(", elem.Elem, ") }")
 			dst = at
 		}
-		e.unpackTable("", tab, dst)
+		e.unpackTable("", h.Record, dst)
 	}
 	e.P("at += ", size)
 	e.P("}")
 }
 
 func (e *emitter) emitUnpackUnion(t *typemodel.Type) {
-	e.P("func ", e.unionName("unpack", t), "(t flatbuffers.Table, o flatbuffers.VOffsetT, v *", t, ") error {")
-	e.P("kind, at := t.GetByteSlot(o, 0), ", e.need("field"), "(t, o+2)")
+	e.P("func ", e.FuncOf("unpackUnion", t), "(t flatbuffers.Table, o flatbuffers.VOffsetT, v *", t, ") error {")
+	e.P("kind, at := t.GetByteSlot(o, 0), ", e.Need("field"), "(t, o+2)")
 	e.P("switch {")
 	e.P("case kind == 0:")
 	e.P("*v = nil")
 	e.P("return nil")
 	e.P("case at == 0:")
-	e.P("return ", e.need("errAlternative"))
+	e.P("return ", e.Need("errAlternative"))
 	e.P("}")
-	e.P("sub := ", e.need("table"), "(t, at)")
+	e.P("sub := ", e.Need("table"), "(t, at)")
 	e.P("switch kind {")
 	for i, alt := range e.alternatives(t) {
 		e.P("case ", i+1, ":")
-		if alt.pointer {
-			e.P("x := new(", alt.typ.Elem, ")")
-			e.call(e.name("unpack", alt.table), "sub, x")
+		if alt.Ref {
+			e.P("x := new(", alt.Type.Elem, ")")
+			e.call(e.Name("unpack", alt.Record), "sub, x")
 		} else {
-			e.P("var x ", alt.typ)
-			e.call(e.name("unpack", alt.table), "sub, &x")
+			e.P("var x ", alt.Type)
+			e.call(e.Name("unpack", alt.Record), "sub, &x")
 		}
 		e.P("*v = x")
 	}
