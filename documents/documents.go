@@ -36,7 +36,7 @@ var All = []Document{
 			{"JSON", []string{"json"}, ""},
 			{"protobuf", []string{"protobuf+raw", "protobuf+raw+varint"}, "left out there"},
 			{"gogoprotobuf", []string{"gogo+raw", "gogo+raw+varint"}, "wished for there"},
-			{"Flatbuffers", nil, "no driver yet"},
+			{"Flatbuffers", []string{"flatbuffers"}, "left out there"},
 		},
 	},
 	{
@@ -84,7 +84,7 @@ var All = []Document{
 			{"github.com/tinylib/msgp", []string{"msgp"}, ""},
 			{"github.com/golang/protobuf", []string{"protobuf+raw+varint"}, "its successor, google.golang.org/protobuf"},
 			{"github.com/gogo/protobuf", []string{"gogo+raw+varint"}, ""},
-			{"github.com/google/flatbuffers", nil, "no driver yet"},
+			{"github.com/google/flatbuffers", []string{"flatbuffers"}, "access reads all fields; untouched, the buffer is only opened, which is no operation here"},
 			{"Apache/thrift", []string{"segmentio-thrift.binary", "segmentio-thrift.compact", "frugal"}, "the protocols by other libraries; Apache's own has no driver yet"},
 			{"Apache/avro", []string{"goavro", "hamba"}, ""},
 			{"github.com/andyleap/gencode", []string{"gencode+raw+varint"}, ""},

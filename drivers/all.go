@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/easyproto"
 	"github.com/assay-go/assay/drivers/extprot"
+	"github.com/assay-go/assay/drivers/flatbuffers"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
 	"github.com/assay-go/assay/drivers/gencode"
@@ -70,6 +71,7 @@ var All = []*driver.Driver{
 	&easyjson.Driver,
 	&easyproto.Driver,
 	&extprot.Driver,
+	&flatbuffers.Driver,
 	&fory.Driver,
 	&frugal.Driver,
 	&gencode.Driver,
