@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
+	"github.com/assay-go/assay/drivers/bsoncore"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
@@ -60,6 +61,7 @@ var All = []*driver.Driver{
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
+	&bsoncore.Driver,
 	&cbor.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
