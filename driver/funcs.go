@@ -29,6 +29,7 @@ type Funcs struct {
 	Size           string
 	Write          string
 	Read           string
+	Access         string
 }
 
 // Use imports packages before anything else does, so that statements may spell
@@ -101,11 +102,12 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Size", "(v *%s) int", f.Size},
 		{"Write", "(w io.Writer, v *%s) error", f.Write},
 		{"Read", "(r io.Reader, v *%s) error", f.Read},
+		{"Access", "(data []byte) (uint64, error)", f.Access},
 	} {
 		if fn.body == "" {
 			continue
 		}
-		a.P(fn.name, ": func", fmt.Sprintf(fn.signature, subject), " {")
+		a.P(fn.name, ": func", strings.ReplaceAll(fn.signature, "%s", subject), " {")
 		a.P(strings.TrimSpace(fn.body))
 		a.P("},")
 	}
