@@ -52,6 +52,7 @@ import (
 	"github.com/assay-go/assay/drivers/xdr"
 	"github.com/assay-go/assay/drivers/xdr2"
 	"github.com/assay-go/assay/drivers/xml"
+	"github.com/assay-go/assay/drivers/xmlmapping"
 )
 
 // All are the drivers, by folder.
@@ -104,4 +105,5 @@ var All = []*driver.Driver{
 	&xdr.Driver,
 	&xdr2.Driver,
 	&xml.Driver,
+	&xmlmapping.Driver,
 }
