@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
+	"github.com/assay-go/assay/drivers/bsoncore"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
@@ -56,6 +57,7 @@ import (
 	"github.com/assay-go/assay/drivers/xdr"
 	"github.com/assay-go/assay/drivers/xdr2"
 	"github.com/assay-go/assay/drivers/xml"
+	"github.com/assay-go/assay/drivers/xmlmapping"
 )
 
 // All are the drivers, by folder.
@@ -65,6 +67,7 @@ var All = []*driver.Driver{
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
+	&bsoncore.Driver,
 	&cbor.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
@@ -112,4 +115,5 @@ var All = []*driver.Driver{
 	&xdr.Driver,
 	&xdr2.Driver,
 	&xml.Driver,
+	&xmlmapping.Driver,
 }

@@ -21,7 +21,8 @@ const (
 var Driver = driver.Driver{
 	Name: "gogo",
 	Doc: "Protocol Buffers by generated methods, with protoc-gen-gogofaster, which is run as a program on messages made from the " +
-		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The project is no longer maintained.",
+		"type: Marshal and Unmarshal, and MarshalToSizedBuffer for reuse. The rows of own have the methods on the user's structs, " +
+		"by gogoproto's typedecl=false and its options for the form of fields. The project is no longer maintained.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: version}},
 		Licence:   "BSD-3-Clause",
@@ -29,9 +30,14 @@ var Driver = driver.Driver{
 		Schema:    true,
 		Evolution: "tagged",
 	},
-	Variants: []driver.Variant{variant(driver.Raw), variant(driver.Raw, driver.Varint)},
-	Check:    protobufschema.Limits.Check,
-	Emit:     emit,
+	Variants: []driver.Variant{
+		variant(driver.Raw),
+		variant(driver.Raw, driver.Varint),
+		own(driver.Raw),
+		own(driver.Raw, driver.Varint),
+	},
+	Check: check,
+	Emit:  emit,
 }
 
 func variant(own ...driver.Feature) driver.Variant {
@@ -44,19 +50,32 @@ func variant(own ...driver.Feature) driver.Variant {
 	}
 }
 
+// own is the variant with methods on the user's structs.
+func own(features ...driver.Feature) driver.Variant {
+	v := variant(features...)
+	v.Suffix = "own"
+	v.Transform = false
+	return v
+}
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	if v.Suffix == "own" {
+		return checkOwn(t, v)
+	}
+	return protobufschema.Limits.Check(t, v)
+}
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	if v.Suffix == "own" {
+		return emitOwn(a, t, v)
+	}
 	pb := a.PkgPath() + "/pb"
 	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint), NoOptional: true})
 	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
 	if err != nil {
 		return fmt.Errorf("gogo: the request to the generator: %w", err)
 	}
-	a.Tools = []driver.Tool{{
-		Modules: []driver.Module{{Path: module, Version: version}},
-		Package: module + "/protoc-gen-gogofaster",
-		Stdin:   request,
-		Take:    take,
-	}}
+	a.Tools = []driver.Tool{generator(request, "pb/")}
 	a.Workarounds = s.Workarounds
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
@@ -74,16 +93,23 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	return nil
 }
 
-// take reads the generator's response.
-func take(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
-	response := new(pluginpb.CodeGeneratorResponse)
-	if err := proto.Unmarshal(stdout, response); err != nil {
-		return nil, fmt.Errorf("the generator's response: %w", err)
+// generator is the run of the generator on a request, whose files go to a folder.
+func generator(request []byte, folder string) driver.Tool {
+	return driver.Tool{
+		Modules: []driver.Module{{Path: module, Version: version}},
+		Package: module + "/protoc-gen-gogofaster",
+		Stdin:   request,
+		Take: func(stdout []byte, _ map[string][]byte) (map[string][]byte, error) {
+			response := new(pluginpb.CodeGeneratorResponse)
+			if err := proto.Unmarshal(stdout, response); err != nil {
+				return nil, fmt.Errorf("the generator's response: %w", err)
+			}
+			generated, err := protobufschema.Files(response)
+			files := map[string][]byte{}
+			for name, src := range generated {
+				files[folder+name] = src
+			}
+			return files, err
+		},
 	}
-	generated, err := protobufschema.Files(response)
-	files := map[string][]byte{}
-	for name, src := range generated {
-		files["pb/"+name] = src
-	}
-	return files, err
 }

@@ -1,0 +1,85 @@
+// Package xmlmapping is the driver of the two mappings to XML of the extprot
+// document.
+package xmlmapping
+
+import (
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Driver is XML of the extprot document, over encoding/xml.
+var Driver = driver.Driver{
+	Name: "xml-mapping",
+	Doc: "The XML of the extprot document: with a tag around every value, or condensed, where spaces set values off and strings " +
+		"that share a piece of text with other values have theirs escaped. Code for the type appends the text and reads it from " +
+		"the tokens of encoding/xml's RawToken; reading fields in place is the pull parser by itself, a loop over Token. What " +
+		"extprot has no type for is carried as by the extprot rows.",
+	Facts: driver.Facts{
+		Licence:   "BSD-3-Clause",
+		URL:       "https://github.com/mfp/extprot",
+		Evolution: "positional",
+	},
+	Variants: []driver.Variant{variant("tag"), variant("condensed")},
+	Check: driver.Limits{
+		Kinds: append([]typemodel.Kind{typemodel.Interface}, driver.Complexes...),
+		Rules: []driver.Rule{driver.Nameable},
+	}.Check,
+	Emit: emit,
+}
+
+func variant(mapping string) driver.Variant {
+	return driver.Variant{
+		Suffix:           mapping,
+		Features:         []driver.Feature{driver.Manual, driver.Text, driver.Int},
+		Nondeterministic: true, // maps
+		Reuse:            true,
+	}
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	a.Reserve("dst", "x", "y", "k", "i", "tok", "ok")
+	a.Use("bytes", "encoding/base64", "encoding/xml", "fmt", "io", "strconv", "unicode/utf8")
+	e := &emitter{Adapter: a, mapping: tagged, bodies: map[string]body{}}
+	if v.Suffix == "condensed" {
+		a.Use("strings")
+		e.mapping = condensed
+	}
+	a.ReserveTypes(t)
+	appendRoot, readRoot := e.emitRoot(t)
+	e.emitBodies()
+	a.P(e.helpers)
+	a.P()
+	a.EmitNew(t, driver.Funcs{
+		Append: `return ` + appendRoot + `(buf, v)`,
+		Unmarshal: `r := reader0{dec: xml.NewDecoder(bytes.NewReader(data))}
+			` + readRoot + `(&r, v)
+			return r.end()`,
+		Access: access,
+	})
+	return nil
+}
+
+// access is the pull parser: the result depends on every tag and every text.
+const access = `dec := xml.NewDecoder(bytes.NewReader(data))
+	var sum uint64
+	for {
+		tok, err := dec.Token()
+		if err == io.EOF {
+			return sum, nil
+		}
+		if err != nil {
+			return 0, err
+		}
+		switch tok := tok.(type) {
+		case xml.StartElement:
+			for _, c := range []byte(tok.Name.Local) {
+				sum = sum*31 + uint64(c)
+			}
+		case xml.EndElement:
+			sum = sum*31 + 1
+		case xml.CharData:
+			for _, c := range tok {
+				sum = sum*31 + uint64(c)
+			}
+		}
+	}`
