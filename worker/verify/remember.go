@@ -45,6 +45,13 @@ func (s *variants) get(n uint64) (any, error) {
 const (
 	keptTotal = 128 << 10
 	keptMin   = 16
+
+	// A chunk of memory that many values share stays alive until it is used up,
+	// and with it all that its values refer to. So the heap must grow in three
+	// windows, of which the later two outlast any such chunk.
+	keptWindows = 3
+	keptLong    = 8192     // steps
+	keptRoom    = 64 << 20 // bytes
 )
 
 // memory shows the codec values that it never saw and measures what stays alive.
@@ -73,13 +80,25 @@ func (r *run) memory() error {
 			_, err = r.unmarshal(&c, 0, bytes.Clone(b))
 			return err
 		}
-		const warm = 64
-		grown, err := growth(warm, n, step)
-		if err != nil {
-			return nil // the variants break a rule of the type
-		}
-		if grown > int64(n*each) {
-			return fmt.Errorf("%s keeps %d bytes of every new value: it remembers values", d.name, grown/int64(n))
+		grown, steps := int64(0), n
+		next := 0
+		for window := range keptWindows {
+			warm := 64
+			if window > 0 {
+				warm, steps = 0, max(4*n, min(keptLong, keptRoom/each))
+			}
+			var err error
+			grown, err = growth(next, warm, steps, step)
+			if err != nil {
+				return nil // the variants break a rule of the type
+			}
+			if grown <= int64(steps*each) {
+				break
+			}
+			if window == keptWindows-1 {
+				return fmt.Errorf("%s keeps %d bytes of every new value: it remembers values", d.name, grown/int64(steps))
+			}
+			next += warm + steps
 		}
 		runtime.KeepAlive(c)
 	}
@@ -94,14 +113,14 @@ type direction struct {
 func (r *run) directions() []direction { return []direction{{"marshal", false}, {"unmarshal", true}} }
 
 // growth returns by how many bytes the live heap grows in n steps that follow
-// the warm ones.
-func growth(warm, n int, step func(k int) error) (int64, error) {
+// the warm ones, of which the first is number from.
+func growth(from, warm, n int, step func(k int) error) (int64, error) {
 	var before int64
 	for k := range warm + n {
 		if k == warm {
 			before = liveHeap()
 		}
-		if err := quietly(func() error { return step(k) }); err != nil {
+		if err := quietly(func() error { return step(from + k) }); err != nil {
 			return 0, err
 		}
 	}
