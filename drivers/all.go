@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
+	"github.com/assay-go/assay/drivers/capnp"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
@@ -61,6 +62,7 @@ var All = []*driver.Driver{
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
+	&capnp.Driver,
 	&cbor.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
