@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/bsoncore"
+	"github.com/assay-go/assay/drivers/capnp"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
@@ -68,6 +69,7 @@ var All = []*driver.Driver{
 	&benc.Driver,
 	&bson.Driver,
 	&bsoncore.Driver,
+	&capnp.Driver,
 	&cbor.Driver,
 	&colfer.Driver,
 	&dedis.Driver,

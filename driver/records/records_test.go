@@ -55,3 +55,22 @@ func TestEach(t *testing.T) {
 		}
 	}
 }
+
+// Unnamed interfaces are told apart by what they may hold.
+func TestInterfaces(t *testing.T) {
+	number, text := &typemodel.Type{Kind: typemodel.Int32}, &typemodel.Type{Kind: typemodel.String}
+	one := &typemodel.Type{Kind: typemodel.Interface, Impls: []*typemodel.Type{number}}
+	two := &typemodel.Type{Kind: typemodel.Interface, Impls: []*typemodel.Type{text}}
+	list := func(elem *typemodel.Type) *typemodel.Type { return &typemodel.Type{Kind: typemodel.Slice, Elem: elem} }
+	two.Impls = append(two.Impls, list(two)) // recursive without a name
+	s := New(driver.NewAdapter("example.com/x"))
+	if s.Of(one) == s.Of(two) || s.Of(list(one)) == s.Of(list(two)) {
+		t.Error("interfaces that hold different types have one record")
+	}
+	if again := s.Of(list(one)); again != s.Of(&typemodel.Type{Kind: typemodel.Slice, Elem: one}) {
+		t.Error("equal types have two records")
+	}
+	if a, b := s.FuncOf("f", one), s.FuncOf("f", two); a == b {
+		t.Errorf("both are called %s", a)
+	}
+}
