@@ -30,6 +30,7 @@ import (
 	"github.com/assay-go/assay/drivers/gotiny"
 	"github.com/assay-go/assay/drivers/hamba"
 	"github.com/assay-go/assay/drivers/hprose"
+	"github.com/assay-go/assay/drivers/hyperpb"
 	"github.com/assay-go/assay/drivers/ikea"
 	"github.com/assay-go/assay/drivers/ion"
 	"github.com/assay-go/assay/drivers/json"
@@ -89,6 +90,7 @@ var All = []*driver.Driver{
 	&gotiny.Driver,
 	&hamba.Driver,
 	&hprose.Driver,
+	&hyperpb.Driver,
 	&ikea.Driver,
 	&ion.Driver,
 	&json.Driver,

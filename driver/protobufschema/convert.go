@@ -18,17 +18,11 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	}
 	a.Use("errors")
 	a.ReserveTypes(s.messages[0].typ)
-	a.P("// T is the type that this adapter encodes and decodes.")
-	a.P("type T = ", s.messages[0].typ)
-	a.P()
+	c.emitT()
 	a.P("// Wire is the generated struct that T is carried in.")
 	a.P("type Wire = ", c.goMessage(s.messages[0]))
 	a.P()
-	a.P("var (")
-	a.P(`errRange = errors.New("a number is out of the range of its field")`)
-	a.P(`errLength = errors.New("a list is not as long as its array")`)
-	a.P(")")
-	a.P()
+	c.emitErrors()
 	a.P("// ToWire copies from into to, which is zero. Strings, byte slices and lists of")
 	a.P("// equal form are shared.")
 	a.P("func ToWire(from *T, to *Wire) error {")
@@ -40,11 +34,26 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	a.P("func FromWire(from *Wire, to *T) error { return from0(from, to) }")
 	a.P()
 	for i, m := range s.messages {
-		c.emit(i, m)
+		c.emitTo(i, m)
+		c.emitFrom(i, m)
 	}
 	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
 		c.emitBytes()
 	}
+}
+
+func (c *converter) emitT() {
+	c.a.P("// T is the type that this adapter encodes and decodes.")
+	c.a.P("type T = ", c.messages[0].typ)
+	c.a.P()
+}
+
+func (c *converter) emitErrors() {
+	c.a.P("var (")
+	c.a.P(`errRange = errors.New("a number is out of the range of its field")`)
+	c.a.P(`errLength = errors.New("a list is not as long as its array")`)
+	c.a.P(")")
+	c.a.P()
 }
 
 type converter struct {
@@ -61,7 +70,7 @@ func (c *converter) number(t *typemodel.Type) int {
 	return n
 }
 
-func (c *converter) emit(i int, m *message) {
+func (c *converter) emitTo(i int, m *message) {
 	a := c.a
 	a.P("func to", i, "(from *", m.typ, ", to *", c.goMessage(m), ") {")
 	if m.typ.Kind == typemodel.Time {
@@ -72,6 +81,10 @@ func (c *converter) emit(i int, m *message) {
 	}
 	a.P("}")
 	a.P()
+}
+
+func (c *converter) emitFrom(i int, m *message) {
+	a := c.a
 	a.P("func from", i, "(from *", c.goMessage(m), ", to *", m.typ, ") error {")
 	if m.typ.Kind == typemodel.Time {
 		a.P("*to = ", a.Ident("time", "Unix"), "(", c.get(1), ", int64(", c.get(2), ")).UTC()")

@@ -201,6 +201,23 @@ func convert(to, src string) string {
 	return to + "(" + unparen(src) + ")"
 }
 
+// cast returns src of one basic type as another.
+func cast(to, from, src string) string {
+	if to == from {
+		return src
+	}
+	return to + "(" + src + ")"
+}
+
+// floatBits returns the name of a float's kind in package math, and the type of
+// its bits.
+func floatBits(t *typemodel.Type) (float, bits string) {
+	if t.Kind == typemodel.Float32 {
+		return "Float32", "uint32"
+	}
+	return "Float64", "uint64"
+}
+
 // unparen drops the parentheses around a whole expression.
 func unparen(src string) string {
 	if strings.HasPrefix(src, "(*") && strings.IndexByte(src, ')') == len(src)-1 {
@@ -224,7 +241,10 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P("if ", src, " { ", dst, " = 1 }")
 	case Nanos:
 		p.nanos = true
-		p.P(dst, " = toNanos(", p.toWire(src, t, &Carrier{Go: Time}), ")")
+		p.P(dst, " = ", cast(c.Go, "int64", "toNanos("+p.toWire(src, t, &Carrier{Go: Time})+")"))
+	case Bits:
+		float, bits := floatBits(t)
+		p.P(dst, " = ", cast(c.Go, bits, p.Ident("math", float+"bits")+"("+p.toWire(src, t, &Carrier{Go: t.Kind.String()})+")"))
 	case Bytes:
 		all := src + "[:]"
 		if t.Elem.Name.PkgPath != "" {
@@ -300,6 +320,11 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P(dst, " = new(", p.Ref(c.Struct), ")")
 		p.P("to", c.Struct.Name, "(", unparen(src), ", ", dst, ")")
 		p.P("}")
+	case AtMostOne:
+		p.P("if ", src, " != nil {")
+		p.P(dst, " = make(", p.spell(c.Go), ", 1)")
+		p.to(dst+"[0]", "(*"+src+")", t.Elem, c.Elem, depth+1)
+		p.P("}")
 	case Addressed:
 		p.P(v("p"), " := &", src)
 		p.P("to", c.Struct.Name, "(&", v("p"), ", &", dst, ")")
@@ -351,7 +376,11 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P(dst, " = ", src, " != 0")
 	case Nanos:
 		p.nanos = true
-		p.P(dst, " = ", p.fromWire("fromNanos("+src+")", t, &Carrier{Go: Time}))
+		p.P(dst, " = ", p.fromWire("fromNanos("+cast("int64", c.Go, src)+")", t, &Carrier{Go: Time}))
+	case Bits:
+		float, bits := floatBits(t)
+		value := p.Ident("math", float+"frombits") + "(" + cast(bits, c.Go, src) + ")"
+		p.P(dst, " = ", p.fromWire(value, t, &Carrier{Go: t.Kind.String()}))
 	case Bytes:
 		p.checkLength(dst, src, t)
 		copying := "copy(" + dst + "[:], " + src + ")"
@@ -417,6 +446,11 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P("if ", src, " != nil {")
 		p.P(dst, " = new(", t.Elem, ")")
 		p.call(c.Struct, src, unparen(dst))
+		p.P("}")
+	case AtMostOne:
+		p.P("if len(", src, ") > 0 {")
+		p.P(dst, " = new(", t.Elem, ")")
+		p.from("(*"+dst+")", src+"[0]", t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case Addressed:
 		p.P("var ", v("p"), " *", t)

@@ -23,7 +23,8 @@ const (
 	Plain     Form = iota // by a type that Go converts to and from
 	Checked               // as Plain, by a wider integer, whose range is checked on the way back
 	BoolInt               // a bool by an integer
-	Nanos                 // a time by an int64 of Unix nanoseconds, the zero time by the lowest
+	Bits                  // a float by an unsigned integer, at least as wide, of its bits
+	Nanos                 // a time by an int64 or uint64 of Unix nanoseconds, the zero time by the lowest int64
 	Bytes                 // a slice or array of bytes by []byte, whose length is checked for arrays
 	List                  // a slice or array by a slice of E, whose length is checked for arrays
 	Array                 // an array by an array of E
@@ -33,6 +34,7 @@ const (
 	Boxed                 // a value by a pointer to an S, which is always set
 	Optional              // a pointer by a pointer to E
 	OptBoxed              // a pointer by a pointer to an S, which carries what it points to
+	AtMostOne             // a pointer by a slice of no or one E
 	Addressed             // a value by an S, which carries a pointer to it
 	Union                 // an interface by an empty interface, which holds the S of one of Alternatives
 )

@@ -48,8 +48,13 @@ type (
 		Timeout time.Duration
 		Since   *time.Time
 		Tree    []tree
+		Ratio   float32
+		Ratios  []level64
+		Maybe   **int
+		When    [][]time.Time
 	}
-	tree struct {
+	level64 float64
+	tree    struct {
 		Name string
 		Sub  []tree
 	}
@@ -75,7 +80,15 @@ func language(s *Structs, t *typemodel.Type, bare bool) *Carrier {
 		return &Carrier{Form: BoolInt, Go: "int32"}
 	case typemodel.Int8, typemodel.Int16:
 		return &Carrier{Form: Checked, Go: "int32"}
+	case typemodel.Float32:
+		return &Carrier{Form: Bits, Go: "uint32"}
+	case typemodel.Float64:
+		return &Carrier{Form: Bits, Go: "uint64"}
 	case typemodel.Pointer:
+		if t.Elem.Kind == typemodel.Pointer {
+			e := carry(t.Elem)
+			return &Carrier{Form: AtMostOne, Go: "[]" + e.Go, Elem: e}
+		}
 		if t.Elem.Kind == typemodel.Struct {
 			st := s.Of(t.Elem)
 			return &Carrier{Form: OptBoxed, Go: "*" + s.Ref(st), Struct: st}
@@ -86,6 +99,10 @@ func language(s *Structs, t *typemodel.Type, bare bool) *Carrier {
 		}
 		return &Carrier{Form: Optional, Go: "*" + e.Go, Elem: e}
 	case typemodel.Slice, typemodel.Array:
+		if t.Elem.Kind == typemodel.Slice && t.Elem.Elem.Kind == typemodel.Time {
+			e := &Carrier{Form: List, Go: "[]uint64", Elem: &Carrier{Form: Nanos, Go: "uint64"}}
+			return &Carrier{Form: List, Go: "[]" + e.Go, Elem: e}
+		}
 		if t.IsBytes() || t.IsByteArray() {
 			return &Carrier{Form: Bytes, Go: "[]byte"}
 		}
