@@ -93,8 +93,13 @@ type Case struct {
 	Deterministic bool   `json:"deterministic"`          // one value always encodes to the same bytes
 	ReusesValue   bool   `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
 
-	Size       Size               `json:"size"`                 // encoded length
-	Compressed map[string]float64 `json:"compressed,omitempty"` // mean bytes by algorithm
+	Size Size `json:"size"` // encoded length
+
+	// Compressed is the mean length in bytes by algorithm, each encoding
+	// compressed by itself at the best level: flate, gzip, which is flate in a
+	// frame of 18 bytes, and lzw, the algorithm of the program compress with
+	// codes of up to 12 bits and no header.
+	Compressed map[string]float64 `json:"compressed,omitempty"`
 
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
 }

@@ -305,7 +305,7 @@ func TestHonestCodecsPass(t *testing.T) {
 			if v.Sizes.First == 0 || v.Sizes.Min > v.Sizes.First || v.Sizes.Max < v.Sizes.Min || v.Sizes.Mean < float64(v.Sizes.Min) {
 				t.Errorf("sizes %+v", v.Sizes)
 			}
-			if v.CompressedSizes["gzip"] <= v.CompressedSizes["flate"] || v.CompressedSizes["flate"] <= 0 {
+			if v.CompressedSizes["gzip"] <= v.CompressedSizes["flate"] || v.CompressedSizes["flate"] <= 0 || v.CompressedSizes["lzw"] <= 0 {
 				t.Errorf("compressed sizes %v", v.CompressedSizes)
 			}
 		})
