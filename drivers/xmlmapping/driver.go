@@ -47,7 +47,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	appendRoot, readRoot := e.emitRoot(t)
 	e.emitBodies()
-	a.P(e.helpers)
+	a.P(e.support)
 	a.P()
 	a.EmitNew(t, driver.Funcs{
 		Append: `return ` + appendRoot + `(buf, v)`,

@@ -14,12 +14,12 @@ import (
 type mapping struct {
 	list, tuple string // the tags of lists and tuples
 	tags        bool   // tags stand around values; else spaces do
-	helpers     string
+	support     string
 }
 
 var (
-	tagged    = mapping{list: "htuple", tuple: "tuple", tags: true, helpers: reader + taggedReader}
-	condensed = mapping{list: "ht", tuple: "t", helpers: reader + condensedReader}
+	tagged    = mapping{list: "htuple", tuple: "tuple", tags: true, support: reader + taggedReader}
+	condensed = mapping{list: "ht", tuple: "t", support: reader + condensedReader}
 )
 
 // emitter declares two funcs for what stands between the tags of each composite

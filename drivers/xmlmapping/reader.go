@@ -1,8 +1,8 @@
 package xmlmapping
 
-// reader are the helpers of both mappings. Their names are kept from the user's
-// types by a number at their end. What is escaped
-// is what xml.EscapeText escapes.
+// reader is what both mappings read and escape text with. A number at the end of
+// its names keeps them apart from the user's types. What is escaped is what
+// xml.EscapeText escapes.
 const reader = `// appendText0 appends a string with what XML gives a meaning escaped.
 func appendText0(dst []byte, s string) ([]byte, error) {
 	done := 0
@@ -131,7 +131,7 @@ func (r *reader0) float(text []byte, bits int) float64 {
 }
 `
 
-// taggedReader are the helpers of the mapping with tags.
+// taggedReader is what the mapping with tags adds.
 const taggedReader = `
 func (r *reader0) bytes(text []byte) []byte {
 	x, err := base64.StdEncoding.AppendDecode(nil, text)
@@ -195,7 +195,7 @@ func (r *reader0) value(name string) []byte {
 	return nil
 }`
 
-// condensedReader are the helpers of the condensed mapping.
+// condensedReader is what the condensed mapping adds.
 const condensedReader = `
 // empty0 stands for an empty value.
 const empty0 = "\\e"
