@@ -15,6 +15,7 @@ import (
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/easyproto"
 	"github.com/assay-go/assay/drivers/extprot"
+	"github.com/assay-go/assay/drivers/fastssz"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
 	"github.com/assay-go/assay/drivers/gencode"
@@ -68,6 +69,7 @@ var All = []*driver.Driver{
 	&easyjson.Driver,
 	&easyproto.Driver,
 	&extprot.Driver,
+	&fastssz.Driver,
 	&fory.Driver,
 	&frugal.Driver,
 	&gencode.Driver,
