@@ -34,6 +34,7 @@ import (
 	"github.com/assay-go/assay/drivers/json"
 	"github.com/assay-go/assay/drivers/jsoniter"
 	"github.com/assay-go/assay/drivers/jsonv2"
+	"github.com/assay-go/assay/drivers/karalabessz"
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/msgp"
 	"github.com/assay-go/assay/drivers/mus"
@@ -88,6 +89,7 @@ var All = []*driver.Driver{
 	&json.Driver,
 	&jsoniter.Driver,
 	&jsonv2.Driver,
+	&karalabessz.Driver,
 	&mgo.Driver,
 	&msgp.Driver,
 	&mus.Driver,
