@@ -102,10 +102,10 @@ func (j *job) resolve(ctx context.Context) error {
 			continue
 		}
 		found, download, err := j.missing(ctx, pins, own)
-		if err != nil {
+		download = slices.DeleteFunc(download, func(m driver.Module) bool { return tried[m] })
+		if err != nil && len(download) == 0 {
 			return err
 		}
-		download = slices.DeleteFunc(download, func(m driver.Module) bool { return tried[m] })
 		switch {
 		case found:
 		case len(download) > 0:
@@ -286,6 +286,11 @@ func blamed(stderr string) string {
 // downloaded. What the user's own go.mod requires is left alone.
 func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) (found bool, download []driver.Module, err error) {
 	if err := j.load(ctx, "GOPROXY=off"); err != nil {
+		// The go command reads the requirements of some modules only when it
+		// looks for a package, and stops at the first that is not there.
+		if m, ok := absent(err.Error()); ok {
+			return false, []driver.Module{m}, err
+		}
 		return false, nil, err
 	}
 	need := map[string]driver.Module{} // by import path

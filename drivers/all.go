@@ -17,6 +17,7 @@ import (
 	"github.com/assay-go/assay/drivers/easyjson"
 	"github.com/assay-go/assay/drivers/easyproto"
 	"github.com/assay-go/assay/drivers/extprot"
+	"github.com/assay-go/assay/drivers/fastssz"
 	"github.com/assay-go/assay/drivers/flatbuffers"
 	"github.com/assay-go/assay/drivers/fory"
 	"github.com/assay-go/assay/drivers/frugal"
@@ -36,6 +37,7 @@ import (
 	"github.com/assay-go/assay/drivers/json"
 	"github.com/assay-go/assay/drivers/jsoniter"
 	"github.com/assay-go/assay/drivers/jsonv2"
+	"github.com/assay-go/assay/drivers/karalabessz"
 	"github.com/assay-go/assay/drivers/mgo"
 	"github.com/assay-go/assay/drivers/msgp"
 	"github.com/assay-go/assay/drivers/msgpackgen"
@@ -77,6 +79,7 @@ var All = []*driver.Driver{
 	&easyjson.Driver,
 	&easyproto.Driver,
 	&extprot.Driver,
+	&fastssz.Driver,
 	&flatbuffers.Driver,
 	&fory.Driver,
 	&frugal.Driver,
@@ -96,6 +99,7 @@ var All = []*driver.Driver{
 	&json.Driver,
 	&jsoniter.Driver,
 	&jsonv2.Driver,
+	&karalabessz.Driver,
 	&mgo.Driver,
 	&msgp.Driver,
 	&msgpackgen.Driver,
