@@ -163,6 +163,7 @@ var Flat = &Format{
 	Numbers:    fixedWidths(append(append([]typemodel.Kind{typemodel.Int, typemodel.Uint, typemodel.Uintptr}, sizedIntegers...), floats...)...),
 	Nil:        NilPlusOne,
 	Pointers:   PointerByte,
+	Interfaces: InterfaceTagged,
 	Time:       TimeWord,
 	FixedFirst: true,
 	Evolvable:  true,
