@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -98,6 +100,28 @@ func TestDepthOfCircles(t *testing.T) {
 		circle := func(n *node) bool { return n.function && p.leadsTo(n, n) }
 		if !slices.ContainsFunc(p.reachable(p.root), circle) {
 			t.Errorf("from %s, no function ends the circle", root)
+		}
+	}
+}
+
+func TestSortedMapsNeedOrder(t *testing.T) {
+	text := &typemodel.Type{Kind: typemodel.String}
+	for _, test := range []struct {
+		key  *typemodel.Type
+		want string
+	}{
+		{text, ""},
+		{named(typemodel.Float32, "Celsius"), ""},
+		{&typemodel.Type{Kind: typemodel.Bool}, "flat: a.T: keys of type bool have no order for sorted maps"},
+		{holding(text), "flat: a.T: keys of type any have no order for sorted maps"},
+	} {
+		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
+		got := ""
+		if err := Flat.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
 		}
 	}
 }

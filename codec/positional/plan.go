@@ -584,6 +584,19 @@ func (p *plan) countStrings() {
 	}
 }
 
+// unorderedKey returns a type of map keys that Go has no order for, if any.
+func (p *plan) unorderedKey() *typemodel.Type {
+	for _, n := range p.reachable(p.root) {
+		if n.op != opMap {
+			continue
+		}
+		if k := n.key.typ.Kind; !k.IsInteger() && !k.IsFloat() && k != typemodel.String {
+			return n.key.typ
+		}
+	}
+	return nil
+}
+
 // reachable returns n and all nodes below it.
 func (p *plan) reachable(n *node) []*node {
 	var list []*node
