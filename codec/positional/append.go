@@ -108,6 +108,8 @@ func (e *emitter) appendTail(it item) {
 		e.failMarshal(it.path, "nil has no encoding")
 		e.P("}")
 		e.appendPieces(e.pieces(elemItems(it.elem, "(*"+it.lv+")", it.path)))
+	case opInterface:
+		e.appendInterface(it)
 	case opOmitted:
 		e.P("if len(", it.lv, ") > 0 {")
 		e.appendPieces(e.pieces([]item{{it.elem, it.lv, it.path}}))
@@ -182,7 +184,12 @@ func (e *emitter) begin(n *node, fail string) {
 }
 
 // items returns the items of the function for n, whose parameter is v.
-func (e *emitter) items(n *node) []item { return flatten(n, "(*v)", "") }
+func (e *emitter) items(n *node) []item {
+	if n.op == opInterface {
+		return []item{{n, "(*v)", ""}}
+	}
+	return flatten(n, "(*v)", "")
+}
 
 // structFunctions prints the functions for n: size, put or append, decode.
 func (e *emitter) structFunctions(n *node) {

@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -249,6 +250,8 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("}")
 	case opValue:
 		e.getPointee(it)
+	case opInterface:
+		e.getInterface(it)
 	case opOmitted:
 		e.P("if len(p) > 0 {")
 		e.get(e.pieces([]item{{it.elem, it.lv, it.path}}))
@@ -690,6 +693,8 @@ func (n *node) ownsStorage() bool {
 	switch n.op {
 	case opNumber, opBool, opString, opTime, opZone:
 		return false
+	case opInterface:
+		return slices.ContainsFunc(n.impls, (*node).ownsStorage)
 	}
 	return n.tail
 }

@@ -40,6 +40,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		if len(p.refuse) > 0 {
 			return fmt.Errorf("%s: %s: %s", f.ID, t, p.refuse[0])
 		}
+		if key := p.unorderedKey(); key != nil && o.SortedMaps {
+			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", f.ID, t, key)
+		}
 		e.codec(p)
 	}
 	e.printDecoder()

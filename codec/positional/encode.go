@@ -129,7 +129,7 @@ func (e *emitter) checkFixed(it item) (list []func(string)) {
 		for _, part := range flatten(it.node, it.lv, it.path) {
 			list = append(list, e.checkFixed(part)...)
 		}
-	case it.op == opArray && it.fails:
+	case it.op == opArray && it.fails && !it.tail:
 		list = append(list, func(n string) {
 			e.loop(it, func(lv string) {
 				for _, part := range elemItems(it.elem, lv, it.path+"[]") {
@@ -209,6 +209,8 @@ func (e *emitter) sizeOfTail(it item) sum {
 			e.P("}")
 			e.printSum(e.sizeOfElem(it.elem, "(*"+it.lv+")", it.path), n, "+=")
 		})
+	case opInterface:
+		return e.sizeOfInterface(it)
 	case opOmitted:
 		s.statements = append(s.statements, func(n string) {
 			e.P("if len(", it.lv, ") > 0 {")
@@ -647,6 +649,8 @@ func (e *emitter) putTail(it item) {
 		e.P("}")
 	case opValue:
 		e.putElem(it.elem, "(*"+it.lv+")", it.path)
+	case opInterface:
+		e.putInterface(it)
 	case opOmitted:
 		e.P("if len(", it.lv, ") > 0 {")
 		e.put(e.pieces([]item{{it.elem, it.lv, it.path}}))

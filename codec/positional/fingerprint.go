@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // fingerprint returns a hash of everything that decides what the bytes of a
@@ -34,6 +37,14 @@ func (p *plan) fingerprint() uint32 {
 				b.WriteByte(';')
 			}
 			b.WriteByte('}')
+		case opInterface:
+			seen[n] = len(seen)
+			fmt.Fprintf(&b, "%d", n.op)
+			for _, impl := range n.impls {
+				b.WriteString("(" + implName(impl.typ) + " ")
+				describe(impl)
+				b.WriteByte(')')
+			}
 		default:
 			fmt.Fprintf(&b, "%d", n.op)
 			if n.op == opArray || n.op == opByteArray {
@@ -55,6 +66,16 @@ func (p *plan) fingerprint() uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(p.format.ID + b.String()))
 	return h.Sum32()
+}
+
+// implName returns the name that tells a concrete type of an interface from
+// others with the same coding: its own, or that of what it is made of. Packages
+// do not count, so that a type may move.
+func implName(t *typemodel.Type) string {
+	for t.Name.IsZero() && t.Elem != nil {
+		t = t.Elem
+	}
+	return codec.TypeName(t)
 }
 
 // mark returns the bytes that every encoding begins with: a 1, for the version of

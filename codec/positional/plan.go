@@ -2,9 +2,11 @@ package positional
 
 import (
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,7 +30,8 @@ const (
 	opOmitted    // a field that is left out when it is empty
 	opFramed     // an evolvable struct: its length, then its fields
 	opZone       // the zone of a time that was written
-	opCall       // a struct that has functions of its own, as an element
+	opCall       // a struct or interface that has functions of its own
+	opInterface  // the number of the concrete type, then the value
 	opUnresolved // refused
 )
 
@@ -40,9 +43,10 @@ type node struct {
 	elem   *node // of lists, arrays, maps, pointers
 	key    *node
 	fields []field
-	maxLen int  // 0: no limit
-	framed bool // a struct that is evolvable
-	zone   bool // a time whose zone is written
+	impls  []*node // of an interface, in the order of its type's Impls
+	maxLen int     // 0: no limit
+	framed bool    // a struct that is evolvable
+	zone   bool    // a time whose zone is written
 
 	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
 	// least is the fewest bytes that a value takes.
@@ -50,13 +54,14 @@ type node struct {
 	tail  bool
 	least int
 
-	// users counts the places where the node is an element. A struct with
-	// several has functions of its own.
+	// users counts the places where the node is an element, or a field of
+	// interface type. A struct or named interface with several has functions of
+	// its own.
 	users     int
 	recursive bool
 	function  bool
 
-	walks bool // sizing it walks a map whose entries differ in size
+	walks bool // sizing it walks a map whose entries differ in size, or is to be done once for another reason
 	fails bool // marshalling it may fail
 }
 
@@ -75,12 +80,12 @@ type item struct {
 // plan is the model of a type as the format writes it.
 type plan struct {
 	format  *Format
-	nodes   map[*typemodel.Type]*node // structs only
+	nodes   map[*typemodel.Type]*node // structs and interfaces only
 	root    *node
 	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
 	strings int                      // of a value: 0, 1, or 2 for more
-	open    map[*typemodel.Type]bool // named types between two structs, being built
+	open    map[*typemodel.Type]bool // named types between two of nodes, being built
 }
 
 func newPlan(f *Format, t *typemodel.Type) *plan {
@@ -169,6 +174,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		if f.NoMaps {
 			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
 		}
+		if !hashable(t.Key, map[*typemodel.Type]bool{}) {
+			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
+		}
 		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
 	case k == typemodel.Pointer:
 		switch f.Pointers {
@@ -180,12 +188,40 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 			n.op = opPointer
 		}
 		n.elem = p.elem(t, t.Elem, path)
+	case k == typemodel.Interface && f.Interfaces == InterfaceTagged:
+		return p.interfaceNode(t, path)
 	case k == typemodel.Invalid:
 		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
 	default:
 		return p.reject(path, "values of type "+t.String()+" have no encoding", `leave the field out with the tag assay:"-"`)
 	}
 	return n
+}
+
+// hashable reports whether every value that a t may hold can be the key of a
+// map. Those in seen are being asked already.
+func hashable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Map, typemodel.Func:
+		return false
+	case typemodel.Array:
+		return hashable(t.Elem, seen)
+	}
+	for i := range t.Fields {
+		if !hashable(t.Fields[i].Type, seen) {
+			return false
+		}
+	}
+	for _, impl := range t.Impls {
+		if !hashable(impl, seen) {
+			return false
+		}
+	}
+	return true
 }
 
 // elem returns the node of part, an element of t.
@@ -200,6 +236,51 @@ func (p *plan) elem(t, part *typemodel.Type, path string) *node {
 	n := p.node(part, path, false)
 	n.users++
 	return n
+}
+
+// interfaceNode returns the node of an interface with its concrete types.
+func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
+	switch {
+	case len(t.Impls) == 0:
+		return p.reject(path, "the types that the interface may hold are not known", "name them with an //assay:impl directive")
+	case t.NumMethod > 0 && t.Name.IsZero():
+		return p.reject(path, "an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
+	}
+	if n, ok := p.nodes[t]; ok {
+		n.recursive = n.recursive || n.impls == nil // still being built
+		return n
+	}
+	n := &node{op: opInterface, typ: t}
+	p.nodes[t] = n
+	saved := p.open
+	p.open = map[*typemodel.Type]bool{}
+	defer func() { p.open = saved }()
+
+	var impls []*node
+	spelling := goprint.New("", "")
+	spelled := map[string]bool{}
+	for _, impl := range t.Impls {
+		at := path + ".(" + impl.String() + ")"
+		switch {
+		case impl.Kind == typemodel.Interface:
+			p.reject(at, impl.String()+" is an interface itself", "name the types that it may hold instead")
+			continue
+		case spelled[spelling.Type(impl)]:
+			p.reject(at, "the type is named twice", "name it once in the directive")
+			continue
+		}
+		spelled[spelling.Type(impl)] = true
+		child := p.node(impl, at, false)
+		child.users++
+		impls = append(impls, child)
+	}
+	n.impls = impls
+	return n
+}
+
+// implPath returns the path of what the interface it holds if that is of type t.
+func implPath(it item, t *typemodel.Type) string {
+	return strings.TrimPrefix(it.path+".("+t.String()+")", ".")
 }
 
 func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
@@ -253,6 +334,9 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			child = p.reject(at, "the option fixed is for numbers", "remove it from the tag")
 		default:
 			child = p.node(f.Type, at, end)
+			if child.op == opInterface {
+				child.users++
+			}
 		}
 		if tag.maxLen > 0 || tag.omitEmpty {
 			child = limited(child)
@@ -413,6 +497,11 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 		n.tail = true
 		p.layout(n.elem, done)
 		n.least = n.elem.least
+	case opInterface:
+		n.tail, n.least = true, 1
+		for _, impl := range n.impls {
+			p.layout(impl, done)
+		}
 	case opOmitted:
 		n.tail = true
 		p.layout(n.elem, done)
@@ -448,19 +537,33 @@ func (p *plan) properties() {
 	all := p.reachable(p.root)
 	for _, n := range all {
 		for _, m := range p.reachable(n) {
-			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler ||
+			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler || m.op == opInterface ||
 				m.op == opTime && (p.format.Time == TimeGo || p.format.Time == TimeRFC3339) || m.recursive
 			n.fails = n.fails || own
 		}
 	}
 	for _, n := range all {
 		for _, m := range p.reachable(n) {
-			uneven := m.op == opMarshaler || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
+			uneven := m.op == opMarshaler || m.framed && m.fails || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
-		n.function = n.op == opStruct && (n.recursive || n.users > 1)
+		n.function = n.op == opStruct && (n.recursive || n.users > 1) ||
+			n.op == opInterface && (n.recursive || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
+	for _, n := range all { // the depth must not be lost on the way around
+		n.recursive = n.recursive || n.function && p.leadsTo(n, n)
+	}
+}
+
+// leadsTo reports whether to is below from.
+func (p *plan) leadsTo(from, to *node) bool {
+	for _, part := range from.parts() {
+		if slices.Contains(p.reachable(part), to) {
+			return true
+		}
+	}
+	return false
 }
 
 // countStrings finds out whether values have several strings.
@@ -469,14 +572,29 @@ func (p *plan) countStrings() {
 		switch n.op {
 		case opString:
 			p.strings++
-		case opList, opArray, opMap, opPointer, opValue: // several, perhaps
-			for _, m := range append(p.reachable(n.elem), p.reachable(n.key)...) {
-				if m != nil && m.op == opString {
-					p.strings = 2
+		case opList, opArray, opMap, opPointer, opValue, opInterface: // several, perhaps
+			for _, part := range n.parts() {
+				for _, m := range p.reachable(part) {
+					if m.op == opString {
+						p.strings = 2
+					}
 				}
 			}
 		}
 	}
+}
+
+// unorderedKey returns a type of map keys that Go has no order for, if any.
+func (p *plan) unorderedKey() *typemodel.Type {
+	for _, n := range p.reachable(p.root) {
+		if n.op != opMap {
+			continue
+		}
+		if k := n.key.typ.Kind; !k.IsInteger() && !k.IsFloat() && k != typemodel.String {
+			return n.key.typ
+		}
+	}
+	return nil
 }
 
 // reachable returns n and all nodes below it.
@@ -490,14 +608,26 @@ func (p *plan) reachable(n *node) []*node {
 		}
 		seen[n] = true
 		list = append(list, n)
-		visit(n.key)
-		visit(n.elem)
-		for _, f := range n.fields {
-			visit(f.node)
+		for _, part := range n.parts() {
+			visit(part)
 		}
 	}
 	visit(n)
 	return list
+}
+
+// parts returns the nodes right below n.
+func (n *node) parts() []*node {
+	var list []*node
+	for _, part := range []*node{n.key, n.elem} {
+		if part != nil {
+			list = append(list, part)
+		}
+	}
+	for _, f := range n.fields {
+		list = append(list, f.node)
+	}
+	return append(list, n.impls...)
 }
 
 func padded(n, multiple int) int {
@@ -515,6 +645,8 @@ func flatten(n *node, lv, path string) []item {
 	case n.op == opTime && n.zone:
 		zone := &node{op: opZone, typ: n.typ, tail: true, least: 1}
 		return []item{{n, lv, path}, {zone, lv, path}}
+	case n.op == opInterface && n.function:
+		return []item{{called(n), lv, path}}
 	case n.op != opStruct:
 		return []item{{n, lv, path}}
 	case n.framed:
@@ -532,10 +664,14 @@ func flatten(n *node, lv, path string) []item {
 // item.
 func elemItems(n *node, lv, path string) []item {
 	if n.function {
-		call := &node{op: opCall, typ: n.typ, elem: n, tail: true, least: n.least, walks: n.walks, fails: n.fails}
-		return []item{{call, lv, path}}
+		return []item{{called(n), lv, path}}
 	}
 	return flatten(n, lv, path)
+}
+
+// called returns the node that stands for n where its functions are called.
+func called(n *node) *node {
+	return &node{op: opCall, typ: n.typ, elem: n, tail: true, least: n.least, walks: n.walks, fails: n.fails}
 }
 
 // selector returns the field name of the struct at lv.

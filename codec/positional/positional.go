@@ -67,6 +67,9 @@ type Format struct {
 	// Pointers says how a pointer tells nil from a value.
 	Pointers Pointer
 
+	// Interfaces says how a value of interface type tells what it holds.
+	Interfaces Interface
+
 	// Time is the coding of time.Time.
 	Time Time
 
@@ -168,6 +171,17 @@ const (
 	PointerNilOne                // one byte: 0 and the value, or 1
 	PointerBit                   // a bool, as BoolBit, and the value if it is set
 	PointerValue
+)
+
+// Interface is how a value of interface type tells what it holds.
+type Interface int
+
+// The forms of interfaces. InterfaceTagged is for those whose concrete types are
+// known: a varint, 0 for nil or the number of the type in their order from 1,
+// and then the value as an element of that type.
+const (
+	InterfaceNone Interface = iota // interfaces are refused
+	InterfaceTagged
 )
 
 // Time is a coding of time.Time. All but TimeGo and TimeRFC3339 drop the zone

@@ -47,7 +47,7 @@ func New(a *driver.Adapter) *Set { return &Set{a: a, byKey: map[string]*Record{}
 // Of returns the record that carries t: the exported fields of a struct, or t
 // itself as the only field.
 func (s *Set) Of(t *typemodel.Type) *Record {
-	r, added := s.add(s.key(t, nil), t)
+	r, added := s.add(s.a.Key(t), t)
 	switch {
 	case !added:
 	case t.Kind == typemodel.Struct:
@@ -64,7 +64,7 @@ func (s *Set) Of(t *typemodel.Type) *Record {
 
 // PairOf returns the record of a key and a value of the map type t.
 func (s *Set) PairOf(t *typemodel.Type) *Record {
-	r, added := s.add("pair "+s.key(t, nil), t)
+	r, added := s.add("pair "+s.a.Key(t), t)
 	if added {
 		r.Pair = true
 		r.Fields = []Field{{"(*k)", t.Key}, {"(*v)", t.Elem}}
@@ -80,25 +80,6 @@ func (s *Set) add(key string, t *typemodel.Type) (r *Record, added bool) {
 	s.byKey[key] = r
 	s.List = append(s.List, r)
 	return r, true
-}
-
-// key tells types apart as Go does, and interfaces also by what they may hold,
-// which differs from field to field. Those in whose key the type is are within.
-func (s *Set) key(t *typemodel.Type, within []*typemodel.Type) string {
-	key := s.a.Type(t)
-	if slices.Contains(within, t) || t.Kind != typemodel.Interface && !t.Name.IsZero() {
-		return key
-	}
-	within = append(within, t)
-	for _, part := range slices.Concat([]*typemodel.Type{t.Key, t.Elem}, t.Impls) {
-		if part != nil {
-			key += " (" + s.key(part, within) + ")"
-		}
-	}
-	for i := range t.Fields {
-		key += " (" + s.key(t.Fields[i].Type, within) + ")"
-	}
-	return key
 }
 
 // Name returns the name of the record's func that does what verb says.
@@ -148,7 +129,7 @@ func (s *Set) Alternatives(t *typemodel.Type) []Held {
 // FuncOf returns the name of the func for values of type t, which are no
 // records, that does what verb says.
 func (s *Set) FuncOf(verb string, t *typemodel.Type) string {
-	key := s.key(t, nil)
+	key := s.a.Key(t)
 	n := slices.Index(s.keys, key)
 	if n < 0 {
 		n = len(s.keys)

@@ -103,7 +103,7 @@ func New(a *driver.Adapter, pkg string, t *typemodel.Type, carry func(s *Structs
 // Of returns the struct that carries t: with its exported fields, or with t
 // itself as the only one.
 func (s *Structs) Of(t *typemodel.Type) *Struct {
-	st, added := s.add(s.a.Type(t), t)
+	st, added := s.add(s.a.Key(t), t)
 	switch {
 	case !added:
 	case t.Kind == typemodel.Struct:
@@ -120,7 +120,7 @@ func (s *Structs) Of(t *typemodel.Type) *Struct {
 
 // Pair returns the struct of a key and a value of the map type t.
 func (s *Structs) Pair(t *typemodel.Type) *Struct {
-	st, added := s.add("pair "+s.a.Type(t), t)
+	st, added := s.add("pair "+s.a.Key(t), t)
 	if added {
 		st.Pair = true
 		st.Fields = []Field{{GoName: "Key", Type: t.Key}, {GoName: "Value", Type: t.Elem}}

@@ -201,3 +201,24 @@ func TestImportsAreUsed(t *testing.T) {
 		}
 	}
 }
+
+// Unnamed interfaces are told apart by what they may hold.
+func TestInterfaces(t *testing.T) {
+	number, text := &typemodel.Type{Kind: typemodel.Int32}, &typemodel.Type{Kind: typemodel.String}
+	holding := func(impl *typemodel.Type) *typemodel.Type {
+		return &typemodel.Type{Kind: typemodel.Interface, Impls: []*typemodel.Type{impl}}
+	}
+	list := func(elem *typemodel.Type) *typemodel.Type { return &typemodel.Type{Kind: typemodel.Slice, Elem: elem} }
+	dict := func(elem *typemodel.Type) *typemodel.Type {
+		return &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: elem}
+	}
+	a := driver.NewAdapter("example.com/adapter")
+	s := New(a, "example.com/adapter/gen", number, language)
+	one, two := holding(number), holding(text)
+	if s.Of(one) == s.Of(two) || s.Of(list(one)) == s.Of(list(two)) || s.Pair(dict(one)) == s.Pair(dict(two)) {
+		t.Error("interfaces that hold different types have one struct")
+	}
+	if s.Of(list(one)) != s.Of(list(holding(number))) {
+		t.Error("equal types have two structs")
+	}
+}

@@ -3,6 +3,7 @@ package golden_test
 import (
 	"bytes"
 	"encoding/hex"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"testing"
@@ -28,8 +29,19 @@ func fuzz(f *testing.F, name string) {
 	list := codecs[name]
 	for i, c := range list {
 		if name == "flat" || name == "flatunsafe" {
-			if b, err := c.Marshal(c.New()); err == nil {
-				f.Add(append([]byte{byte(i)}, b...))
+			g := generator{rand.New(rand.NewPCG(1, 1)), name, c.Holds}
+			for range 4 {
+				v := c.New()
+				if b, err := c.Marshal(v); err == nil {
+					f.Add(append([]byte{byte(i)}, b...))
+				}
+				if c.Holds == nil {
+					break
+				}
+				g.fill(reflect.ValueOf(v).Elem(), 3, "")
+				if b, err := c.Marshal(v); err == nil {
+					f.Add(append([]byte{byte(i)}, b...))
+				}
 			}
 			continue
 		}

@@ -6,7 +6,10 @@
 // that a format cannot carry.
 package golden
 
-import "time"
+import (
+	"reflect"
+	"time"
+)
 
 //go:generate go run ./gen
 
@@ -78,6 +81,96 @@ type Log2 struct {
 	Count  int
 }
 
+// Shape is what an interface may hold, by value and by pointer; some of it
+// leads back to it, with a struct in between and without.
+//
+//assay:impl Circle *Square Group *Nested Shapes Nothing **Radius
+type Shape any
+
+// Circle is a Shape of fixed size.
+type Circle struct{ Radius Radius }
+
+// Radius is the radius of a Circle.
+type Radius float64
+
+// Square is a Shape by its pointer.
+type Square struct {
+	Side  float64
+	Label string
+}
+
+// Group is a Shape of Shapes.
+type Group struct {
+	Name   string
+	Shapes []Shape
+}
+
+// Nested is a Shape whose fields are Shapes.
+type Nested struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}
+
+// Shapes is a Shape that is no struct.
+type Shapes []Shape
+
+// Nothing is a Shape that takes no bytes.
+type Nothing struct{}
+
+// Scene has fields of interface types in all places but maps.
+type Scene struct {
+	Main   Shape
+	ID     int64
+	Pair   [2]Shape
+	All    []Shape
+	Ref    *Shape
+	Any    any    //assay:impl int32 string []byte time.Time []int32 [3]uint16 *string Still
+	Values []any  //assay:impl bool Nothing
+	Single any    //assay:impl Nothing
+	Closed [1]any //assay:impl Still
+}
+
+// Frame is evolvable, and has a Shape.
+type Frame struct {
+	_     struct{} `assay:"evolvable"`
+	Shape Shape
+	N     int16
+}
+
+// Still is evolvable and of fixed size.
+type Still struct {
+	_ struct{} `assay:"evolvable"`
+	N int32
+}
+
+// Atlas has maps of interface types, and interfaces that hold maps.
+type Atlas struct {
+	Shapes map[string]Shape
+	Any    any   //assay:impl map[string]int16 map[string]string string
+	List   []any //assay:impl *Atlas Page int8 *Frame
+	Frame  Frame
+}
+
+// Page is evolvable, and has a map.
+type Page struct {
+	_     struct{}       `assay:"evolvable"`
+	Words map[string]any //assay:impl string []string
+}
+
+// Keys has keys of an interface type.
+type Keys struct {
+	M map[Key]int8
+}
+
+// Key is a key of a map.
+//
+//assay:impl int64 string [2]bool Point
+type Key any
+
+// Point is a Key.
+type Point struct{ X, Y int8 }
+
 // Codec is one generated codec, for tests.
 type Codec struct {
 	Name      string // of the workload
@@ -88,4 +181,8 @@ type Codec struct {
 	Unmarshal func(data []byte, v any) error
 	Decode    func(data []byte, v any) (int, error)
 	Decoder   func() (unmarshal func(data []byte, v any) error, reset func())
+
+	// Holds are the concrete types of interfaces, by the name of the interface
+	// or, where it has none, that of its struct and field.
+	Holds map[string][]reflect.Type
 }

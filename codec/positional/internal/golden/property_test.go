@@ -22,13 +22,13 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func roundTrips(t *testing.T, format string, c *golden.Codec) {
-	g := generator{rand.New(rand.NewPCG(1, uint64(len(c.Name)))), format}
+	g := generator{rand.New(rand.NewPCG(1, uint64(len(c.Name)))), format, c.Holds}
 	used := c.New()
 	unmarshal, reset := c.Decoder()
 	marshalled := 0
 	for round := range 300 {
 		v := c.New()
-		g.fill(reflect.ValueOf(v).Elem(), 3)
+		g.fill(reflect.ValueOf(v).Elem(), 3, "")
 		data, err := c.Marshal(v)
 		if err != nil {
 			continue // a value that the format has no encoding for, such as a nil pointer in XDR
@@ -124,6 +124,13 @@ func canonical(v, got reflect.Value) {
 		if !v.IsNil() && !got.IsNil() {
 			canonical(v.Elem(), got.Elem())
 		}
+	case reflect.Interface:
+		if !v.IsNil() && !got.IsNil() && v.Elem().Type() == got.Elem().Type() {
+			x := reflect.New(v.Elem().Type()).Elem()
+			x.Set(v.Elem())
+			canonical(x, got.Elem())
+			v.Set(x)
+		}
 	case reflect.Struct:
 		for i := range v.NumField() {
 			canonical(v.Field(i), got.Field(i))
@@ -134,9 +141,11 @@ func canonical(v, got reflect.Value) {
 type generator struct {
 	*rand.Rand
 	format string
+	holds  map[string][]reflect.Type
 }
 
-func (g generator) fill(v reflect.Value, depth int) {
+// fill fills v, which is or belongs to the field of that name.
+func (g generator) fill(v reflect.Value, depth int, field string) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
 		v.Set(reflect.ValueOf(g.time()))
 		return
@@ -170,11 +179,11 @@ func (g generator) fill(v reflect.Value, depth int) {
 		}
 		v.Set(reflect.MakeSlice(v.Type(), g.IntN(10), 10))
 		for i := range v.Len() {
-			g.fill(v.Index(i), depth-1)
+			g.fill(v.Index(i), depth-1, field)
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			g.fill(v.Index(i), depth)
+			g.fill(v.Index(i), depth, field)
 		}
 	case reflect.Map:
 		if g.IntN(4) == 0 || depth == 0 {
@@ -183,18 +192,28 @@ func (g generator) fill(v reflect.Value, depth int) {
 		v.Set(reflect.MakeMap(v.Type()))
 		for range g.IntN(4) {
 			k, x := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			g.fill(k, depth-1)
-			g.fill(x, depth-1)
+			g.fill(k, depth-1, field)
+			g.fill(x, depth-1, field)
 			v.SetMapIndex(k, x)
 		}
 	case reflect.Pointer:
 		if g.format == "xdr2" && depth > 0 || g.IntN(3) > 0 && depth > 0 {
 			v.Set(reflect.New(v.Type().Elem()))
-			g.fill(v.Elem(), depth-1)
+			g.fill(v.Elem(), depth-1, field)
+		}
+	case reflect.Interface:
+		list := g.holds[v.Type().Name()]
+		if v.Type().Name() == "" {
+			list = g.holds[field]
+		}
+		if i := g.IntN(len(list) + 1); i > 0 && depth > 0 {
+			x := reflect.New(list[i-1]).Elem()
+			g.fill(x, depth-1, field)
+			v.Set(x)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			g.fill(v.Field(i), depth)
+			g.fill(v.Field(i), depth, v.Type().Name()+"."+v.Type().Field(i).Name)
 		}
 	}
 }

@@ -400,6 +400,14 @@ func diff(path string, want, got reflect.Value) string {
 			return ""
 		}
 		return diff(path, want.Elem(), got.Elem())
+	case reflect.Interface:
+		if want.IsNil() || got.IsNil() || want.Elem().Type() != got.Elem().Type() {
+			if want.IsNil() && got.IsNil() {
+				return ""
+			}
+			return differ()
+		}
+		return diff(path, want.Elem(), got.Elem())
 	case reflect.Slice, reflect.Array:
 		if want.Len() != got.Len() || want.Kind() == reflect.Slice && want.IsNil() != got.IsNil() {
 			return differ()

@@ -3,6 +3,9 @@
 package flat
 
 import (
+	"reflect"
+	"time"
+
 	"github.com/assay-go/assay/codec/positional/internal/golden"
 )
 
@@ -110,6 +113,134 @@ var Codecs = []golden.Codec{
 		Decoder: func() (func([]byte, any) error, func()) {
 			d := new(Log2FlatDecoder)
 			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Log2)) }, d.Reset
+		},
+	},
+	{
+		Name:      "scene",
+		New:       func() any { return new(Scene) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendSceneFlat(b, v.(*Scene)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalSceneFlat(v.(*Scene)) },
+		Size:      func(v any) int { return SizeSceneFlat(v.(*Scene)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalSceneFlat(data, v.(*Scene)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeSceneFlat(data, v.(*Scene)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(SceneFlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Scene)) }, d.Reset
+		},
+		Holds: map[string][]reflect.Type{
+			"Scene.Any": {
+				reflect.TypeFor[int32](),
+				reflect.TypeFor[string](),
+				reflect.TypeFor[[]byte](),
+				reflect.TypeFor[time.Time](),
+				reflect.TypeFor[[]int32](),
+				reflect.TypeFor[[3]uint16](),
+				reflect.TypeFor[*string](),
+				reflect.TypeFor[Still](),
+			},
+			"Scene.Closed": {
+				reflect.TypeFor[Still](),
+			},
+			"Scene.Single": {
+				reflect.TypeFor[Nothing](),
+			},
+			"Scene.Values": {
+				reflect.TypeFor[bool](),
+				reflect.TypeFor[Nothing](),
+			},
+			"Shape": {
+				reflect.TypeFor[Circle](),
+				reflect.TypeFor[*Square](),
+				reflect.TypeFor[Group](),
+				reflect.TypeFor[*Nested](),
+				reflect.TypeFor[Shapes](),
+				reflect.TypeFor[Nothing](),
+				reflect.TypeFor[**Radius](),
+			},
+		},
+	},
+	{
+		Name:      "atlas",
+		New:       func() any { return new(Atlas) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendAtlasFlat(b, v.(*Atlas)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalAtlasFlat(v.(*Atlas)) },
+		Size:      func(v any) int { return SizeAtlasFlat(v.(*Atlas)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalAtlasFlat(data, v.(*Atlas)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeAtlasFlat(data, v.(*Atlas)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(AtlasFlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Atlas)) }, d.Reset
+		},
+		Holds: map[string][]reflect.Type{
+			"Atlas.Any": {
+				reflect.TypeFor[map[string]int16](),
+				reflect.TypeFor[map[string]string](),
+				reflect.TypeFor[string](),
+			},
+			"Atlas.List": {
+				reflect.TypeFor[*Atlas](),
+				reflect.TypeFor[Page](),
+				reflect.TypeFor[int8](),
+				reflect.TypeFor[*Frame](),
+			},
+			"Page.Words": {
+				reflect.TypeFor[string](),
+				reflect.TypeFor[[]string](),
+			},
+			"Shape": {
+				reflect.TypeFor[Circle](),
+				reflect.TypeFor[*Square](),
+				reflect.TypeFor[Group](),
+				reflect.TypeFor[*Nested](),
+				reflect.TypeFor[Shapes](),
+				reflect.TypeFor[Nothing](),
+				reflect.TypeFor[**Radius](),
+			},
+		},
+	},
+	{
+		Name:      "keys",
+		New:       func() any { return new(Keys) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendKeysFlat(b, v.(*Keys)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalKeysFlat(v.(*Keys)) },
+		Size:      func(v any) int { return SizeKeysFlat(v.(*Keys)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalKeysFlat(data, v.(*Keys)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeKeysFlat(data, v.(*Keys)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(KeysFlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Keys)) }, d.Reset
+		},
+		Holds: map[string][]reflect.Type{
+			"Key": {
+				reflect.TypeFor[int64](),
+				reflect.TypeFor[string](),
+				reflect.TypeFor[[2]bool](),
+				reflect.TypeFor[Point](),
+			},
+		},
+	},
+	{
+		Name:      "shape",
+		New:       func() any { return new(Shape) },
+		Append:    func(b []byte, v any) ([]byte, error) { return AppendShapeFlat(b, v.(*Shape)) },
+		Marshal:   func(v any) ([]byte, error) { return MarshalShapeFlat(v.(*Shape)) },
+		Size:      func(v any) int { return SizeShapeFlat(v.(*Shape)) },
+		Unmarshal: func(data []byte, v any) error { return UnmarshalShapeFlat(data, v.(*Shape)) },
+		Decode:    func(data []byte, v any) (int, error) { return DecodeShapeFlat(data, v.(*Shape)) },
+		Decoder: func() (func([]byte, any) error, func()) {
+			d := new(ShapeFlatDecoder)
+			return func(data []byte, v any) error { return d.Unmarshal(data, v.(*Shape)) }, d.Reset
+		},
+		Holds: map[string][]reflect.Type{
+			"Shape": {
+				reflect.TypeFor[Circle](),
+				reflect.TypeFor[*Square](),
+				reflect.TypeFor[Group](),
+				reflect.TypeFor[*Nested](),
+				reflect.TypeFor[Shapes](),
+				reflect.TypeFor[Nothing](),
+				reflect.TypeFor[**Radius](),
+			},
 		},
 	},
 }

@@ -195,3 +195,66 @@ type Event2 struct {
 	Tags map[string]string
 	Next *Event2
 }
+
+type Scene struct {
+	Main   Shape
+	ID     int64
+	Pair   [2]Shape
+	All    []Shape
+	Ref    *Shape
+	Any    any
+	Values []any
+	Single any
+	Closed [1]any
+}
+
+type Shape any
+
+type Circle struct {
+	Radius Radius
+}
+
+type Radius float64
+
+type Square struct {
+	Side  float64
+	Label string
+}
+
+type Group struct {
+	Name   string
+	Shapes []Shape
+}
+
+type Nested struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}
+
+type Shapes []Shape
+
+type Nothing struct{}
+
+type Still struct {
+	_ struct{} `assay:"evolvable"`
+	N int32
+}
+
+type Atlas struct {
+	Shapes map[string]Shape
+	Any    any
+	List   []any
+	Frame  Frame
+}
+
+type Page struct {
+	_     struct{} `assay:"evolvable"`
+	Words map[string]any
+}
+
+type Frame struct {
+	_     struct{} `assay:"evolvable"`
+	Shape Shape
+	N     int16
+}

@@ -2,7 +2,9 @@
 package main
 
 import (
+	"context"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +16,7 @@ import (
 	"github.com/assay-go/assay/codec/positional/internal/golden"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/complexrtt"
 	"github.com/assay-go/assay/workloads/data"
@@ -36,7 +39,15 @@ var subjects = []struct {
 	{"log1", reflect.TypeFor[golden.Log1]()},
 	{"log2", reflect.TypeFor[golden.Log2]()},
 	{"tags", reflect.TypeFor[golden.Tags]()},
+	{"scene", reflect.TypeFor[golden.Scene]()},
+	{"atlas", reflect.TypeFor[golden.Atlas]()},
+	{"keys", reflect.TypeFor[golden.Keys]()},
+	{"shape", reflect.TypeFor[golden.Shape]()},
 }
+
+// interfaces are the subjects with interfaces, whose directives only their
+// source tells.
+var interfaces = []string{"scene", "atlas", "keys", "shape"}
 
 // leftOut are fields that the vectors lack although the format, as we have it,
 // carries them.
@@ -84,6 +95,16 @@ func write(f *positional.Format, dir string, o codec.Options) error {
 			continue
 		}
 		m, _ := typemodel.FromReflect(s.typ)
+		if slices.Contains(interfaces, s.name) {
+			if f.Interfaces == positional.InterfaceNone || s.name == "keys" && o.SortedMaps {
+				continue
+			}
+			loaded, err := load.Load(context.Background(), load.Config{}, "."+s.typ.Name())
+			if err != nil {
+				return err
+			}
+			m = loaded.Type
+		}
 		for _, field := range leftOut[s.name+" in "+f.ID] {
 			m = without(m, field)
 		}
@@ -180,6 +201,10 @@ func deepCopy(t *typemodel.Type, done map[*typemodel.Type]*typemodel.Type) *type
 	c := *t
 	done[t] = &c
 	c.Elem, c.Key = deepCopy(t.Elem, done), deepCopy(t.Key, done)
+	c.Impls = slices.Clone(t.Impls)
+	for i := range c.Impls {
+		c.Impls[i] = deepCopy(t.Impls[i], done)
+	}
 	c.Fields = slices.Clone(t.Fields)
 	for i := range c.Fields {
 		c.Fields[i].Type = deepCopy(t.Fields[i].Type, done)
@@ -235,5 +260,40 @@ func printCase(f *goprint.File, name string, t *typemodel.Type, format *position
 	f.Pf("d := new(%sDecoder)", full)
 	f.Pf("return func(data []byte, v any) error { return d.Unmarshal(data, v.(*%s)) }, d.Reset", typ)
 	f.P("},")
+	printHolds(f, t)
+	f.P("},")
+}
+
+// printHolds prints what the interfaces in t may hold.
+func printHolds(f *goprint.File, t *typemodel.Type) {
+	holds := map[string][]*typemodel.Type{}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
+			holds[t.Name.Name] = t.Impls
+		}
+		for i := range t.Fields {
+			field := &t.Fields[i]
+			at := field.Type
+			for at.Elem != nil {
+				at = at.Elem
+			}
+			if at.Kind == typemodel.Interface && at.Name.IsZero() {
+				holds[t.Name.Name+"."+field.Name] = at.Impls
+			}
+		}
+		return true
+	})
+	if len(holds) == 0 {
+		return
+	}
+	typeFor := goprint.Ident{Path: "reflect", Name: "TypeFor"}
+	f.P("Holds: map[string][]", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+	for _, place := range slices.Sorted(maps.Keys(holds)) {
+		f.Pf("%q: {", place)
+		for _, impl := range holds[place] {
+			f.P(typeFor, "[", impl, "](),")
+		}
+		f.P("},")
+	}
 	f.P("},")
 }

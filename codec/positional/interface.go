@@ -1,0 +1,161 @@
+package positional
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+)
+
+// tag returns what stands before the i-th concrete type of an interface, or
+// before nil for -1.
+func tag(i int) []byte { return binary.AppendUvarint(nil, uint64(i+1)) }
+
+// byType prints a switch over the type that is in the interface it. clause
+// prints what is done with the i-th one at the place lv; where used says that
+// none does anything with it, lv has no name.
+func (e *emitter) byType(it item, used bool, clause func(i int, lv string)) {
+	x := e.local("x")
+	if used {
+		e.Pf("switch %s := %s.(type) {", x, it.lv)
+	} else {
+		e.Pf("switch %s.(type) {", it.lv)
+	}
+	e.P("case nil:")
+	clause(-1, "")
+	for i, impl := range it.impls {
+		e.P("case ", impl.typ, ":")
+		clause(i, x)
+	}
+}
+
+// implItems returns the items of the i-th concrete type of the interface it.
+func implItems(it item, i int, lv string) []item {
+	return elemItems(it.impls[i], lv, implPath(it, it.impls[i].typ))
+}
+
+// unknownType is said of a value that the format has no number for.
+const unknownType = "the interface holds a value of a type that is not named in its //assay:impl directive"
+
+// sizeOfInterface returns the size of what an interface holds, with its tag. It
+// fails on types that have none.
+func (e *emitter) sizeOfInterface(it item) sum {
+	return sum{statements: []func(string){func(n string) {
+		used := false
+		for i := range it.impls {
+			used = used || e.sizeReads(implItems(it, i, "x"))
+		}
+		e.byType(it, used, func(i int, lv string) {
+			s := sum{constant: len(tag(i)) * e.unit()}
+			if i >= 0 {
+				s.add(e.size(implItems(it, i, lv)))
+			}
+			e.printSum(s, n, "+=")
+		})
+		e.P("default:")
+		e.failMarshal(it.path, unknownType)
+		e.P("}")
+	}}}
+}
+
+// sizeReads reports whether the statements that sum up the size of items read
+// their values.
+func (e *emitter) sizeReads(items []item) bool {
+	for _, it := range items {
+		if it.op == opFramed {
+			for _, f := range it.fields {
+				if e.sizeReads(e.fieldItems(it, f)) {
+					return true
+				}
+			}
+			continue
+		}
+		if s := e.size([]item{it}); len(s.terms) > 0 || len(s.statements) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// writesImpls reports whether anything of what the interface holds is written,
+// beside its tag.
+func (e *emitter) writesImpls(it item) bool {
+	for i := range it.impls {
+		if e.writes(implItems(it, i, "x")) {
+			return true
+		}
+	}
+	return false
+}
+
+// writes reports whether anything of items is written.
+func (e *emitter) writes(items []item) bool {
+	for _, it := range items {
+		if it.op != opFramed && (it.fixed > 0 || it.tail) {
+			return true
+		}
+		for _, f := range it.fields {
+			if e.writes(e.fieldItems(it, f)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// putInterface prints the writing of a tag and of what the interface holds.
+func (e *emitter) putInterface(it item) {
+	e.byType(it, e.writesImpls(it), func(i int, lv string) {
+		for j, b := range tag(i) {
+			e.Pf("p[%d] = %d", j, b)
+		}
+		e.Pf("p = p[%d:]", len(tag(i)))
+		if i >= 0 {
+			e.put(e.pieces(implItems(it, i, lv)))
+		}
+	})
+	e.P("}")
+}
+
+// appendInterface is putInterface for what cannot be sized cheaply.
+func (e *emitter) appendInterface(it item) {
+	e.byType(it, e.writesImpls(it), func(i int, lv string) {
+		if len(tag(i)) == 1 {
+			e.Pf("b = append(b, %d)", tag(i)[0])
+		} else {
+			e.Pf("b = append(b, %q...)", tag(i))
+		}
+		if i >= 0 {
+			e.appendPieces(e.pieces(implItems(it, i, lv)))
+		}
+	})
+	e.P("default:")
+	e.failMarshal(it.path, unknownType)
+	e.P("}")
+}
+
+// getInterface prints the reading of a tag, and of a value of its type. A value
+// of that type which is there already gives its storage.
+func (e *emitter) getInterface(it item) {
+	start := e.local("q")
+	e.P(start, " := p")
+	u := e.getUvarint(it.path, 64, false)
+	e.P("switch ", u, " {")
+	e.P("case 0:")
+	e.P(it.lv, " = nil")
+	for i, impl := range it.impls {
+		e.Pf("case %d:", i+1)
+		x := e.local("x")
+		if impl.ownsStorage() {
+			e.P(x, ", _ := ", it.lv, ".(", impl.typ, ")")
+		} else {
+			e.P("var ", x, " ", impl.typ)
+		}
+		outer := maps.Clone(e.pools) // two types may be spelled alike in paths
+		e.get(e.pieces(implItems(it, i, x)))
+		e.pools = outer
+		e.P(it.lv, " = ", x)
+	}
+	e.P("default:")
+	e.Pf("return p, r.fail(%s, %q, %q)", start, e.where(it.path), fmt.Sprintf("a number of a type beyond the %d that the interface may hold", len(it.impls)))
+	e.P("}")
+}

@@ -1,0 +1,135 @@
+package positional
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func named(kind typemodel.Kind, name string) *typemodel.Type {
+	return &typemodel.Type{Kind: kind, Name: typemodel.Name{PkgPath: "example.com/a", PkgName: "a", Name: name}}
+}
+
+func holding(impls ...*typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Interface, Impls: impls}
+}
+
+func pointer(elem *typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Pointer, Elem: elem}
+}
+
+func list(elem *typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Slice, Elem: elem}
+}
+
+// structOf returns a struct with a field F of each type.
+func structOf(name string, fields ...*typemodel.Type) *typemodel.Type {
+	t := named(typemodel.Struct, name)
+	for i, f := range fields {
+		t.Fields = append(t.Fields, typemodel.Field{Name: "F" + string(rune('1'+i)), Type: f})
+	}
+	return t
+}
+
+func TestInterfaceRefusals(t *testing.T) {
+	number, text := &typemodel.Type{Kind: typemodel.Int32}, &typemodel.Type{Kind: typemodel.String}
+	method := holding(number)
+	method.NumMethod = 1
+	for _, test := range []struct {
+		format *Format
+		typ    *typemodel.Type
+		want   []string
+	}{
+		{Flat, holding(number, text), nil},
+		{Flat, holding(), []string{"F1: the types that the interface may hold are not known (name them with an //assay:impl directive)"}},
+		{Flat, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
+		{Flat, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},
+		{Flat, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of type chan have no encoding (leave the field out with the tag assay:"-")`}},
+		{Flat, method, []string{"F1: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)"}},
+		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: holding(number, structOf("K", text)), Elem: text}, nil},
+		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: structOf("K", holding(list(number))), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
+		{MusRaw, holding(number), []string{`F1: values of type any have no encoding (leave the field out with the tag assay:"-")`}},
+	} {
+		var got []string
+		for _, r := range test.format.Check(structOf("T", test.typ)) {
+			got = append(got, r.String())
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s of %s: %q, want %q", test.format.ID, test.typ, got, test.want)
+		}
+	}
+}
+
+// The set and the order of the concrete types decide what an encoding means.
+func TestInterfaceFingerprint(t *testing.T) {
+	a, b := named(typemodel.Float64, "Celsius"), named(typemodel.Float64, "Kelvin")
+	seen := map[uint32]int{}
+	for i, typ := range []*typemodel.Type{
+		holding(a), holding(b), holding(a, b), holding(b, a), holding(a, pointer(b)), holding(list(a), b), holding(pointer(a), b), a,
+	} {
+		f := newPlan(Flat, structOf("T", typ)).fingerprint()
+		if j, ok := seen[f]; ok {
+			t.Errorf("%d and %d have one fingerprint", i, j)
+		}
+		seen[f] = i
+	}
+	node := structOf("Node", nil)
+	node.Fields[0].Type = holding(a, pointer(node)) // recursive
+	newPlan(Flat, node).fingerprint()
+}
+
+// All functions that call each other in a circle hand on the depth.
+func TestDepthOfCircles(t *testing.T) {
+	shape := named(typemodel.Interface, "Shape")
+	group := structOf("Group", shape)
+	pair := structOf("Pair", pointer(group), pointer(group), shape)
+	leaf := structOf("Leaf", &typemodel.Type{Kind: typemodel.Int8})
+	shape.Impls = []*typemodel.Type{pair, leaf, list(leaf)}
+	want := map[*typemodel.Type]bool{shape: true, group: true, pair: true, leaf: false}
+	for _, root := range []*typemodel.Type{shape, group, pair} {
+		p := newPlan(Flat, root)
+		for typ, n := range p.nodes {
+			if n.function && n.recursive != want[typ] {
+				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, n.recursive)
+			}
+		}
+		circle := func(n *node) bool { return n.function && p.leadsTo(n, n) }
+		if !slices.ContainsFunc(p.reachable(p.root), circle) {
+			t.Errorf("from %s, no function ends the circle", root)
+		}
+	}
+}
+
+func TestSortedMapsNeedOrder(t *testing.T) {
+	text := &typemodel.Type{Kind: typemodel.String}
+	for _, test := range []struct {
+		key  *typemodel.Type
+		want string
+	}{
+		{text, ""},
+		{named(typemodel.Float32, "Celsius"), ""},
+		{&typemodel.Type{Kind: typemodel.Bool}, "flat: a.T: keys of type bool have no order for sorted maps"},
+		{holding(text), "flat: a.T: keys of type any have no order for sorted maps"},
+	} {
+		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
+		got := ""
+		if err := Flat.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}
+
+func TestTag(t *testing.T) {
+	for i, want := range map[int][]byte{-1: {0}, 0: {1}, 126: {127}, 127: {128, 1}, 1 << 14: {129, 128, 1}} {
+		if got := tag(i); !reflect.DeepEqual(got, want) {
+			t.Errorf("tag(%d) is %v, want %v", i, got, want)
+		}
+	}
+}
