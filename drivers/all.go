@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/cbor"
+	"github.com/assay-go/assay/drivers/codecgen"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
@@ -64,6 +65,7 @@ var All = []*driver.Driver{
 	&benc.Driver,
 	&bson.Driver,
 	&cbor.Driver,
+	&codecgen.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
 	&easyjson.Driver,
