@@ -283,7 +283,7 @@ func blamed(stderr string) string {
 // they need beside those in the go.mod (of packages that no module provides,
 // and in place of versions lower than the pinned ones) and reports whether it
 // found any. It returns the modules of the build list that are to be
-// downloaded. What the user's own go.mod requires is left alone.
+// downloaded. What the user's own go.mod or an adapter requires is left alone.
 func (j *job) missing(ctx context.Context, pins map[string]string, own map[string]bool) (found bool, download []driver.Module, err error) {
 	if err := j.load(ctx, "GOPROXY=off"); err != nil {
 		// The go command reads the requirements of some modules only when it
@@ -293,11 +293,15 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 		}
 		return false, nil, err
 	}
+	settled := maps.Clone(own)
+	for _, m := range j.modules() {
+		settled[m.Path] = true
+	}
 	need := map[string]driver.Module{} // by import path
 	for _, p := range j.graph {
 		if p.Error != nil {
 			if m, ok := absent(p.Error.Err); ok {
-				if pin := pins[m.Path]; !own[m.Path] && semver.Compare(m.Version, pin) < 0 {
+				if pin := pins[m.Path]; !settled[m.Path] && semver.Compare(m.Version, pin) < 0 {
 					need[p.ImportPath] = driver.Module{Path: m.Path, Version: pin}
 				} else if !slices.Contains(download, m) {
 					download = append(download, m)
@@ -306,7 +310,7 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 				need[p.ImportPath] = m
 			}
 		}
-		if m := p.Module; m != nil && m.Replace == nil && !own[m.Path] && semver.Compare(m.Version, pins[m.Path]) < 0 {
+		if m := p.Module; m != nil && m.Replace == nil && !settled[m.Path] && semver.Compare(m.Version, pins[m.Path]) < 0 {
 			need[p.ImportPath] = driver.Module{Path: m.Path, Version: pins[m.Path]}
 		}
 	}

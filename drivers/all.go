@@ -12,6 +12,7 @@ import (
 	"github.com/assay-go/assay/drivers/bsoncore"
 	"github.com/assay-go/assay/drivers/capnp"
 	"github.com/assay-go/assay/drivers/cbor"
+	"github.com/assay-go/assay/drivers/codecgen"
 	"github.com/assay-go/assay/drivers/colfer"
 	"github.com/assay-go/assay/drivers/dedis"
 	"github.com/assay-go/assay/drivers/easyjson"
@@ -74,6 +75,7 @@ var All = []*driver.Driver{
 	&bsoncore.Driver,
 	&capnp.Driver,
 	&cbor.Driver,
+	&codecgen.Driver,
 	&colfer.Driver,
 	&dedis.Driver,
 	&easyjson.Driver,

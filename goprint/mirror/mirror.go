@@ -31,7 +31,8 @@ type Config struct {
 	// Keep reports whether a type stays itself instead of being mirrored, as
 	// those do that a generator knows by name or whose own methods it calls.
 	// It is asked for named types only, and not for the subject. time.Time,
-	// and interfaces with methods, always stay.
+	// and interfaces with methods, always stay; a type of the model that is a
+	// time by another name does not.
 	Keep func(*typemodel.Type) bool
 
 	// Tag returns the tag of a mirrored field: of the struct type owner, in the
@@ -40,6 +41,10 @@ type Config struct {
 
 	// NameStructs says that struct types without a name get one.
 	NameStructs bool
+
+	// Unnamed reports whether a named type, which must not be recursive, is
+	// mirrored without a name of its own. Nil means that none is.
+	Unnamed func(*typemodel.Type) bool
 
 	// Cast is the name of the emitted func that casts, and the beginning of the
 	// names of its helpers; empty means "mirror".
@@ -137,7 +142,7 @@ func (m *Mirror) stays(t *typemodel.Type) bool {
 	switch {
 	case t == m.subject && t.Kind != typemodel.Time:
 		return false
-	case t.Kind == typemodel.Time, t.Kind == typemodel.Interface && t.NumMethod > 0:
+	case t.Kind == typemodel.Time && (t.Name.IsZero() || t.Name.PkgPath == "time"), t.Kind == typemodel.Interface && t.NumMethod > 0:
 		return true
 	}
 	return !t.Name.IsZero() && m.cfg.Keep(t)
@@ -203,6 +208,14 @@ func fieldPath(path string, f *typemodel.Field) string {
 	return strings.TrimPrefix(path+"."+f.Name, ".")
 }
 
+// named reports whether the mirrored form of t has a name.
+func (m *Mirror) named(t *typemodel.Type) bool {
+	if t.Name.IsZero() {
+		return m.cfg.NameStructs && t.Kind == typemodel.Struct
+	}
+	return m.cfg.Unnamed == nil || !m.cfg.Unnamed(t)
+}
+
 // typeOf returns the mirrored form of t.
 func (m *Mirror) typeOf(t *typemodel.Type, path string) *typemodel.Type {
 	if m.stays(t) {
@@ -218,7 +231,7 @@ func (m *Mirror) typeOf(t *typemodel.Type, path string) *typemodel.Type {
 		return mirrored
 	}
 	mirrored := &typemodel.Type{Kind: t.Kind, Len: t.Len, NumMethod: t.NumMethod, Impls: t.Impls, Union: t.Union, Pos: t.Pos}
-	if !t.Name.IsZero() || m.cfg.NameStructs && t.Kind == typemodel.Struct {
+	if m.named(t) {
 		m.mirrored[t] = mirrored
 		mirrored.Name = typemodel.Name{PkgPath: m.cfg.PkgPath, PkgName: m.cfg.PkgPath[strings.LastIndexByte(m.cfg.PkgPath, '/')+1:], Name: m.nameFor(t)}
 		m.decls = append(m.decls, decl{original: t, mirrored: mirrored})

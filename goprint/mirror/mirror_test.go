@@ -201,3 +201,54 @@ func TestUnnamedSubject(t *testing.T) {
 		t.Errorf("mirrored type is %s", got)
 	}
 }
+
+func TestNames(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), []byte("module example.com/m\n\ngo 1.24\n"))
+	write(t, filepath.Join(dir, "m.go"), []byte(`package m
+
+type T struct {
+	Blob
+	List  []Blob
+	Inner struct{ A struct{} }
+}
+
+type Blob []byte
+`))
+	cfg := config
+	cfg.NameStructs = true
+	cfg.Unnamed = (*typemodel.Type).IsBytes
+	m, refusals := mirror.New(mustLoad(t, dir, ".T"), cfg)
+	if len(refusals) > 0 {
+		t.Fatal(refusals)
+	}
+	f := goprint.New(config.PkgPath, "mirrored")
+	m.EmitTypes(f)
+	got, err := f.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `package mirrored
+
+// T mirrors m.T.
+type T struct {
+	Blob
+	List  [][]byte
+	Inner Struct
+}
+
+// Blob is named as the field that embeds it.
+type Blob = []byte
+
+// Struct mirrors struct{…}.
+type Struct struct {
+	A Struct2
+}
+
+// Struct2 mirrors struct{}.
+type Struct2 struct{}
+`
+	if diff := cmp.Diff(want, string(got)); diff != "" {
+		t.Errorf("declarations (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,141 @@
+// Package codecgen is the driver of github.com/ugorji/go/codec with methods that
+// its codecgen generates.
+package codecgen
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const (
+	module  = "github.com/ugorji/go/codec"
+	version = "v1.2.14" // the last one with codecgen
+)
+
+// Driver is github.com/ugorji/go/codec with codecgen.
+var Driver = driver.Driver{
+	Name: "codecgen",
+	Doc: "The five formats of go-codec by generated methods. The generator is run as a program on declarations with the layout of " +
+		"the user's types, as the command codecgen -nx does, which is for those who use no extensions. Encoder and Decoder work on " +
+		"bytes, and reuse resets them by ResetBytes. Times in CBOR have microseconds.",
+	Facts: driver.Facts{
+		Modules:        []driver.Module{{Path: module, Version: version}},
+		Licence:        "MIT",
+		URL:            "https://github.com/ugorji/go",
+		Separate:       "codecgen", // go-codec's own driver has a later version, for which there is no codecgen
+		SelfDescribing: true,
+		Evolution:      "tagged",
+	},
+	Variants: []driver.Variant{
+		variant("msgpack", driver.Binary),
+		variant("binc", driver.Binary),
+		variant("binc", driver.Binary, driver.Symbols),
+		variant("cbor", driver.Binary),
+		variant("simple", driver.Binary),
+		variant("json", driver.Text),
+	},
+	Check: check,
+	Emit:  emit,
+}
+
+func variant(format string, features ...driver.Feature) driver.Variant {
+	return driver.Variant{
+		Suffix:           format,
+		Features:         append([]driver.Feature{driver.Codegen, driver.Int}, features...),
+		InternalUnsafe:   true,
+		Nondeterministic: true, // maps, unless canonical
+		Reuse:            true,
+	}
+}
+
+// handles are the options of each format: those of go-codec's driver.
+var handles = map[string]string{
+	"msgpack": "MsgpackHandle{WriteExt: true}",
+	"binc":    "BincHandle{AsSymbols: 2}",
+	"symbols": "BincHandle{AsSymbols: 1}",
+	"cbor":    "CborHandle{}",
+	"simple":  "SimpleHandle{}",
+	"json":    "JsonHandle{MapKeyAsString: true}",
+}
+
+var tags = []string{"codec", "json"}
+
+const marshalers = typemodel.BinaryMarshaler | typemodel.JSONMarshaler | typemodel.TextMarshaler
+
+func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
+	l := driver.Limits{
+		Tags:  tags,
+		Kinds: driver.Complexes,
+		Open:  true,
+		Impls: []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
+		Rules: []driver.Rule{driver.NoHiddenPointers, gaps},
+	}
+	if v.Has(driver.Text) {
+		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
+		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
+		l.Rules = append(l.Rules, noByteArrays)
+	}
+	list := l.Check(t, v)
+	if len(list) == 0 {
+		_, list = mirror.New(t, config(""))
+	}
+	return list
+}
+
+// gaps refuses what the generator has no methods for, or makes methods of that
+// do not compile. Methods of the user's types are lost with the mirrored ones:
+// those of the standard library stay what they are.
+func gaps(path string, t *typemodel.Type) (reason, fix string) {
+	switch {
+	case path == "" && t.Kind == typemodel.Struct && !hasFields(t):
+		return "a struct without fields gets no methods", ""
+	case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Pointer:
+		return "pointers to pointers are not supported", ""
+	case t.IsByteArray() && !t.Elem.Name.IsZero():
+		return "arrays of " + t.Elem.String() + " are not supported", "use an array of bytes, or a slice"
+	case path == "" && (t.Name.IsZero() || t.IsBytes()):
+		return "the generator is for types with a name", "wrap it in a struct"
+	case t.Methods&marshalers != 0 && t.Kind != typemodel.Time && !stays(t):
+		return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
+	}
+	return "", ""
+}
+
+func noByteArrays(_ string, t *typemodel.Type) (reason, fix string) {
+	if t.IsByteArray() {
+		return "arrays of bytes are decoded as zeros", "use a slice"
+	}
+	return "", ""
+}
+
+// hasFields reports whether anything of a struct is encoded.
+func hasFields(t *typemodel.Type) bool {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		of := f.Type
+		if f.Embedded && of.Kind == typemodel.Pointer {
+			of = of.Elem
+		}
+		switch {
+		case cmp.Or(f.Tag.Get("codec"), f.Tag.Get("json")) == "-":
+		case f.Embedded && of.Kind == typemodel.Struct:
+			if hasFields(of) {
+				return true
+			}
+		case f.Exported():
+			return true
+		}
+	}
+	return false
+}
+
+// stays reports whether t is of the standard library and has methods that are
+// called.
+func stays(t *typemodel.Type) bool {
+	first, _, _ := strings.Cut(t.Name.PkgPath, "/")
+	return first != "" && !strings.Contains(first, ".") && t.Methods&marshalers != 0
+}
