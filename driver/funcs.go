@@ -2,8 +2,10 @@ package driver
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -30,6 +32,8 @@ type Funcs struct {
 	Write          string
 	Read           string
 	Access         string
+
+	io string // the name of package io
 }
 
 // Use imports packages before anything else does, so that statements may spell
@@ -60,7 +64,7 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
-	a.use(f)
+	f = a.use(f)
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
 	a.P()
@@ -71,15 +75,38 @@ func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 // structs of its own: the statements of f see the type Wire, which the emitter
 // declares, in the place of T.
 func (a *Adapter) EmitNewWire(f Funcs) {
-	a.use(f)
+	f = a.use(f)
 	a.emitNew("NewWire", "Wire", f)
 }
 
-func (a *Adapter) use(f Funcs) {
+// use imports the packages of f and returns f with the names that they got: where
+// something was printed before, as the copying to and from other structs is, a
+// package of the subject may have taken one.
+func (a *Adapter) use(f Funcs) Funcs {
+	imports := f.Imports
 	if f.Write != "" || f.Read != "" {
-		a.Use("io")
+		imports = append([]string{"io"}, imports...)
 	}
-	a.Use(f.Imports...)
+	a.Use(imports...)
+	for _, spec := range imports {
+		name, path, ok := strings.Cut(spec, " ")
+		if !ok {
+			path = spec
+			name = goprint.New("", "").Import(path)
+		}
+		local := a.Import(path)
+		if path == "io" {
+			f.io = local
+		}
+		if local == name {
+			continue
+		}
+		spelled := regexp.MustCompile(`(^|[^.\w])` + name + `\.`)
+		for _, text := range []*string{&f.Decls, &f.State, &f.Marshal, &f.Append, &f.Unmarshal, &f.UnmarshalReuse, &f.Size, &f.Write, &f.Read, &f.Access} {
+			*text = spelled.ReplaceAllString(*text, "${1}"+local+".")
+		}
+	}
+	return f
 }
 
 func (a *Adapter) emitNew(name, subject string, f Funcs) {
@@ -100,8 +127,8 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
 		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
 		{"Size", "(v *%s) int", f.Size},
-		{"Write", "(w io.Writer, v *%s) error", f.Write},
-		{"Read", "(r io.Reader, v *%s) error", f.Read},
+		{"Write", "(w " + f.io + ".Writer, v *%s) error", f.Write},
+		{"Read", "(r " + f.io + ".Reader, v *%s) error", f.Read},
 		{"Access", "(data []byte) (uint64, error)", f.Access},
 	} {
 		if fn.body == "" {

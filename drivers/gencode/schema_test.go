@@ -1,12 +1,16 @@
 package gencode
 
 import (
+	"bytes"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"reflect"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -67,6 +71,54 @@ struct S5 {
 		t.Errorf("the schema differs (-want +got):\n%s", diff)
 	}
 }
+
+// TestNamedTimes holds adapters of types around time.Time to the imports that they
+// use, as Go does, and a type of which nothing is exported to a struct without
+// fields.
+func TestNamedTimes(t *testing.T) {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[Stamp](), reflect.TypeFor[[]Stamp](), reflect.TypeFor[[]time.Time](), reflect.TypeFor[time.Duration](),
+		reflect.TypeFor[map[time.Month]time.Duration](), reflect.TypeFor[map[string]map[string]time.Time](), reflect.TypeFor[[2][3]*time.Time](),
+		reflect.TypeFor[struct {
+			At    Stamp
+			Dates map[time.Time][]time.Weekday
+			time.Time
+		}](),
+	} {
+		model, _ := typemodel.FromReflect(typ)
+		for _, v := range Driver.Variants {
+			a := driver.NewAdapter("example.com/worker")
+			if err := Driver.Emit(a, model, v); err != nil {
+				t.Fatal(err)
+			}
+			src, err := a.Source()
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), "adapter.go", src, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, spec := range file.Imports {
+				path, _ := strconv.Unquote(spec.Path.Value)
+				if name := filepath.Base(path); !bytes.Contains(src, []byte(name+".")) {
+					t.Errorf("%s: %s is imported and not used in\n%s", typ, path, src)
+				}
+			}
+		}
+	}
+	model, _ := typemodel.FromReflect(reflect.TypeFor[Stamp]())
+	a := driver.NewAdapter("example.com/worker")
+	if err := Driver.Emit(a, model, Driver.Variants[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(a.Tools[0].Files["schema"]), "struct S0 {\n}\n\n"; got != want {
+		t.Errorf("the schema is %q, want %q", got, want)
+	}
+}
+
+// Stamp has the fields of time.Time, none of which is exported.
+type Stamp time.Time
 
 // Branches is recursive without a struct.
 type Branches map[string]Branches
