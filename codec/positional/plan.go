@@ -634,6 +634,13 @@ func (p *plan) countStrings() {
 	}
 }
 
+// shortCounts reports whether encodings have counts of 32 bits.
+func (p *plan) shortCounts() bool {
+	return (p.format.Length.Bytes == 4 || p.format.Length.Short) && slices.ContainsFunc(p.reachable(p.root), func(n *node) bool {
+		return n.typ.Kind != typemodel.Array && (n.op == opString || n.op == opBytes || n.op == opList || n.op == opMap)
+	})
+}
+
 // unorderedKey returns a type of map keys that Go has no order for, if any.
 func (p *plan) unorderedKey() *typemodel.Type {
 	for _, n := range p.reachable(p.root) {
