@@ -30,6 +30,14 @@ func (e *emitter) api() {
 		e.Pf("b = append(b, %s...)", e.markName())
 	}
 	switch bound := e.bound(root); {
+	case root.walks && e.plan.shortCounts():
+		e.P("start := len(b)")
+		e.Pf("b, err := %s(b, v%s)", app, depth)
+		e.P("if err != nil {")
+		e.P("return b, err")
+		e.P("}")
+		e.checkTotal("len(b)-start", "b[:start]")
+		e.P("return b, nil")
 	case root.walks:
 		e.Pf("return %s(b, v%s)", app, depth)
 	case bound != "":
@@ -38,6 +46,7 @@ func (e *emitter) api() {
 		e.P("}")
 		e.P("p := b[len(b):cap(b)]")
 		e.put(e.pieces(e.items(root)))
+		e.checkTotal("cap(b)-len(p)-len(b)", "b")
 		e.P("return b[:cap(b)-len(p)], nil")
 	default:
 		e.sizeOfRoot(size, depth, "b")
@@ -60,6 +69,11 @@ func (e *emitter) api() {
 		}
 		e.Pf("b, err := %s(%s, v%s)", app, start, depth)
 		e.P("*scratch = b")
+		if e.plan.shortCounts() {
+			e.Pf("if err == nil && uint64(len(b)) > %s {", longest)
+			e.Pf("err = %s(%q, %q)", e.support("MarshalError"), e.owner, tooLong)
+			e.P("}")
+		}
 		e.P("var fresh []byte")
 		e.P("if err == nil {")
 		e.Pf("fresh = %s(b)", e.std("bytes", "Clone"))
@@ -93,6 +107,11 @@ func (e *emitter) api() {
 	}
 	if e.opts.Fingerprint {
 		e.P("n += len(", e.markName(), ")")
+	}
+	if e.plan.shortCounts() {
+		e.Pf("if uint64(%s) > %s {", e.inBytes("n"), longest)
+		e.P("return 0")
+		e.P("}")
 	}
 	e.P("return ", e.inBytes("n"))
 	e.P("}")
@@ -221,6 +240,26 @@ func (e *emitter) sizeOfRoot(size, depth, failed string) {
 	if e.format.bits() {
 		e.P("n = (n + 7) / 8")
 	}
+	e.checkTotal("n", failed)
+}
+
+// longest is the length of the longest encoding with counts of 32 bits: no count
+// is more than the bytes that it counts, so that one comparison checks all.
+// (Bools and flags that share bytes are less than a byte each; but the varints
+// that count them are not cut short.)
+const longest = "1<<32-1"
+
+// tooLong is said of values that have a longer one.
+const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits"
+
+// checkTotal prints the check of an encoding of n bytes.
+func (e *emitter) checkTotal(n, failed string) {
+	if !e.plan.shortCounts() {
+		return
+	}
+	e.Pf("if uint64(%s) > %s {", n, longest)
+	e.Pf("return %s, %s(%q, %q)", failed, e.support("MarshalError"), e.owner, tooLong)
+	e.P("}")
 }
 
 func (e *emitter) inBytes(n string) string {

@@ -461,7 +461,7 @@ func (e *emitter) checkCount(it item, count string, least int) {
 	switch {
 	case e.format.bits() && least == 0: // eight in a byte, and seven may be pending
 		e.Pf("if %s > 8*uint64(len(p))+7 {", count)
-	case least == 1:
+	case least <= 1: // 0 where recursion hides what there is
 		e.Pf("if %s > uint64(len(p)) {", count)
 	default:
 		e.Pf("if %s > uint64(len(p))/%d {", count, least)

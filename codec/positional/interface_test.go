@@ -5,35 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
-
-func named(kind typemodel.Kind, name string) *typemodel.Type {
-	return &typemodel.Type{Kind: kind, Name: typemodel.Name{PkgPath: "example.com/a", PkgName: "a", Name: name}}
-}
-
-func holding(impls ...*typemodel.Type) *typemodel.Type {
-	return &typemodel.Type{Kind: typemodel.Interface, Impls: impls}
-}
-
-func pointer(elem *typemodel.Type) *typemodel.Type {
-	return &typemodel.Type{Kind: typemodel.Pointer, Elem: elem}
-}
-
-func list(elem *typemodel.Type) *typemodel.Type {
-	return &typemodel.Type{Kind: typemodel.Slice, Elem: elem}
-}
-
-// structOf returns a struct with a field F of each type.
-func structOf(name string, fields ...*typemodel.Type) *typemodel.Type {
-	t := named(typemodel.Struct, name)
-	for i, f := range fields {
-		t.Fields = append(t.Fields, typemodel.Field{Name: "F" + string(rune('1'+i)), Type: f})
-	}
-	return t
-}
 
 func TestInterfaceRefusals(t *testing.T) {
 	number, text := &typemodel.Type{Kind: typemodel.Int32}, &typemodel.Type{Kind: typemodel.String}
@@ -80,50 +53,6 @@ func TestInterfaceFingerprint(t *testing.T) {
 	node := structOf("Node", nil)
 	node.Fields[0].Type = holding(a, pointer(node)) // recursive
 	newPlan(Flat, node).fingerprint()
-}
-
-// All functions that call each other in a circle hand on the depth.
-func TestDepthOfCircles(t *testing.T) {
-	shape := named(typemodel.Interface, "Shape")
-	group := structOf("Group", shape)
-	pair := structOf("Pair", pointer(group), pointer(group), shape)
-	leaf := structOf("Leaf", &typemodel.Type{Kind: typemodel.Int8})
-	shape.Impls = []*typemodel.Type{pair, leaf, list(leaf)}
-	want := map[*typemodel.Type]bool{shape: true, group: true, pair: true, leaf: false}
-	for _, root := range []*typemodel.Type{shape, group, pair} {
-		p := newPlan(Flat, root)
-		for typ, n := range p.nodes {
-			if n.function && n.recursive != want[typ] {
-				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, n.recursive)
-			}
-		}
-		circle := func(n *node) bool { return n.function && p.leadsTo(n, n) }
-		if !slices.ContainsFunc(p.reachable(p.root), circle) {
-			t.Errorf("from %s, no function ends the circle", root)
-		}
-	}
-}
-
-func TestSortedMapsNeedOrder(t *testing.T) {
-	text := &typemodel.Type{Kind: typemodel.String}
-	for _, test := range []struct {
-		key  *typemodel.Type
-		want string
-	}{
-		{text, ""},
-		{named(typemodel.Float32, "Celsius"), ""},
-		{&typemodel.Type{Kind: typemodel.Bool}, "flat: a.T: keys of type bool have no order for sorted maps"},
-		{holding(text), "flat: a.T: keys of type any have no order for sorted maps"},
-	} {
-		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
-		got := ""
-		if err := Flat.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
-			got = err.Error()
-		}
-		if got != test.want {
-			t.Errorf("%s: %q, want %q", test.key, got, test.want)
-		}
-	}
 }
 
 func TestTag(t *testing.T) {

@@ -94,6 +94,9 @@ func newPlan(f *Format, t *typemodel.Type) *plan {
 	p.root = p.node(t, "", true)
 	p.root.users++
 	p.endless(p.root, "", map[*node]bool{})
+	if len(p.refuse) == 0 { // pointers come to an end
+		p.weightless(p.root, "", map[*node]bool{})
+	}
 	if len(p.refuse) > 0 {
 		return p
 	}
@@ -127,6 +130,53 @@ func (p *plan) endless(n *node, path string, open map[*node]bool) {
 			delete(open, n)
 		}
 	}
+}
+
+// weightless refuses lists and maps whose elements take no bytes: their count
+// could not be checked against what is left of the input.
+func (p *plan) weightless(n *node, path string, seen map[*node]bool) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	switch n.op {
+	case opStruct:
+		for _, f := range n.fields {
+			p.weightless(f.node, strings.TrimPrefix(path+"."+f.name, "."), seen)
+		}
+	case opMap:
+		if n.key.weightless() && n.elem.weightless() {
+			p.reject(path, "the entries of the map take no bytes", "use a bool")
+		}
+		p.weightless(n.key, path+"[key]", seen)
+		p.weightless(n.elem, path+"[value]", seen)
+	case opList, opArray:
+		if n.op == opList && n.elem.weightless() {
+			p.reject(path, "the elements of the list take no bytes, so that its count could not be checked", "use the number of elements")
+		}
+		p.weightless(n.elem, path+"[]", seen)
+	case opPointer, opValue, opOmitted:
+		p.weightless(n.elem, path, seen)
+	case opInterface:
+		for _, impl := range n.impls {
+			p.weightless(impl, path+".("+impl.typ.String()+")", seen)
+		}
+	}
+}
+
+// weightless reports whether values of n take no bytes.
+func (n *node) weightless() bool {
+	switch n.op {
+	case opByteArray:
+		return n.typ.Len == 0
+	case opArray:
+		return n.typ.Len == 0 || n.elem.weightless()
+	case opValue:
+		return n.elem.weightless()
+	case opStruct:
+		return !n.framed && !slices.ContainsFunc(n.fields, func(f field) bool { return !f.node.weightless() })
+	}
+	return false
 }
 
 func (p *plan) reject(path, reason, fix string) *node {
@@ -582,6 +632,13 @@ func (p *plan) countStrings() {
 			}
 		}
 	}
+}
+
+// shortCounts reports whether encodings have counts of 32 bits.
+func (p *plan) shortCounts() bool {
+	return (p.format.Length.Bytes == 4 || p.format.Length.Short) && slices.ContainsFunc(p.reachable(p.root), func(n *node) bool {
+		return n.typ.Kind != typemodel.Array && (n.op == opString || n.op == opBytes || n.op == opList || n.op == opMap)
+	})
 }
 
 // unorderedKey returns a type of map keys that Go has no order for, if any.

@@ -85,6 +85,9 @@ func colorGroupBebopDecode(r *colorGroupBebopReader, p []byte, v *ColorGroup) (_
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupBebop(b []byte, v *ColorGroup) ([]byte, error) {
 	n := colorGroupBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return b, colorGroupBebopMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -99,6 +102,9 @@ func AppendColorGroupBebop(b []byte, v *ColorGroup) ([]byte, error) {
 // just its length.
 func MarshalColorGroupBebop(v *ColorGroup) ([]byte, error) {
 	n := colorGroupBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, colorGroupBebopMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := colorGroupBebopPut(b, v); len(rest) > 0 {
 		return nil, colorGroupBebopMarshalError("ColorGroup", "the value changed while it was being marshalled")
@@ -110,6 +116,9 @@ func MarshalColorGroupBebop(v *ColorGroup) ([]byte, error) {
 // or 0 if v has none.
 func SizeColorGroupBebop(v *ColorGroup) int {
 	n := colorGroupBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

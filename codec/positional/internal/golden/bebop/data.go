@@ -82,6 +82,9 @@ func AppendDataBebop(b []byte, v *Data) ([]byte, error) {
 	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
 	binary.LittleEndian.PutUint64(h1[13:21], uint64(dataBebopTimeTicks(v.Time)))
 	p = p[21:]
+	if uint64(cap(b)-len(p)-len(b)) > 1<<32-1 {
+		return b, dataBebopMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	return b[:cap(b)-len(p)], nil
 }
 
@@ -89,6 +92,9 @@ func AppendDataBebop(b []byte, v *Data) ([]byte, error) {
 // length.
 func MarshalDataBebop(v *Data) ([]byte, error) {
 	n := dataBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, dataBebopMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := dataBebopPut(b, v); len(rest) > 0 {
 		return nil, dataBebopMarshalError("Data", "the value changed while it was being marshalled")
@@ -100,6 +106,9 @@ func MarshalDataBebop(v *Data) ([]byte, error) {
 // v has none.
 func SizeDataBebop(v *Data) int {
 	n := dataBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

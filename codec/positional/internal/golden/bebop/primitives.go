@@ -260,7 +260,15 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 // AppendPrimitivesBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesBebop(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesBebopAppend(b, v)
+	start := len(b)
+	b, err := primitivesBebopAppend(b, v)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], primitivesBebopMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesBebop returns the Bebop encoding of v in a new buffer of
@@ -269,6 +277,9 @@ func MarshalPrimitivesBebop(v *Primitives) ([]byte, error) {
 	scratch := primitivesBebopScratch.Get().(*[]byte)
 	b, err := primitivesBebopAppend((*scratch)[:0], v)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = primitivesBebopMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -283,6 +294,9 @@ func MarshalPrimitivesBebop(v *Primitives) ([]byte, error) {
 // or 0 if v has none.
 func SizePrimitivesBebop(v *Primitives) int {
 	n := primitivesBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

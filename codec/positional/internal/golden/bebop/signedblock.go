@@ -287,6 +287,9 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
 	n := signedBlockBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return b, signedBlockBebopMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -301,6 +304,9 @@ func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
 // just its length.
 func MarshalSignedBlockBebop(v *SignedBlock) ([]byte, error) {
 	n := signedBlockBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, signedBlockBebopMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := signedBlockBebopPut(b, v); len(rest) > 0 {
 		return nil, signedBlockBebopMarshalError("SignedBlock", "the value changed while it was being marshalled")
@@ -312,6 +318,9 @@ func MarshalSignedBlockBebop(v *SignedBlock) ([]byte, error) {
 // or 0 if v has none.
 func SizeSignedBlockBebop(v *SignedBlock) int {
 	n := signedBlockBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

@@ -566,7 +566,15 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 // AppendTestStrucBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendTestStrucBebop(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucBebopAppend(b, v)
+	start := len(b)
+	b, err := testStrucBebopAppend(b, v)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], testStrucBebopMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalTestStrucBebop returns the Bebop encoding of v in a new buffer of just
@@ -575,6 +583,9 @@ func MarshalTestStrucBebop(v *TestStruc) ([]byte, error) {
 	scratch := testStrucBebopScratch.Get().(*[]byte)
 	b, err := testStrucBebopAppend((*scratch)[:0], v)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = testStrucBebopMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -589,6 +600,9 @@ func MarshalTestStrucBebop(v *TestStruc) ([]byte, error) {
 // 0 if v has none.
 func SizeTestStrucBebop(v *TestStruc) int {
 	n := testStrucBebopSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

@@ -125,6 +125,9 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 func AppendColorGroupGotiny(b []byte, v *ColorGroup) ([]byte, error) {
 	n := colorGroupGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, colorGroupGotinyMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -140,6 +143,9 @@ func AppendColorGroupGotiny(b []byte, v *ColorGroup) ([]byte, error) {
 func MarshalColorGroupGotiny(v *ColorGroup) ([]byte, error) {
 	n := colorGroupGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, colorGroupGotinyMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := colorGroupGotinyPut(b, v, &colorGroupGotinyBitWriter{}); len(rest) > 0 {
 		return nil, colorGroupGotinyMarshalError("ColorGroup", "the value changed while it was being marshalled")
@@ -151,6 +157,9 @@ func MarshalColorGroupGotiny(v *ColorGroup) ([]byte, error) {
 // or 0 if v has none.
 func SizeColorGroupGotiny(v *ColorGroup) int {
 	n := colorGroupGotinySize(v)
+	if uint64((n+7)/8) > 1<<32-1 {
+		return 0
+	}
 	return (n + 7) / 8
 }
 

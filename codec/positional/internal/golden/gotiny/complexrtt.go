@@ -431,6 +431,9 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 func AppendComplexRTTGotiny(b []byte, v *ComplexRTT) ([]byte, error) {
 	n := complexRTTGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, complexRTTGotinyMarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -446,6 +449,9 @@ func AppendComplexRTTGotiny(b []byte, v *ComplexRTT) ([]byte, error) {
 func MarshalComplexRTTGotiny(v *ComplexRTT) ([]byte, error) {
 	n := complexRTTGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, complexRTTGotinyMarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := complexRTTGotinyPut(b, v, &complexRTTGotinyBitWriter{}); len(rest) > 0 {
 		return nil, complexRTTGotinyMarshalError("ComplexRTT", "the value changed while it was being marshalled")
@@ -457,6 +463,9 @@ func MarshalComplexRTTGotiny(v *ComplexRTT) ([]byte, error) {
 // or 0 if v has none.
 func SizeComplexRTTGotiny(v *ComplexRTT) int {
 	n := complexRTTGotinySize(v)
+	if uint64((n+7)/8) > 1<<32-1 {
+		return 0
+	}
 	return (n + 7) / 8
 }
 

@@ -100,6 +100,9 @@ func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err err
 func AppendDataGotiny(b []byte, v *Data) ([]byte, error) {
 	n := dataGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, dataGotinyMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -115,6 +118,9 @@ func AppendDataGotiny(b []byte, v *Data) ([]byte, error) {
 func MarshalDataGotiny(v *Data) ([]byte, error) {
 	n := dataGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, dataGotinyMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := dataGotinyPut(b, v, &dataGotinyBitWriter{}); len(rest) > 0 {
 		return nil, dataGotinyMarshalError("Data", "the value changed while it was being marshalled")
@@ -126,6 +132,9 @@ func MarshalDataGotiny(v *Data) ([]byte, error) {
 // if v has none.
 func SizeDataGotiny(v *Data) int {
 	n := dataGotinySize(v)
+	if uint64((n+7)/8) > 1<<32-1 {
+		return 0
+	}
 	return (n + 7) / 8
 }
 

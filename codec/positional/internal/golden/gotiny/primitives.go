@@ -564,6 +564,9 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 func AppendPrimitivesGotiny(b []byte, v *Primitives) ([]byte, error) {
 	n := primitivesGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, primitivesGotinyMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -579,6 +582,9 @@ func AppendPrimitivesGotiny(b []byte, v *Primitives) ([]byte, error) {
 func MarshalPrimitivesGotiny(v *Primitives) ([]byte, error) {
 	n := primitivesGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, primitivesGotinyMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := primitivesGotinyPut(b, v, &primitivesGotinyBitWriter{}); len(rest) > 0 {
 		return nil, primitivesGotinyMarshalError("Primitives", "the value changed while it was being marshalled")
@@ -590,6 +596,9 @@ func MarshalPrimitivesGotiny(v *Primitives) ([]byte, error) {
 // or 0 if v has none.
 func SizePrimitivesGotiny(v *Primitives) int {
 	n := primitivesGotinySize(v)
+	if uint64((n+7)/8) > 1<<32-1 {
+		return 0
+	}
 	return (n + 7) / 8
 }
 

@@ -361,6 +361,9 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 func AppendSignedBlockGotiny(b []byte, v *SignedBlock) ([]byte, error) {
 	n := signedBlockGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, signedBlockGotinyMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -376,6 +379,9 @@ func AppendSignedBlockGotiny(b []byte, v *SignedBlock) ([]byte, error) {
 func MarshalSignedBlockGotiny(v *SignedBlock) ([]byte, error) {
 	n := signedBlockGotinySize(v)
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, signedBlockGotinyMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := signedBlockGotinyPut(b, v, &signedBlockGotinyBitWriter{}); len(rest) > 0 {
 		return nil, signedBlockGotinyMarshalError("SignedBlock", "the value changed while it was being marshalled")
@@ -387,6 +393,9 @@ func MarshalSignedBlockGotiny(v *SignedBlock) ([]byte, error) {
 // v, or 0 if v has none.
 func SizeSignedBlockGotiny(v *SignedBlock) int {
 	n := signedBlockGotinySize(v)
+	if uint64((n+7)/8) > 1<<32-1 {
+		return 0
+	}
 	return (n + 7) / 8
 }
 

@@ -1368,6 +1368,9 @@ func AppendTestStrucGotiny(b []byte, v *TestStruc) ([]byte, error) {
 		return b, err
 	}
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return b, testStrucGotinyMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -1386,6 +1389,9 @@ func MarshalTestStrucGotiny(v *TestStruc) ([]byte, error) {
 		return nil, err
 	}
 	n = (n + 7) / 8
+	if uint64(n) > 1<<32-1 {
+		return nil, testStrucGotinyMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := testStrucGotinyPut(b, v, &testStrucGotinyBitWriter{}); len(rest) > 0 {
 		return nil, testStrucGotinyMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -1398,6 +1404,9 @@ func MarshalTestStrucGotiny(v *TestStruc) ([]byte, error) {
 func SizeTestStrucGotiny(v *TestStruc) int {
 	n, err := testStrucGotinySize(v, 0)
 	if err != nil {
+		return 0
+	}
+	if uint64((n+7)/8) > 1<<32-1 {
 		return 0
 	}
 	return (n + 7) / 8

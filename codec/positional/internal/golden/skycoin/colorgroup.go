@@ -85,6 +85,9 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
 	n := colorGroupSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return b, colorGroupSkycoinMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -99,6 +102,9 @@ func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
 // just its length.
 func MarshalColorGroupSkycoin(v *ColorGroup) ([]byte, error) {
 	n := colorGroupSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, colorGroupSkycoinMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := colorGroupSkycoinPut(b, v); len(rest) > 0 {
 		return nil, colorGroupSkycoinMarshalError("ColorGroup", "the value changed while it was being marshalled")
@@ -110,6 +116,9 @@ func MarshalColorGroupSkycoin(v *ColorGroup) ([]byte, error) {
 // v, or 0 if v has none.
 func SizeColorGroupSkycoin(v *ColorGroup) int {
 	n := colorGroupSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

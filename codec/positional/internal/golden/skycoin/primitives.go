@@ -274,7 +274,15 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 // AppendPrimitivesSkycoin appends the Skycoin encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesSkycoin(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesSkycoinAppend(b, v)
+	start := len(b)
+	b, err := primitivesSkycoinAppend(b, v)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], primitivesSkycoinMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesSkycoin returns the Skycoin encoding of v in a new buffer of
@@ -283,6 +291,9 @@ func MarshalPrimitivesSkycoin(v *Primitives) ([]byte, error) {
 	scratch := primitivesSkycoinScratch.Get().(*[]byte)
 	b, err := primitivesSkycoinAppend((*scratch)[:0], v)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = primitivesSkycoinMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -297,6 +308,9 @@ func MarshalPrimitivesSkycoin(v *Primitives) ([]byte, error) {
 // v, or 0 if v has none.
 func SizePrimitivesSkycoin(v *Primitives) int {
 	n := primitivesSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

@@ -225,6 +225,9 @@ func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return b, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -242,6 +245,9 @@ func MarshalSignedBlockSkycoin(v *SignedBlock) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := signedBlockSkycoinPut(b, v); len(rest) > 0 {
 		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
@@ -254,6 +260,9 @@ func MarshalSignedBlockSkycoin(v *SignedBlock) ([]byte, error) {
 func SizeSignedBlockSkycoin(v *SignedBlock) int {
 	n, err := signedBlockSkycoinSize(v)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

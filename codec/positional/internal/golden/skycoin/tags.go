@@ -115,6 +115,9 @@ func AppendTagsSkycoin(b []byte, v *Tags) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return b, tagsSkycoinMarshalError("Tags", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -132,6 +135,9 @@ func MarshalTagsSkycoin(v *Tags) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return nil, tagsSkycoinMarshalError("Tags", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := tagsSkycoinPut(b, v); len(rest) > 0 {
 		return nil, tagsSkycoinMarshalError("Tags", "the value changed while it was being marshalled")
@@ -144,6 +150,9 @@ func MarshalTagsSkycoin(v *Tags) ([]byte, error) {
 func SizeTagsSkycoin(v *Tags) int {
 	n, err := tagsSkycoinSize(v)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

@@ -75,6 +75,9 @@ func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
 	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
 	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
 	p = p[21:]
+	if uint64(cap(b)-len(p)-len(b)) > 1<<32-1 {
+		return b, dataSkycoinMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	return b[:cap(b)-len(p)], nil
 }
 
@@ -82,6 +85,9 @@ func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
 // its length.
 func MarshalDataSkycoin(v *Data) ([]byte, error) {
 	n := dataSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, dataSkycoinMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := dataSkycoinPut(b, v); len(rest) > 0 {
 		return nil, dataSkycoinMarshalError("Data", "the value changed while it was being marshalled")
@@ -93,6 +99,9 @@ func MarshalDataSkycoin(v *Data) ([]byte, error) {
 // 0 if v has none.
 func SizeDataSkycoin(v *Data) int {
 	n := dataSkycoinSize(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

@@ -645,7 +645,15 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 // AppendTestStrucSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendTestStrucSkycoin(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucSkycoinAppend(b, v, 0)
+	start := len(b)
+	b, err := testStrucSkycoinAppend(b, v, 0)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], testStrucSkycoinMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalTestStrucSkycoin returns the Skycoin encoding of v in a new buffer of
@@ -654,6 +662,9 @@ func MarshalTestStrucSkycoin(v *TestStruc) ([]byte, error) {
 	scratch := testStrucSkycoinScratch.Get().(*[]byte)
 	b, err := testStrucSkycoinAppend((*scratch)[:0], v, 0)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = testStrucSkycoinMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -669,6 +680,9 @@ func MarshalTestStrucSkycoin(v *TestStruc) ([]byte, error) {
 func SizeTestStrucSkycoin(v *TestStruc) int {
 	n, err := testStrucSkycoinSize(v, 0)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

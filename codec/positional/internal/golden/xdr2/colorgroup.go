@@ -93,6 +93,9 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 	n := colorGroupXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return b, colorGroupXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -107,6 +110,9 @@ func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 // its length.
 func MarshalColorGroupXdr2(v *ColorGroup) ([]byte, error) {
 	n := colorGroupXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, colorGroupXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := colorGroupXdr2Put(b, v); len(rest) > 0 {
 		return nil, colorGroupXdr2MarshalError("ColorGroup", "the value changed while it was being marshalled")
@@ -118,6 +124,9 @@ func MarshalColorGroupXdr2(v *ColorGroup) ([]byte, error) {
 // if v has none.
 func SizeColorGroupXdr2(v *ColorGroup) int {
 	n := colorGroupXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

@@ -267,6 +267,9 @@ func AppendComplexRTTXdr2(b []byte, v *ComplexRTT) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return b, complexRTTXdr2MarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -284,6 +287,9 @@ func MarshalComplexRTTXdr2(v *ComplexRTT) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return nil, complexRTTXdr2MarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := complexRTTXdr2Put(b, v); len(rest) > 0 {
 		return nil, complexRTTXdr2MarshalError("ComplexRTT", "the value changed while it was being marshalled")
@@ -296,6 +302,9 @@ func MarshalComplexRTTXdr2(v *ComplexRTT) ([]byte, error) {
 func SizeComplexRTTXdr2(v *ComplexRTT) int {
 	n, err := complexRTTXdr2Size(v)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

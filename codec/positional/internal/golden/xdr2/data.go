@@ -91,6 +91,9 @@ func AppendDataXdr2(b []byte, v *Data) ([]byte, error) {
 	if err != nil {
 		return b, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return b, dataXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -108,6 +111,9 @@ func MarshalDataXdr2(v *Data) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if uint64(n) > 1<<32-1 {
+		return nil, dataXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := dataXdr2Put(b, v); len(rest) > 0 {
 		return nil, dataXdr2MarshalError("Data", "the value changed while it was being marshalled")
@@ -120,6 +126,9 @@ func MarshalDataXdr2(v *Data) ([]byte, error) {
 func SizeDataXdr2(v *Data) int {
 	n, err := dataXdr2Size(v)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

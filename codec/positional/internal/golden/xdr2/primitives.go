@@ -341,7 +341,15 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 // AppendPrimitivesXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesXdr2(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesXdr2Append(b, v)
+	start := len(b)
+	b, err := primitivesXdr2Append(b, v)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], primitivesXdr2MarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesXdr2 returns the XDR encoding of v in a new buffer of just
@@ -350,6 +358,9 @@ func MarshalPrimitivesXdr2(v *Primitives) ([]byte, error) {
 	scratch := primitivesXdr2Scratch.Get().(*[]byte)
 	b, err := primitivesXdr2Append((*scratch)[:0], v)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = primitivesXdr2MarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -365,6 +376,9 @@ func MarshalPrimitivesXdr2(v *Primitives) ([]byte, error) {
 func SizePrimitivesXdr2(v *Primitives) int {
 	n, err := primitivesXdr2Size(v)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

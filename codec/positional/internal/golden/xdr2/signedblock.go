@@ -212,6 +212,9 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
 	n := signedBlockXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return b, signedBlockXdr2MarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	if cap(b)-len(b) < n {
 		b = slices.Grow(b, n)
 	}
@@ -226,6 +229,9 @@ func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
 // its length.
 func MarshalSignedBlockXdr2(v *SignedBlock) ([]byte, error) {
 	n := signedBlockXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return nil, signedBlockXdr2MarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	b := make([]byte, n)
 	if rest := signedBlockXdr2Put(b, v); len(rest) > 0 {
 		return nil, signedBlockXdr2MarshalError("SignedBlock", "the value changed while it was being marshalled")
@@ -237,6 +243,9 @@ func MarshalSignedBlockXdr2(v *SignedBlock) ([]byte, error) {
 // 0 if v has none.
 func SizeSignedBlockXdr2(v *SignedBlock) int {
 	n := signedBlockXdr2Size(v)
+	if uint64(n) > 1<<32-1 {
+		return 0
+	}
 	return n
 }
 

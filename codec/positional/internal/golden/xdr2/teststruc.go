@@ -952,7 +952,15 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 // AppendTestStrucXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendTestStrucXdr2(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucXdr2Append(b, v, 0)
+	start := len(b)
+	b, err := testStrucXdr2Append(b, v, 0)
+	if err != nil {
+		return b, err
+	}
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], testStrucXdr2MarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
+	return b, nil
 }
 
 // MarshalTestStrucXdr2 returns the XDR encoding of v in a new buffer of just
@@ -961,6 +969,9 @@ func MarshalTestStrucXdr2(v *TestStruc) ([]byte, error) {
 	scratch := testStrucXdr2Scratch.Get().(*[]byte)
 	b, err := testStrucXdr2Append((*scratch)[:0], v, 0)
 	*scratch = b
+	if err == nil && uint64(len(b)) > 1<<32-1 {
+		err = testStrucXdr2MarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	}
 	var fresh []byte
 	if err == nil {
 		fresh = bytes.Clone(b)
@@ -976,6 +987,9 @@ func MarshalTestStrucXdr2(v *TestStruc) ([]byte, error) {
 func SizeTestStrucXdr2(v *TestStruc) int {
 	n, err := testStrucXdr2Size(v, 0)
 	if err != nil {
+		return 0
+	}
+	if uint64(n) > 1<<32-1 {
 		return 0
 	}
 	return n

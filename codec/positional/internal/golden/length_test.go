@@ -1,0 +1,42 @@
+package golden_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestLongEncodings marshals more bytes than counts of 32 bits can tell, from
+// strings that share memory.
+func TestLongEncodings(t *testing.T) {
+	text := strings.Repeat("x", 16<<20)
+	for _, format := range []string{"skycoin", "skycoinunsafe", "bebop", "gotiny", "xdr2"} {
+		for _, c := range codecs[format] {
+			if c.Name != "colorgroup" {
+				continue
+			}
+			v := c.New()
+			colors := make([]string, 255)
+			for i := range colors {
+				colors[i] = text
+			}
+			field := reflect.ValueOf(v).Elem().FieldByName("Colors")
+			field.Set(reflect.ValueOf(colors))
+			if n := c.Size(v); n < 255<<24 {
+				t.Errorf("%s: 255 strings take %d bytes", format, n)
+			}
+			field.Set(reflect.ValueOf(append(colors, text)))
+			if n := c.Size(v); n != 0 {
+				t.Errorf("%s: 256 strings take %d bytes", format, n)
+			}
+			const want = "the encoding is longer than 4,294,967,295 bytes"
+			if b, err := c.Marshal(v); err == nil || b != nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: Marshal: %d bytes, %v", format, len(b), err)
+			}
+			buf := []byte{1, 2, 3}
+			if b, err := c.Append(buf, v); err == nil || len(b) != len(buf) || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: Append: %d bytes, %v", format, len(b), err)
+			}
+		}
+	}
+}

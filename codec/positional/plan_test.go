@@ -1,0 +1,110 @@
+package positional
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+func named(kind typemodel.Kind, name string) *typemodel.Type {
+	return &typemodel.Type{Kind: kind, Name: typemodel.Name{PkgPath: "example.com/a", PkgName: "a", Name: name}}
+}
+
+func holding(impls ...*typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Interface, Impls: impls}
+}
+
+func pointer(elem *typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Pointer, Elem: elem}
+}
+
+func list(elem *typemodel.Type) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Slice, Elem: elem}
+}
+
+// structOf returns a struct with a field F of each type.
+func structOf(name string, fields ...*typemodel.Type) *typemodel.Type {
+	t := named(typemodel.Struct, name)
+	for i, f := range fields {
+		t.Fields = append(t.Fields, typemodel.Field{Name: "F" + string(rune('1'+i)), Type: f})
+	}
+	return t
+}
+
+// All functions that call each other in a circle hand on the depth.
+func TestDepthOfCircles(t *testing.T) {
+	shape := named(typemodel.Interface, "Shape")
+	group := structOf("Group", shape)
+	pair := structOf("Pair", pointer(group), pointer(group), shape)
+	leaf := structOf("Leaf", &typemodel.Type{Kind: typemodel.Int8})
+	shape.Impls = []*typemodel.Type{pair, leaf, list(leaf)}
+	want := map[*typemodel.Type]bool{shape: true, group: true, pair: true, leaf: false}
+	for _, root := range []*typemodel.Type{shape, group, pair} {
+		p := newPlan(Flat, root)
+		for typ, n := range p.nodes {
+			if n.function && n.recursive != want[typ] {
+				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, n.recursive)
+			}
+		}
+		circle := func(n *node) bool { return n.function && p.leadsTo(n, n) }
+		if !slices.ContainsFunc(p.reachable(p.root), circle) {
+			t.Errorf("from %s, no function ends the circle", root)
+		}
+	}
+}
+
+func TestSortedMapsNeedOrder(t *testing.T) {
+	text := &typemodel.Type{Kind: typemodel.String}
+	for _, test := range []struct {
+		key  *typemodel.Type
+		want string
+	}{
+		{text, ""},
+		{named(typemodel.Float32, "Celsius"), ""},
+		{&typemodel.Type{Kind: typemodel.Bool}, "flat: a.T: keys of type bool have no order for sorted maps"},
+		{holding(text), "flat: a.T: keys of type any have no order for sorted maps"},
+	} {
+		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
+		got := ""
+		if err := Flat.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.key, got, test.want)
+		}
+	}
+}
+
+// A count of elements that take no bytes could be anything.
+func TestElementsWithoutBytes(t *testing.T) {
+	number, text := &typemodel.Type{Kind: typemodel.Int32}, &typemodel.Type{Kind: typemodel.String}
+	none := &typemodel.Type{Kind: typemodel.Array, Elem: structOf("E")}
+	endless := structOf("T", number)
+	endless.Fields = append(endless.Fields, typemodel.Field{Name: "L", Type: list(pointer(endless))})
+	const refused = "F1[]: the elements of the list take no bytes, so that its count could not be checked (use the number of elements)"
+	for _, test := range []struct {
+		format *Format
+		typ    *typemodel.Type
+		want   string
+	}{
+		{Flat, list(list(structOf("E"))), refused},
+		{Flat, list(list(none)), refused},
+		{Gotiny, list(list(structOf("E", none))), refused},
+		{XDR2, list(list(pointer(structOf("E")))), refused},
+		{XDR2, endless, ""},
+		{Flat, list(pointer(structOf("E"))), ""},
+		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: none}, ""},
+		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: none, Elem: none}, "F1: the entries of the map take no bytes (use a bool)"},
+	} {
+		got := ""
+		for _, r := range test.format.Check(structOf("T", test.typ)) {
+			got += r.String()
+		}
+		if got != test.want {
+			t.Errorf("%s of %s: %q, want %q", test.format.ID, test.typ, got, test.want)
+		}
+	}
+}
