@@ -266,7 +266,7 @@ func IsNameable(_ string, t *typemodel.Type) (reason, fix string) {
 	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
 		return "type " + t.String() + " is not exported, so emitted code cannot name it", "export it"
 	}
-	return "", ""
+	return isSpelled(t)
 }
 
 // Nameable is a [Rule] for adapters that write types down: those whose names are
@@ -274,6 +274,19 @@ func IsNameable(_ string, t *typemodel.Type) (reason, fix string) {
 func Nameable(_ string, t *typemodel.Type) (reason, fix string) {
 	if t.Name.PkgPath != "" && !token.IsExported(t.Name.Name) {
 		return "type " + t.Name.String() + " is not exported, so that emitted code cannot name it", "export it"
+	}
+	return isSpelled(t)
+}
+
+// isSpelled refuses struct types without a name that mean another type when
+// another package spells them.
+func isSpelled(t *typemodel.Type) (reason, fix string) {
+	if t.Kind == typemodel.Struct && t.Name.IsZero() {
+		for i := range t.Fields {
+			if f := &t.Fields[i]; !f.Exported() {
+				return "a struct without a name has the unexported field " + f.Name + ", so that emitted code cannot spell its type", "give the type a name"
+			}
+		}
 	}
 	return "", ""
 }

@@ -2,6 +2,7 @@ package driver_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,6 +44,35 @@ type recursive struct {
 func model[T any]() *typemodel.Type {
 	t, _ := typemodel.FromReflect(reflect.TypeFor[T]())
 	return t
+}
+
+func TestNameable(t *testing.T) {
+	type named struct {
+		A struct{ B int }
+		C []struct {
+			D int
+			//lint:ignore U1000 makes the type another one elsewhere
+			e int
+		}
+	}
+	want := []string{
+		": type driver_test.named is not exported",
+		"C[]: a struct without a name has the unexported field e",
+	}
+	for _, rule := range []driver.Rule{driver.Nameable, driver.IsNameable} {
+		m := model[named]()
+		var got []string
+		typemodel.Walk(m, func(path string, t *typemodel.Type) bool {
+			if reason, _ := rule(path, t); reason != "" {
+				reason, _, _ = strings.Cut(reason, ", so")
+				got = append(got, path+": "+reason)
+			}
+			return true
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("refused (-want +got):\n%s", diff)
+		}
+	}
 }
 
 func TestLimits(t *testing.T) {
