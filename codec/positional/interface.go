@@ -145,7 +145,7 @@ func (e *emitter) getInterface(it item) {
 	for i, impl := range it.impls {
 		e.Pf("case %d:", i+1)
 		x := e.local("x")
-		if impl.ownsStorage() {
+		if impl.ownsStorage() && !e.aliases(item{node: impl}) {
 			e.P(x, ", _ := ", it.lv, ".(", impl.typ, ")")
 		} else {
 			e.P("var ", x, " ", impl.typ)

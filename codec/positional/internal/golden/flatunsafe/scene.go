@@ -338,7 +338,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 		p = p[u10:]
 		v.Any = x9
 	case 3:
-		x11, _ := v.Any.([]byte)
+		var x11 []byte
 		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u12, p = uint64(p[0]), p[1:]
