@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
+	"github.com/assay-go/assay/drivers/calmhxdr"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/codecgen"
 	"github.com/assay-go/assay/drivers/colfer"
@@ -64,6 +65,7 @@ var All = []*driver.Driver{
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
+	&calmhxdr.Driver,
 	&cbor.Driver,
 	&codecgen.Driver,
 	&colfer.Driver,
