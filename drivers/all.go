@@ -10,6 +10,7 @@ import (
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
 	"github.com/assay-go/assay/drivers/bsoncore"
+	"github.com/assay-go/assay/drivers/calmhxdr"
 	"github.com/assay-go/assay/drivers/capnp"
 	"github.com/assay-go/assay/drivers/cbor"
 	"github.com/assay-go/assay/drivers/codecgen"
@@ -73,6 +74,7 @@ var All = []*driver.Driver{
 	&benc.Driver,
 	&bson.Driver,
 	&bsoncore.Driver,
+	&calmhxdr.Driver,
 	&capnp.Driver,
 	&cbor.Driver,
 	&codecgen.Driver,

@@ -125,7 +125,9 @@ func (m *Mirror) EmitTypes(f *goprint.File) {
 			f.P("// ", d.mirrored.Name.Name, " is named as the field that embeds it.")
 			f.P("type ", d.mirrored.Name.Name, " = ", d.original)
 		} else {
-			f.P("// ", d.mirrored.Name.Name, " mirrors ", d.original.String(), ".")
+			if d.original.Name.IsZero() || d.original.Name.PkgName != "" { // not one that a driver made up
+				f.P("// ", d.mirrored.Name.Name, " mirrors ", d.original.String(), ".")
+			}
 			f.Decl(d.mirrored)
 		}
 		f.P()
