@@ -48,7 +48,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
 	a.Use("slices")
 	c := &carrier{Adapter: a}
-	transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
+	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
 		c.Structs = s
 		return c.carry(t, bare)
 	})

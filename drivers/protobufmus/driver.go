@@ -79,8 +79,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = s.Workarounds
-	s.EmitConversions(a, pb)
 	e.use()
+	s.EmitConversions(a, pb)
 	var model *typemodel.Type
 	model, e.plain = s.Model(pb)
 	root := e.messages.Of(model)
