@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/build"
@@ -24,9 +25,9 @@ import (
 // Run compiles the adapters of the drivers for the types of package sample, in a
 // module of their own as a user's would be, and verifies them with the real
 // worker. What a serializer fails at is a fact as its refusals are, and kept in
-// testdata/roundtrip.golden of the driver's folder, which folder returns; the
-// flag -update of package drivertest writes it.
-func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string) {
+// testdata/roundtrip.golden of the driver's folder below dir; the flag -update of
+// package drivertest writes it.
+func Run(t *testing.T, list []*driver.Driver, dir string) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("compiles every serializer: minutes from an empty build cache")
@@ -105,8 +106,13 @@ func Run(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string
 		for _, line := range outcome[d] {
 			fmt.Fprintln(&got, line)
 		}
-		compare(t, folder(d), got.Bytes())
+		compare(t, filepath.Join(dir, Folder(d)), got.Bytes())
 	}
+}
+
+// Folder returns the name of the driver's folder.
+func Folder(d *driver.Driver) string {
+	return strings.NewReplacer("-", "", "_", "", ".", "").Replace(d.Name)
 }
 
 // loadSamples lays package sample into a module of its own and loads its types.

@@ -8,5 +8,5 @@ import (
 )
 
 func TestRoundTrip(t *testing.T) {
-	roundtriptest.Run(t, []*driver.Driver{&Driver}, func(*driver.Driver) string { return "." })
+	roundtriptest.Run(t, []*driver.Driver{&Driver}, "..")
 }
