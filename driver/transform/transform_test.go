@@ -1,7 +1,6 @@
 package transform
 
 import (
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -16,10 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/driver/drivertest"
 	"github.com/assay-go/assay/typemodel"
 )
-
-var update = flag.Bool("update", false, "write the golden files in testdata")
 
 type (
 	level uint8
@@ -151,7 +149,7 @@ func TestForms(t *testing.T) {
 	}
 	got := emitted(t, model)
 	path := filepath.Join("testdata", "forms.golden")
-	if *update {
+	if *drivertest.Update {
 		if err := os.MkdirAll("testdata", 0o777); err != nil {
 			t.Fatal(err)
 		}
