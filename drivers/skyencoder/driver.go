@@ -2,7 +2,13 @@
 package skyencoder
 
 import (
+	"bytes"
 	"fmt"
+	"go/format"
+	"go/parser"
+	"go/token"
+
+	"golang.org/x/tools/go/ast/astutil"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint"
@@ -13,6 +19,7 @@ import (
 const (
 	module  = "github.com/skycoin/skyencoder"
 	runtime = "github.com/skycoin/skycoin"
+	encoder = runtime + "/src/cipher/encoder"
 )
 
 // Driver is github.com/skycoin/skyencoder.
@@ -145,7 +152,24 @@ func tool(name string, types []byte) driver.Tool {
 			if !ok {
 				return nil, fmt.Errorf("it wrote no file")
 			}
-			return map[string][]byte{"generated.go": src}, nil
+			src, err := withEncoder(src)
+			return map[string][]byte{"generated.go": src}, err
 		},
 	}
+}
+
+// withEncoder adds the import that the generator finds only where the module
+// cache happens to hold the package.
+func withEncoder(src []byte) ([]byte, error) {
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, "generated.go", src, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	if !astutil.UsesImport(file, encoder) && bytes.Contains(src, []byte("encoder.")) {
+		astutil.AddImport(files, file, encoder)
+	}
+	var out bytes.Buffer
+	err = format.Node(&out, files, file)
+	return out.Bytes(), err
 }

@@ -140,6 +140,9 @@ func (r *run) into(c *Codec, d *decoded, i int, data []byte) error {
 	if err := r.same(fmt.Sprintf("unmarshal into one that held value %d", d.i), i, r.Values[i], d.v); err != nil {
 		return err
 	}
+	if err := r.comparable(i, d.v); err != nil {
+		return err
+	}
 	if !r.declared.Aliases {
 		poison(in)
 		if path, err := r.survived(i, d.v); err != nil {

@@ -98,6 +98,28 @@ func TestOwnStructsThatDifferGiveNoRoundTrip(t *testing.T) {
 	}
 }
 
+// A used struct may keep what its present kind does not use.
+func TestOwnStructsThatDifferWhenReused(t *testing.T) {
+	c := smallCase(func() adapter.Codec[message] {
+		c := messageCodec()
+		c.Append = func(buf []byte, m *message) ([]byte, error) {
+			b, err := c.Marshal(m)
+			return append(buf, b...), err
+		}
+		c.UnmarshalReuse = func(b []byte, m *message) error {
+			err := c.Unmarshal(b, m)
+			m.Kind = "left over"
+			return err
+		}
+		return c
+	}, fields)
+	c.Reuse = true
+	v := Run(c, protocol.Declared{})
+	if !v.OK || slices.Contains(v.Ops, protocol.RoundTrip) || len(v.Findings) != 1 || v.Findings[0].Kind != "round trip not comparable" {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestNamesOfTheTransformationAreNobodys: a name that both sides spell is one
 // text in the executable.
 func TestNamesOfTheTransformationAreNobodys(t *testing.T) {
