@@ -29,6 +29,10 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	return s
 }
 
+// packages are names of packages for schemas whose own says nothing: misc is about
+// annotations, and about what identifiers may look like.
+var packages = map[string]string{"misc": "annotations"}
+
 // TestGolden generates the code of every reference schema. The packages are
 // compiled with the rest of the tree, and tested in internal/golden.
 func TestGolden(t *testing.T) {
@@ -41,13 +45,17 @@ func TestGolden(t *testing.T) {
 	for _, name := range names {
 		s := loadSchema(t, data, name)
 		base := strings.TrimSuffix(path.Base(name), ".proto")
-		pkg := strings.ReplaceAll(base, "_", "")
+		file := base
+		if name, ok := packages[base]; ok {
+			file = name
+		}
+		pkg := strings.ReplaceAll(file, "_", "")
 		src, err := Generate(s, Options{Package: pkg})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		golden(t, filepath.Join("internal/golden", pkg, base+".go"), src)
+		golden(t, filepath.Join("internal/golden", pkg, file+".go"), src)
 		imports = append(imports, fmt.Sprintf("%q", "github.com/assay-go/assay/extprot/gen/internal/golden/"+pkg))
 		for _, m := range s.Messages {
 			entries = append(entries, fmt.Sprintf("%q: func() Codec { return &codec[%s.%s, %s.Limits]{} },", base+"."+m.Name, pkg, camel(m.Name), pkg))

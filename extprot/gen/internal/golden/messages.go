@@ -3,12 +3,12 @@
 package golden
 
 import (
+	"github.com/assay-go/assay/extprot/gen/internal/golden/annotations"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/complexrtt"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/defaults"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/incbase"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/include"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/lists"
-	"github.com/assay-go/assay/extprot/gen/internal/golden/misc"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/msgsums"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/nested"
 	"github.com/assay-go/assay/extprot/gen/internal/golden/poly"
@@ -29,11 +29,11 @@ var messages = map[string]func() Codec{
 	"lists.l_list":            func() Codec { return &codec[lists.LList, lists.Limits]{} },
 	"lists.l_nested":          func() Codec { return &codec[lists.LNested, lists.Limits]{} },
 	"lists.l_strings":         func() Codec { return &codec[lists.LStrings, lists.Limits]{} },
-	"misc.all_k":              func() Codec { return &codec[misc.AllK, misc.Limits]{} },
-	"misc.auto_m":             func() Codec { return &codec[misc.AutoM, misc.Limits]{} },
-	"misc.lazy_m":             func() Codec { return &codec[misc.LazyM, misc.Limits]{} },
-	"misc.one":                func() Codec { return &codec[misc.One, misc.Limits]{} },
-	"misc.prime'":             func() Codec { return &codec[misc.PrimePrime, misc.Limits]{} },
+	"misc.all_k":              func() Codec { return &codec[annotations.AllK, annotations.Limits]{} },
+	"misc.auto_m":             func() Codec { return &codec[annotations.AutoM, annotations.Limits]{} },
+	"misc.lazy_m":             func() Codec { return &codec[annotations.LazyM, annotations.Limits]{} },
+	"misc.one":                func() Codec { return &codec[annotations.One, annotations.Limits]{} },
+	"misc.prime'":             func() Codec { return &codec[annotations.PrimePrime, annotations.Limits]{} },
 	"msgsums.m_records":       func() Codec { return &codec[msgsums.MRecords, msgsums.Limits]{} },
 	"msgsums.m_simple":        func() Codec { return &codec[msgsums.MSimple, msgsums.Limits]{} },
 	"msgsums.m_ten":           func() Codec { return &codec[msgsums.MTen, msgsums.Limits]{} },
