@@ -2,7 +2,6 @@ package driver
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/assay-go/assay/goprint"
@@ -32,21 +31,26 @@ type Funcs struct {
 	Write          string
 	Read           string
 	Access         string
-
-	io string // the name of package io
 }
 
 // Use imports packages before anything else does, so that statements may spell
 // their plain names: each is an import path, after a package name and a space
 // where the name is not the path's last element. Packages of the subject with
-// the same name give way.
+// the same name give way: an emitter that prints its types before EmitNew or
+// EmitNewWire calls Use first, and Use panics where it comes too late.
 func (a *Adapter) Use(imports ...string) {
 	a.Reserve("T", "New", "v", "buf", "data", "w", "r", "err", "n")
 	for _, spec := range imports {
-		if name, path, ok := strings.Cut(spec, " "); ok {
-			a.ImportAs(path, name)
+		var local string
+		name, path, named := strings.Cut(spec, " ")
+		if named {
+			local = a.ImportAs(path, name)
 		} else {
-			a.Import(spec)
+			path, name = spec, goprint.New("", "").Import(spec)
+			local = a.Import(path)
+		}
+		if local != name {
+			panic(fmt.Sprintf("driver: package %s got the name %s: call Use before the subject's types are printed", path, local))
 		}
 	}
 }
@@ -64,7 +68,7 @@ func (a *Adapter) ForImpls(t *typemodel.Type, layout string) string {
 
 // EmitNew prints the type T and the func New of an adapter for t.
 func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
-	f = a.use(f)
+	a.use(f)
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
 	a.P()
@@ -75,38 +79,15 @@ func (a *Adapter) EmitNew(t *typemodel.Type, f Funcs) {
 // structs of its own: the statements of f see the type Wire, which the emitter
 // declares, in the place of T.
 func (a *Adapter) EmitNewWire(f Funcs) {
-	f = a.use(f)
+	a.use(f)
 	a.emitNew("NewWire", "Wire", f)
 }
 
-// use imports the packages of f and returns f with the names that they got: where
-// something was printed before, as the copying to and from other structs is, a
-// package of the subject may have taken one.
-func (a *Adapter) use(f Funcs) Funcs {
-	imports := f.Imports
+func (a *Adapter) use(f Funcs) {
 	if f.Write != "" || f.Read != "" {
-		imports = append([]string{"io"}, imports...)
+		a.Use("io")
 	}
-	a.Use(imports...)
-	for _, spec := range imports {
-		name, path, ok := strings.Cut(spec, " ")
-		if !ok {
-			path = spec
-			name = goprint.New("", "").Import(path)
-		}
-		local := a.Import(path)
-		if path == "io" {
-			f.io = local
-		}
-		if local == name {
-			continue
-		}
-		spelled := regexp.MustCompile(`(^|[^.\w])` + name + `\.`)
-		for _, text := range []*string{&f.Decls, &f.State, &f.Marshal, &f.Append, &f.Unmarshal, &f.UnmarshalReuse, &f.Size, &f.Write, &f.Read, &f.Access} {
-			*text = spelled.ReplaceAllString(*text, "${1}"+local+".")
-		}
-	}
-	return f
+	a.Use(f.Imports...)
 }
 
 func (a *Adapter) emitNew(name, subject string, f Funcs) {
@@ -127,8 +108,8 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
 		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
 		{"Size", "(v *%s) int", f.Size},
-		{"Write", "(w " + f.io + ".Writer, v *%s) error", f.Write},
-		{"Read", "(r " + f.io + ".Reader, v *%s) error", f.Read},
+		{"Write", "(w io.Writer, v *%s) error", f.Write},
+		{"Read", "(r io.Reader, v *%s) error", f.Read},
 		{"Access", "(data []byte) (uint64, error)", f.Access},
 	} {
 		if fn.body == "" {

@@ -15,7 +15,9 @@ import (
 	"go/token"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -37,6 +39,7 @@ func Run(t *testing.T, d *driver.Driver) {
 	t.Run("names", func(t *testing.T) { names(t, d) })
 	for _, v := range d.Variants {
 		t.Run(d.RowName(v), func(t *testing.T) { variant(t, d, v) })
+		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v) })
 	}
 }
 
@@ -91,6 +94,55 @@ func names(t *testing.T, d *driver.Driver) {
 		}
 		one(driver.Text, driver.Binary)
 		one(driver.Reflect, driver.Codegen, driver.Manual)
+	}
+}
+
+// packages emits adapters for a type of packages that are called like those that
+// the adapter imports: the user's give way.
+func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
+	subject := func(pkg string) *typemodel.Type {
+		model, _ := typemodel.FromReflect(reflect.TypeFor[sample.Flat]())
+		model.Name.PkgPath, model.Name.PkgName = "example.com/"+pkg, pkg
+		return model
+	}
+	if len(Refusals(d, subject("sample"), v)) > 0 {
+		return
+	}
+	emit := func(pkg string) (src []byte, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				err = fmt.Errorf("panic: %v", p)
+			}
+		}()
+		a := driver.NewAdapter("example.com/worker/flat")
+		if err := d.Emit(a, subject(pkg), v); err != nil {
+			return nil, err
+		}
+		return a.Source()
+	}
+	src, err := emit("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range file.Imports {
+		importPath, _ := strconv.Unquote(spec.Path.Value)
+		name := path.Base(importPath)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) {
+			continue
+		}
+		src, err := emit(name)
+		if err != nil {
+			t.Errorf("for a type of a package %s: %v", name, err)
+		} else if _, err := parser.ParseFile(token.NewFileSet(), "", src, 0); err != nil {
+			t.Errorf("for a type of a package %s: %v", name, err)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func isString(t *typemodel.Type) bool { return t.Kind == typemodel.String }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	transform.Reserve(a, t)
-	a.Use("slices")
+	a.Use("io", "slices")
 	c := &carrier{Adapter: a}
 	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
 		c.Structs = s

@@ -39,7 +39,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	wire := a.PkgPath() + "/wire"
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
-	a.Use(wire)
+	a.Use("io", wire)
 	m := extprot.NewMessage(a.File, t, false)
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)

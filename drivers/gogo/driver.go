@@ -77,6 +77,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.Tools = []driver.Tool{generator(request, "pb/")}
 	a.Workarounds = s.Workarounds
+	a.Use("slices")
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
 		Imports: []string{"slices"},

@@ -69,8 +69,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = append([]string{"encoded by google.golang.org/protobuf, which is not measured"}, s.Workarounds...)
-	s.EmitReflection(a, pb)
 	a.Use("sync", module, protobuf+"/proto")
+	s.EmitReflection(a, pb)
 	a.P(`// Wire is a parsed message, which only reflection reads.
 	type Wire struct{ message *hyperpb.Message }
 

@@ -38,7 +38,7 @@ var library = sszschema.Library{Numbers: []string{"uint64"}, Bytes: []int{4, 8, 
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
-	a.Use("slices", module)
+	a.Use("io", "slices", module)
 	pkg := a.PkgPath() + "/gen"
 	s := sszschema.New(a, pkg, t, library)
 	var err error

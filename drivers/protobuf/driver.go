@@ -58,6 +58,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = s.Workarounds
+	a.Use(module + "/proto")
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
 		Imports:        []string{module + "/proto"},

@@ -14,7 +14,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	protocol := map[string]string{"binary": "NewTBinaryProtocolConf", "compact": "NewTCompactProtocolConf"}[v.Suffix]
 	a.ReserveTypes(t)
 	a.Reserve("ctx", "p", "kind", "id", "config", "errRange", "errLength", "errRest")
-	a.Use("bytes", "context", "errors", module+"/lib/go/thrift")
+	a.Use("bytes", "context", "errors", "io", module+"/lib/go/thrift")
 	e := &emitter{Adapter: a, codes: map[any]*code{}, taken: map[string]bool{}}
 	if t.Kind != typemodel.Struct && t.Kind != typemodel.Interface && t.Kind != typemodel.Time {
 		e.workaround("the value at the top in a struct of one field")

@@ -73,6 +73,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = s.Workarounds
+	a.Use("slices")
 	s.EmitConversions(a, pb)
 	unmarshal := "return v.UnmarshalVT(data)"
 	if v.Has(driver.UnsafeUnm) {
