@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/stats"
@@ -92,13 +93,15 @@ func order(rows []*measured) {
 }
 
 // bestOfEach returns the first row of each serializer among the ordered rows
-// that are safe, or that are not.
+// that are safe, or that are not. One that has several formats counts once for
+// each: the best of many rows would be the luckiest too.
 func bestOfEach(rows []*measured, safe bool) []*measured {
 	var best []*measured
 	seen := map[string]bool{}
 	for _, r := range rows {
-		if r.safe == safe && !seen[r.row.Driver] {
-			seen[r.row.Driver] = true
+		serializer, _, _ := strings.Cut(r.row.Name, "+")
+		if r.safe == safe && !seen[serializer] {
+			seen[serializer] = true
 			best = append(best, r)
 		}
 	}

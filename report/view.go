@@ -74,8 +74,8 @@ type Op struct {
 	Floor *Estimate   `json:"floor,omitempty"` // ns/op of the harness alone, contained in every figure
 
 	// Ranks and ratios are those within the table.
-	Safe   []Row `json:"safe"`   // the best row of each serializer among those that reach no package unsafe
-	Unsafe []Row `json:"unsafe"` // the best row of each serializer among those that do
+	Safe   []Row `json:"safe"`   // the best row of each serializer and format among those that reach no package unsafe
+	Unsafe []Row `json:"unsafe"` // the best row of each serializer and format among those that do
 	All    []Row `json:"all"`    // every row
 }
 

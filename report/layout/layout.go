@@ -398,7 +398,7 @@ func legend(v *report.View) *List {
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
 		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
-		{"Fastest", "the best row of each serializer; All has every row."},
+		{"Fastest", "the best row of each serializer and format; All has every row."},
 	}}
 	if v.Settings.NoGC {
 		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})

@@ -1,0 +1,26 @@
+package report
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestBestOfEach(t *testing.T) {
+	var rows []*measured
+	for _, name := range []string{"a.flat+reuse", "b+raw+reuse", "a.mus", "a.flat", "b+raw", "c.text", "c"} {
+		rows = append(rows, &measured{row: Row{Name: name, Driver: name[:1]}, safe: true})
+	}
+	rows = append(rows, &measured{row: Row{Name: "a.mus+unsafe", Driver: "a"}})
+	for safe, want := range map[bool][]string{
+		true:  {"a.flat+reuse", "b+raw+reuse", "a.mus", "c.text", "c"},
+		false: {"a.mus+unsafe"},
+	} {
+		var got []string
+		for _, r := range bestOfEach(rows, safe) {
+			got = append(got, r.row.Name)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("safe %t: %q, want %q", safe, got, want)
+		}
+	}
+}
