@@ -104,7 +104,7 @@ func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire strin
 	name = fallback
 	for u := t; u != nil; u = u.Elem {
 		if !u.Name.IsZero() {
-			name = snake(u.Name.Name)
+			name = SchemaName(u.Name.Name)
 			if u != t {
 				name = fallback + "_" + name
 			}
@@ -125,13 +125,14 @@ func (m *Message) typeName(t *typemodel.Type, fallback string) (name, wire strin
 // constructor returns the name of a union's alternative.
 func (m *Message) constructor(f *typemodel.Field, numbered string) string {
 	if m.named {
-		return gen.GoName(snake(f.Name))
+		return gen.GoName(SchemaName(f.Name))
 	}
 	return numbered
 }
 
-// snake returns a Go name in lower case, words set off by underscores.
-func snake(name string) string {
+// SchemaName returns a Go name as schemas spell it: in lower case, words set off
+// by underscores, what is not ASCII by its number.
+func SchemaName(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
 	for i, r := range runes {
@@ -183,7 +184,7 @@ func (m *Message) fields(t *typemodel.Type) []field {
 	for i, f := range exported(t) {
 		name := fmt.Sprintf("f%d", i+1)
 		if m.named {
-			name = snake(f.Name)
+			name = SchemaName(f.Name)
 			for schema.Reserved(name) || slices.Contains(taken, gen.GoName(name)) {
 				name += "_field"
 			}

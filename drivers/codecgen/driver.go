@@ -52,16 +52,6 @@ func variant(format string, features ...driver.Feature) driver.Variant {
 	}
 }
 
-// handles are the options of each format: those of go-codec's driver.
-var handles = map[string]string{
-	"msgpack": "MsgpackHandle{WriteExt: true}",
-	"binc":    "BincHandle{AsSymbols: 2}",
-	"symbols": "BincHandle{AsSymbols: 1}",
-	"cbor":    "CborHandle{}",
-	"simple":  "SimpleHandle{}",
-	"json":    "JsonHandle{MapKeyAsString: true}",
-}
-
 var tags = []string{"codec", "json"}
 
 const marshalers = typemodel.BinaryMarshaler | typemodel.JSONMarshaler | typemodel.TextMarshaler

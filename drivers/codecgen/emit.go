@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/gocodec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/goprint/mirror"
 	"github.com/assay-go/assay/typemodel"
@@ -53,7 +54,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{module},
 		Decls: `// handle is safe for use by any number of codecs.
-			var handle = &codec.` + handles[name] + `
+			var handle = &codec.` + gocodec.Handles[name] + `
 
 			func init() {
 				handle.SignedInteger = true // what most integers behind interfaces are

@@ -46,9 +46,10 @@ func variants(format string, features ...driver.Feature) []driver.Variant {
 	return []driver.Variant{plain, zeroCopy}
 }
 
-// handles are the options of each format: the present MessagePack specification
-// and not the one without strings, JSON that other programs can read.
-var handles = map[string]string{
+// Handles are the options of each format, and of Binc with symbols: the present
+// MessagePack specification and not the one without strings, JSON that other
+// programs can read.
+var Handles = map[string]string{
 	"msgpack": "MsgpackHandle{WriteExt: true}",
 	"binc":    "BincHandle{AsSymbols: 2}",
 	"symbols": "BincHandle{AsSymbols: 1}",
@@ -93,7 +94,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports: []string{"github.com/ugorji/go/codec"},
 		Decls: `// handle is safe for use by any number of codecs.
-			var handle = &codec.` + handles[name] + `
+			var handle = &codec.` + Handles[name] + `
 
 			func init() {
 				handle.SignedInteger = true // what most integers behind interfaces are

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -83,7 +84,7 @@ func (e *emitter) do(args ...any) {
 func (e *emitter) emitRoot(t *typemodel.Type) (appendRoot, readRoot string) {
 	name := "message"
 	if !t.Name.IsZero() {
-		name = snake(t.Name.Name)
+		name = extprot.SchemaName(t.Name.Name)
 	}
 	if t.Union {
 		b := e.body(t, false, name)
@@ -478,25 +479,4 @@ func (e *emitter) readScalar(dst string, t *typemodel.Type, long, alone bool) {
 		e.P("r.fail(", strconv.Quote("%d bytes in place of %d"), ", len(b), len(", dst, "))")
 		e.P("}")
 	}
-}
-
-// snake returns a Go name in lower case, words set off by underscores, as the
-// schemas of extprot have it.
-func snake(name string) string {
-	var b strings.Builder
-	runes := []rune(name)
-	for i, r := range runes {
-		upper := r >= 'A' && r <= 'Z'
-		after := i > 0 && runes[i-1] >= 'a' && runes[i-1] <= 'z'
-		before := i > 0 && i+1 < len(runes) && runes[i+1] >= 'a' && runes[i+1] <= 'z'
-		switch {
-		case upper && (after || before && runes[i-1] != '_'):
-			b.WriteString("_" + strings.ToLower(string(r)))
-		case r < 0x80:
-			b.WriteString(strings.ToLower(string(r)))
-		default:
-			fmt.Fprintf(&b, "u%x", r)
-		}
-	}
-	return b.String()
 }
