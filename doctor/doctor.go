@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/stats"
@@ -20,8 +20,8 @@ import (
 
 // Config says how to examine.
 type Config struct {
-	Build build.Config
-	Host  *build.Host     // the scratch host
+	Build compile.Config
+	Host  *compile.Host   // the scratch host
 	Type  *typemodel.Type // of the workload data
 
 	Time      time.Duration // for the main trial
@@ -72,13 +72,13 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 		cfg.Progress = func(string, int, int) {}
 	}
 	rep := &Report{Environment: measure.Environment(), ClockNS: clockStep()}
-	subject := &build.Subject{Name: "data", Type: cfg.Type, Host: cfg.Host, Workload: true}
-	var adapters []build.Adapter
+	subject := &compile.Subject{Name: "data", Type: cfg.Type, Host: cfg.Host, Workload: true}
+	var adapters []compile.Adapter
 	for _, d := range trialDrivers {
-		adapters = append(adapters, build.Adapter{Subject: subject, Driver: d, Variant: d.Variants[0]})
+		adapters = append(adapters, compile.Adapter{Subject: subject, Driver: d, Variant: d.Variants[0]})
 	}
 	cfg.Build.Layouts = cfg.Processes
-	built, err := build.Build(ctx, cfg.Build, adapters, cfg.Progress)
+	built, err := compile.Build(ctx, cfg.Build, adapters, cfg.Progress)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 }
 
 // trial measures the codec, the codec again and the delayed codec.
-func trial(ctx context.Context, cfg Config, built *build.Built, budget time.Duration, seed uint64) (*result.Run, error) {
+func trial(ctx context.Context, cfg Config, built *compile.Built, budget time.Duration, seed uint64) (*result.Run, error) {
 	run := &result.Run{Schema: result.Schema, Subjects: []*result.Subject{{Name: "data"}}}
 	s := &measure.Subject{Name: "data", Data: protocol.Data{Seed: seed}, Result: run.Subjects[0]}
 	for i, d := range trialDrivers {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/assay-go/assay/driver/roundtriptest"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/drivertest/roundtrip"
 )
 
 // uncarried are the rows that do not carry the workload of their own document, and
@@ -36,7 +36,7 @@ func TestCarried(t *testing.T) {
 		}
 	}
 	found := map[string]string{}
-	for w, list := range roundtriptest.Workloads(t, drivers.All, rows) {
+	for w, list := range roundtrip.Workloads(t, drivers.All, rows) {
 		for row, o := range list {
 			key, status := w+" "+row, "failed"
 			if o.Refused {

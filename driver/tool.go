@@ -2,7 +2,7 @@ package driver
 
 // Tool is a code generator that runs as a program of its own, because its
 // licence keeps it out of the command, or because it cannot be called twice in
-// one process. An emitter only says what is to be run: package build builds the
+// one process. An emitter only says what is to be run: package compile builds the
 // tool, runs it, and keeps what it made for the next time.
 type Tool struct {
 	// Modules are all modules that the tool is built of, those that they need

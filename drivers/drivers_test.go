@@ -55,7 +55,7 @@ func TestRowNamesAreUnique(t *testing.T) {
 // Drivers that share a worker must agree on versions, and with the pins that
 // the build settles everything else by.
 func TestVersionsAgree(t *testing.T) {
-	data, err := os.ReadFile("../build/pins/pinned.mod")
+	data, err := os.ReadFile("../compile/pins/pinned.mod")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/roundtriptest"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/drivertest/roundtrip"
 )
 
 var only = flag.String("drivers", "", "names of the drivers to test, a `regexp`; by default those that no other package tests")
@@ -29,10 +29,10 @@ func TestRoundTrip(t *testing.T) {
 			list = append(list, d)
 		}
 	}
-	roundtriptest.Run(t, list, ".")
+	roundtrip.Run(t, list, ".")
 }
 
 func elsewhere(d *driver.Driver) bool {
-	_, err := os.Stat(filepath.Join(roundtriptest.Folder(d), "roundtrip_test.go"))
+	_, err := os.Stat(filepath.Join(roundtrip.Folder(d), "roundtrip_test.go"))
 	return err == nil || slices.ContainsFunc(d.Variants, func(v driver.Variant) bool { return v.Transform })
 }

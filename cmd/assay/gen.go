@@ -16,8 +16,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/spelling"
 	"github.com/assay-go/assay/typemodel"
@@ -46,7 +46,7 @@ func formats() []codec.Format {
 	for _, f := range positional.Formats {
 		list = append(list, f)
 	}
-	return append(list, extprot.Format{})
+	return append(list, bridge.Format{})
 }
 
 func formatNames() []string {
@@ -88,7 +88,7 @@ func (c *genCommand) Run(s *session) error {
 		if !slices.Contains(c.Format, "extprot") {
 			return errors.New("--schema is for the format extprot, the only one here with a schema language")
 		}
-		source, err := extprot.Schema(types[0])
+		source, err := bridge.Schema(types[0])
 		if err != nil {
 			return err
 		}

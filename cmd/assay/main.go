@@ -26,7 +26,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/compile"
 )
 
 // The exit statuses.
@@ -65,7 +65,7 @@ type session struct {
 	cacheDir       string
 	style          style
 
-	scratch *build.Host // of the built-in workloads, once it was needed
+	scratch *compile.Host // of the built-in workloads, once it was needed
 }
 
 // errFinding makes the command exit with 1 after its output is complete.

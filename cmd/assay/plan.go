@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/report"
@@ -53,17 +53,17 @@ func newPlan(subjects []*subject, all []*driver.Driver, filter report.Filter) *p
 	return p
 }
 
-func (p *plan) adapters() []build.Adapter {
-	list := make([]build.Adapter, len(p.wanted))
+func (p *plan) adapters() []compile.Adapter {
+	list := make([]compile.Adapter, len(p.wanted))
 	for i, w := range p.wanted {
-		list[i] = build.Adapter{Subject: w.subject.build, Driver: w.driver, Variant: w.variant}
+		list[i] = compile.Adapter{Subject: w.subject.build, Driver: w.driver, Variant: w.variant}
 	}
 	return list
 }
 
 // config turns what was built into the cases to measure, and records in doc
 // those that cannot be.
-func (p *plan) config(built *build.Built, doc *result.Run) measure.Config {
+func (p *plan) config(built *compile.Built, doc *result.Run) measure.Config {
 	doc.Env.GoVersion, doc.Env.BuildFlags, doc.Env.Modules = built.GoVersion, built.Flags, built.Modules
 	cfg := measure.Config{Run: doc}
 	for _, w := range built.Workers {
@@ -124,7 +124,7 @@ func caseOf(s *result.Subject, row string) (c *result.Case, isNew bool) {
 
 // describe fills what is known of a case before it runs. A declared label that
 // the build found to be wrong fails the case.
-func describe(c *result.Case, w wanted, r driver.Row, v build.Verdict) {
+func describe(c *result.Case, w wanted, r driver.Row, v compile.Verdict) {
 	c.Driver, c.Version, c.Workarounds = w.driver.Name, v.Version, v.Workarounds
 	if len(w.driver.Facts.Modules) == 0 {
 		c.Version = ""

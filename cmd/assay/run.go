@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/report"
@@ -72,7 +72,7 @@ func (c *runCommand) Run(s *session) error {
 	plan := newPlan(subjects, drivers.All, filter)
 	buildCfg := s.buildConfig()
 	buildCfg.Layouts = c.Processes
-	built, err := build.Build(s.ctx, buildCfg, plan.adapters(), func(step string, done, total int) {
+	built, err := compile.Build(s.ctx, buildCfg, plan.adapters(), func(step string, done, total int) {
 		p.update(buildSteps[step], done, total, 0)
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *runCommand) Run(s *session) error {
 	return nil
 }
 
-// buildSteps are the steps of package build, in words.
+// buildSteps are the steps of package compile, in words.
 var buildSteps = map[string]string{
 	"emit":     "emitting adapters",
 	"generate": "running generators",

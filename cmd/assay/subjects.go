@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay"
-	"github.com/assay-go/assay/build"
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/spelling"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
@@ -16,7 +16,7 @@ import (
 
 // subject is a type to be measured, with where its values come from.
 type subject struct {
-	build *build.Subject
+	build *compile.Subject
 	data  protocol.Data
 }
 
@@ -68,7 +68,7 @@ func (c *runCommand) workload(s *session, w workload.Workload) (*subject, error)
 		return nil, err
 	}
 	return &subject{
-		build: &build.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
+		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
 		data:  protocol.Data{Seed: c.Seed, Count: c.Count, Flags: o.Flags},
 	}, nil
 }
@@ -84,12 +84,12 @@ func (c *runCommand) userType(s *session, name string) (*subject, error) {
 	if len(loaded.Refusals) > 0 {
 		return nil, fmt.Errorf("%s cannot be measured: %s", name, joinRefusals(loaded.Refusals))
 	}
-	host, err := build.OpenHost(s.ctx, cfg, loaded.Package.Path)
+	host, err := compile.OpenHost(s.ctx, cfg, loaded.Package.Path)
 	if err != nil {
 		return nil, err
 	}
 	return &subject{
-		build: &build.Subject{Name: name, Type: loaded.Type, Host: host, SampleFunc: c.Sample},
+		build: &compile.Subject{Name: name, Type: loaded.Type, Host: host, SampleFunc: c.Sample},
 		data:  protocol.Data{Seed: c.Seed, Count: c.Count, File: c.Data},
 	}, nil
 }
@@ -112,9 +112,9 @@ func workloadNames() []string {
 
 // scratchHost returns the module that the workloads are built in. They share
 // it, and so the workers.
-func (s *session) scratchHost() (*build.Host, error) {
+func (s *session) scratchHost() (*compile.Host, error) {
 	if s.scratch == nil {
-		host, err := build.Scratch(s.ctx, s.buildConfig())
+		host, err := compile.Scratch(s.ctx, s.buildConfig())
 		if err != nil {
 			return nil, err
 		}
@@ -123,4 +123,4 @@ func (s *session) scratchHost() (*build.Host, error) {
 	return s.scratch, nil
 }
 
-func (s *session) buildConfig() build.Config { return build.Config{CacheDir: s.cacheDir} }
+func (s *session) buildConfig() compile.Config { return compile.Config{CacheDir: s.cacheDir} }

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/roundtriptest"
+	"github.com/assay-go/assay/drivertest/roundtrip"
 )
 
 func TestRoundTrip(t *testing.T) {
-	roundtriptest.Run(t, []*driver.Driver{&Driver}, "..")
+	roundtrip.Run(t, []*driver.Driver{&Driver}, "..")
 }

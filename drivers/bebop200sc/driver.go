@@ -8,7 +8,7 @@ import (
 	"github.com/200sc/bebop"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/transform"
+	"github.com/assay-go/assay/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 

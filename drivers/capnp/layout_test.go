@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/records"
+	"github.com/assay-go/assay/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 

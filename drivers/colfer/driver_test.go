@@ -5,7 +5,7 @@ package colfer
 import (
 	"testing"
 
-	"github.com/assay-go/assay/driver/drivertest"
+	"github.com/assay-go/assay/drivertest"
 )
 
 func TestDriver(t *testing.T) {

@@ -3,7 +3,7 @@ package easyproto
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		variant(driver.Raw, driver.UnsafeUnm),
 		variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
 	},
-	Check: protobufschema.Limits.Check,
+	Check: protobuf.Limits.Check,
 	Emit:  emit,
 }
 
@@ -47,8 +47,8 @@ func text(t *typemodel.Type) bool { return t.Kind == typemodel.String || t.IsByt
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
-	a.Workarounds = protobufschema.New(t, a.PkgPath(), "", protobufschema.Options{}).Workarounds
-	e := &emitter{Adapter: a, variant: v, messages: protobufschema.NewMessages(a), resets: map[*message]bool{}}
+	a.Workarounds = protobuf.New(t, a.PkgPath(), "", protobuf.Options{}).Workarounds
+	e := &emitter{Adapter: a, variant: v, messages: protobuf.NewMessages(a), resets: map[*message]bool{}}
 	a.Use("errors", module)
 	root := e.messages.Of(t)
 	e.messages.Emit(func(m *message) {

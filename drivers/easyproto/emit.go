@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -14,14 +14,14 @@ import (
 type emitter struct {
 	*driver.Adapter
 	variant  driver.Variant
-	messages *protobufschema.Messages
+	messages *protobuf.Messages
 	resets   map[*message]bool // printed
 	times    bool              // there are times
 }
 
 type (
-	message = protobufschema.Message
-	field   = protobufschema.ManualField
+	message = protobuf.Message
+	field   = protobuf.ManualField
 )
 
 // emitShared prints what the messages share.
@@ -67,7 +67,7 @@ func (e *emitter) emitFields(cases func(), failure string) {
 func (e *emitter) emitMarshal(m *message) {
 	e.P("func ", m.Func("marshal"), "(v *", m.GoType(), ", mm *easyproto.MessageMarshaler) {")
 	for _, f := range m.Fields {
-		if t := f.Type; protobufschema.Direct(t) && m.Entry == "" {
+		if t := f.Type; protobuf.Direct(t) && m.Entry == "" {
 			e.P("if ", e.sent(f.Expr, t), " {")
 			e.write(f.Expr, f.Number, t)
 			e.P("}")
@@ -200,7 +200,7 @@ func (e *emitter) sent(x string, t *typemodel.Type) string {
 		return e.Ident("math", name+"bits") + "(" + as(x, t, k.String()) + ") != 0"
 	case k == typemodel.String:
 		return x + ` != ""`
-	case protobufschema.Bytes(t):
+	case protobuf.Bytes(t):
 		return "len(" + x + ") > 0"
 	case k == typemodel.Time:
 		return "!" + e.time(x, t) + ".IsZero()"
@@ -221,7 +221,7 @@ func (e *emitter) time(x string, t *typemodel.Type) string {
 // or the type of an element.
 func (e *emitter) write(x string, number int, t *typemodel.Type) {
 	switch {
-	case protobufschema.Bytes(t) && t.Elem.Name.PkgPath != "":
+	case protobuf.Bytes(t) && t.Elem.Name.PkgPath != "":
 		e.P("b := make([]byte, len(", x, "))")
 		e.P("for i, x := range ", x, " { b[i] = byte(x) }")
 		e.P("mm.AppendBytes(", number, ", b)")
@@ -231,7 +231,7 @@ func (e *emitter) write(x string, number int, t *typemodel.Type) {
 		e.P("mm.AppendBytes(", number, ", ", x, ")")
 	case t.Kind == typemodel.Time:
 		e.P(e.Local("marshalTime"), "(", e.time(x, t), ", mm.AppendMessage(", number, "))")
-	case protobufschema.Direct(t):
+	case protobuf.Direct(t):
 		name, goType := e.scalar(t)
 		e.P("mm.Append", name, "(", number, ", ", as(x, t, goType), ")")
 	default:
@@ -250,11 +250,11 @@ func (e *emitter) write(x string, number int, t *typemodel.Type) {
 func (e *emitter) marshalField(f field) {
 	t, x, n := f.Type, f.Expr, f.Number
 	switch {
-	case protobufschema.Direct(t):
+	case protobuf.Direct(t):
 		e.write(x, n, t)
 	case t.Kind == typemodel.Pointer:
 		e.P("if ", x, " != nil {")
-		if protobufschema.Direct(t.Elem) {
+		if protobuf.Direct(t.Elem) {
 			e.write("(*"+x+")", n, t.Elem)
 		} else {
 			e.P(e.messages.Of(t.Elem).Func("marshal"), "(", x, ", mm.AppendMessage(", n, "))")
@@ -268,7 +268,7 @@ func (e *emitter) marshalField(f field) {
 		e.P("entry := ", m.Entry, "{k, x}")
 		e.P(m.Func("marshal"), "(&entry, mm.AppendMessage(", n, "))")
 		e.P("}")
-	case protobufschema.Packed(t.Elem):
+	case protobuf.Packed(t.Elem):
 		e.pack(f)
 	default:
 		e.P("for i := range ", x, " {")
@@ -302,11 +302,11 @@ func (e *emitter) read(dst, name string) { e.P(dst, ", ok = fc.", name, "()") }
 func (e *emitter) unmarshalField(f field) {
 	t, x := f.Type, f.Expr
 	switch {
-	case protobufschema.Direct(t):
+	case protobuf.Direct(t):
 		e.readValue(x, t)
 	case t.Kind == typemodel.Pointer:
 		e.P(x, " = new(", t.Elem, ")")
-		if protobufschema.Direct(t.Elem) {
+		if protobuf.Direct(t.Elem) {
 			e.readValue("(*"+x+")", t.Elem)
 		} else {
 			e.readMessage(e.messages.Of(t.Elem), x)
@@ -319,7 +319,7 @@ func (e *emitter) unmarshalField(f field) {
 		e.P("var entry ", m.Entry)
 		e.readMessage(m, "&entry")
 		e.P(x, "[entry.key] = entry.value")
-	case protobufschema.Packed(t.Elem):
+	case protobuf.Packed(t.Elem):
 		e.unpack(x, t)
 	case t.Kind == typemodel.Array:
 		filled := "filled" + strconv.Itoa(f.Number)
@@ -344,7 +344,7 @@ func (e *emitter) readMessage(m *message, dst string) {
 // of an element, into dst, which is addressable.
 func (e *emitter) readValue(dst string, t *typemodel.Type) {
 	switch {
-	case protobufschema.Bytes(t):
+	case protobuf.Bytes(t):
 		e.P("body, isBytes := fc.Bytes()")
 		e.P("if !isBytes { return ", e.Local("errField"), " }")
 		e.bytes(dst, t)
@@ -370,7 +370,7 @@ func (e *emitter) readValue(dst string, t *typemodel.Type) {
 			value = e.Type(t) + "(" + value + ")"
 		}
 		e.P(dst, " = ", value)
-	case protobufschema.Direct(t):
+	case protobuf.Direct(t):
 		name, goType := e.scalar(t)
 		if same(t, goType) {
 			e.read(dst, name)

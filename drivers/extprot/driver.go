@@ -3,8 +3,8 @@
 package extprot
 
 import (
-	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
@@ -30,7 +30,7 @@ var Driver = driver.Driver{
 	}},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
-		Rules: []driver.Rule{driver.Nameable, extprot.NotRecursive},
+		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive},
 	}.Check,
 	Emit: emit,
 }
@@ -40,7 +40,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
 	a.Use("io", wire)
-	m := extprot.NewMessage(a.File, t, false)
+	m := bridge.NewMessage(a.File, t, false)
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/sszschema"
-	"github.com/assay-go/assay/driver/transform"
+	"github.com/assay-go/assay/schema/ssz"
+	"github.com/assay-go/assay/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -34,16 +34,16 @@ var Driver = driver.Driver{
 		Reuse:            true,
 		Transform:        true,
 	}},
-	Check: sszschema.Limits.Check,
+	Check: ssz.Limits.Check,
 	Emit:  emit,
 }
 
 // library leaves out lists of uint16: the methods that hash them do not compile.
-var library = sszschema.Library{Numbers: []string{"uint32", "uint64"}, Vectors: true}
+var library = ssz.Library{Numbers: []string{"uint32", "uint64"}, Vectors: true}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
-	s := sszschema.New(a, a.PkgPath()+"/gen", t, library)
+	s := ssz.New(a, a.PkgPath()+"/gen", t, library)
 	types, err := s.Declarations()
 	if err != nil {
 		return err

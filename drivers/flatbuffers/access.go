@@ -3,7 +3,7 @@ package flatbuffers
 import (
 	"strings"
 
-	"github.com/assay-go/assay/driver/records"
+	"github.com/assay-go/assay/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/records"
+	"github.com/assay-go/assay/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 

@@ -2,8 +2,8 @@ package flatbuffers
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/records"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 

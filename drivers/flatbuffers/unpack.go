@@ -2,7 +2,7 @@ package flatbuffers
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/records"
+	"github.com/assay-go/assay/schema/records"
 	"github.com/assay-go/assay/typemodel"
 )
 

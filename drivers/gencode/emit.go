@@ -2,7 +2,7 @@ package gencode
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/transform"
+	"github.com/assay-go/assay/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 

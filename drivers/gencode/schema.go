@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/transform"
+	"github.com/assay-go/assay/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 

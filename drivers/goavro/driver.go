@@ -3,7 +3,7 @@ package goavro
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/avroschema"
+	"github.com/assay-go/assay/schema/avro"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -30,7 +30,7 @@ var Driver = driver.Driver{
 		Tags:  []string{"avro"},
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{avroschema.Gaps, driver.IsNameable, namedBytes},
+		Rules: []driver.Rule{avro.Gaps, driver.IsNameable, namedBytes},
 	}.Check,
 	Emit: emit,
 }

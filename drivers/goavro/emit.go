@@ -5,12 +5,12 @@ import (
 	"strconv"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/avroschema"
+	"github.com/assay-go/assay/schema/avro"
 	"github.com/assay-go/assay/typemodel"
 )
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	schema, err := avroschema.Of(t)
+	schema, err := avro.Of(t)
 	if err != nil {
 		return fmt.Errorf("goavro: %w", err)
 	}
@@ -74,7 +74,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		a.P()
 		a.P("func to", e.funcs[s], "(v *", s, ") map[string]any {")
 		a.P("m := map[string]any{}")
-		for _, f := range avroschema.Fields(s) {
+		for _, f := range avro.Fields(s) {
 			local := f.Type.Kind == typemodel.Slice || f.Type.Kind == typemodel.Map || f.Type.Kind == typemodel.Pointer
 			if local {
 				a.P("{")
@@ -88,7 +88,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		a.P("}")
 		a.P()
 		a.P("func from", e.funcs[s], "(m map[string]any, v *", s, ") error {")
-		for _, f := range avroschema.Fields(s) {
+		for _, f := range avro.Fields(s) {
 			a.P("{")
 			e.from("v."+f.Path, fmt.Sprintf("m[%q]", f.Name), f.Type, 0)
 			a.P("}")
@@ -102,7 +102,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 // emitter prints the conversions of one adapter.
 type emitter struct {
 	*driver.Adapter
-	schema *avroschema.Schema
+	schema *avro.Schema
 	funcs  map[*typemodel.Type]string // of structs, without "to" and "from"
 }
 

@@ -8,7 +8,7 @@ import (
 	"google.golang.org/protobuf/types/pluginpb"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -62,7 +62,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	if v.Suffix == "own" {
 		return checkOwn(t, v)
 	}
-	return protobufschema.Limits.Check(t, v)
+	return protobuf.Limits.Check(t, v)
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
@@ -70,7 +70,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return emitOwn(a, t, v)
 	}
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint), NoOptional: true})
+	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint), NoOptional: true})
 	request, err := proto.MarshalOptions{Deterministic: true}.Marshal(s.Request())
 	if err != nil {
 		return fmt.Errorf("gogo: the request to the generator: %w", err)
@@ -105,7 +105,7 @@ func generator(request []byte, folder string) driver.Tool {
 			if err := proto.Unmarshal(stdout, response); err != nil {
 				return nil, fmt.Errorf("the generator's response: %w", err)
 			}
-			generated, err := protobufschema.Files(response)
+			generated, err := protobuf.Files(response)
 			files := map[string][]byte{}
 			for name, src := range generated {
 				files[folder+name] = src

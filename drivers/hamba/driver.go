@@ -3,7 +3,7 @@ package hamba
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/avroschema"
+	"github.com/assay-go/assay/schema/avro"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		Tags:  tags,
 		Kinds: append([]typemodel.Kind{typemodel.Uint, typemodel.Uintptr, typemodel.Interface}, driver.Complexes...),
 		Keys:  driver.StringKeys,
-		Rules: []driver.Rule{avroschema.Gaps, driver.NoHiddenPointers},
+		Rules: []driver.Rule{avro.Gaps, driver.NoHiddenPointers},
 	}.Check,
 	Emit: emit,
 }
@@ -36,7 +36,7 @@ var Driver = driver.Driver{
 var tags = []string{"avro"}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	schema, err := avroschema.Of(t)
+	schema, err := avro.Of(t)
 	if err != nil {
 		return err
 	}

@@ -3,8 +3,8 @@ package hyperpb
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
 	"github.com/assay-go/assay/goprint"
+	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -34,7 +34,7 @@ var Driver = driver.Driver{
 		variant(driver.Raw), variant(driver.Raw, driver.Varint),
 		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
 	},
-	Check: protobufschema.Limits.Check,
+	Check: schema.Limits.Check,
 	Emit:  emit,
 }
 
@@ -60,7 +60,7 @@ func text(t *typemodel.Type) bool { return t.Kind == typemodel.String || t.IsByt
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint)})
+	s := schema.New(t, pb, "pb", schema.Options{Varint: v.Has(driver.Varint)})
 	files, err := s.Generate(nil)
 	if err != nil {
 		return err

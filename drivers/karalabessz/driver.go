@@ -3,8 +3,8 @@ package karalabessz
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/sszschema"
-	"github.com/assay-go/assay/driver/transform"
+	"github.com/assay-go/assay/schema/ssz"
+	"github.com/assay-go/assay/schema/transform"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -29,18 +29,18 @@ var Driver = driver.Driver{
 		Reuse:            true,
 		Transform:        true,
 	}},
-	Check: sszschema.Limits.Check,
+	Check: ssz.Limits.Check,
 	Emit:  emit,
 }
 
 // library has the lengths of byte arrays that the library's generic funcs take.
-var library = sszschema.Library{Numbers: []string{"uint64"}, Bytes: []int{4, 8, 20, 31, 32, 48, 64, 96, 256}}
+var library = ssz.Library{Numbers: []string{"uint64"}, Bytes: []int{4, 8, 20, 31, 32, 48, 64, 96, 256}}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
 	a.Use("io", "slices", module)
 	pkg := a.PkgPath() + "/gen"
-	s := sszschema.New(a, pkg, t, library)
+	s := ssz.New(a, pkg, t, library)
 	var err error
 	if a.Files["gen/types.go"], err = s.Declarations(); err != nil {
 		return err

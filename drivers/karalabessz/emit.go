@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/driver/sszschema"
-	"github.com/assay-go/assay/driver/transform"
 	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/schema/ssz"
+	"github.com/assay-go/assay/schema/transform"
 )
 
 // field is how a field is defined: by one call when it is static, or by one for
@@ -22,7 +22,7 @@ type field struct {
 }
 
 // methods returns the file of the methods of the structs.
-func methods(s *sszschema.Schema, pkg string) ([]byte, error) {
+func methods(s *ssz.Schema, pkg string) ([]byte, error) {
 	e := &emitter{s, goprint.New(pkg, "gen"), map[*transform.Struct][]field{}}
 	ssz := e.Import(module)
 	for _, st := range s.List {
@@ -74,7 +74,7 @@ func methods(s *sszschema.Schema, pkg string) ([]byte, error) {
 }
 
 type emitter struct {
-	*sszschema.Schema
+	*ssz.Schema
 	*goprint.File
 	known map[*transform.Struct][]field
 }

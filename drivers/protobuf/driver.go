@@ -3,7 +3,7 @@ package protobuf
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -26,7 +26,7 @@ var Driver = driver.Driver{
 		variant("", driver.Raw), variant("", driver.Raw, driver.Varint),
 		variant(opaque, driver.Raw), variant(opaque, driver.Raw, driver.Varint),
 	},
-	Check: protobufschema.Limits.Check,
+	Check: protobuf.Limits.Check,
 	Emit:  emit,
 }
 
@@ -46,7 +46,7 @@ func variant(suffix string, own ...driver.Feature) driver.Variant {
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{
+	s := protobuf.New(t, pb, "pb", protobuf.Options{
 		Varint: v.Has(driver.Varint),
 		Opaque: v.Suffix == opaque,
 	})

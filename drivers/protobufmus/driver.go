@@ -3,7 +3,7 @@ package protobufmus
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -35,7 +35,7 @@ var Driver = driver.Driver{
 		variant(driver.Unsafe),
 		variant(driver.Native, driver.Unsafe),
 	},
-	Check: protobufschema.Limits.Check,
+	Check: schema.Limits.Check,
 	Emit:  emit,
 }
 
@@ -60,9 +60,9 @@ func nativeText(t *typemodel.Type) bool { return text(t) || t.IsByteArray() }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
-	e := &emitter{Adapter: a, variant: v, messages: protobufschema.NewMessages(a), plain: map[*typemodel.Type]bool{}}
+	e := &emitter{Adapter: a, variant: v, messages: schema.NewMessages(a), plain: map[*typemodel.Type]bool{}}
 	if !v.Has(driver.Native) {
-		a.Workarounds = protobufschema.New(t, a.PkgPath(), "", protobufschema.Options{}).Workarounds
+		a.Workarounds = schema.New(t, a.PkgPath(), "", schema.Options{}).Workarounds
 		e.use()
 		root := e.messages.Of(t)
 		e.emitMessages()
@@ -70,7 +70,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		return nil
 	}
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{})
+	s := schema.New(t, pb, "pb", schema.Options{})
 	files, err := s.Generate(nil)
 	if err != nil {
 		return err

@@ -3,7 +3,7 @@ package protobufmus
 import (
 	"strconv"
 
-	"github.com/assay-go/assay/driver/protobufschema"
+	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -11,9 +11,9 @@ import (
 func (e *emitter) sizeField(f field) {
 	t, x, tag := f.Type, f.Expr, tagSize(f)
 	switch {
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		e.P("if ", e.sent(x, t), " { n += ", tag, " + ", e.sizeValue(x, t), " }")
-	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
+	case t.Kind == typemodel.Pointer && schema.Direct(t.Elem):
 		e.P("if ", x, " != nil { n += ", tag, " + ", e.sizeValue("(*"+x+")", t.Elem), " }")
 	case t.Kind == typemodel.Pointer:
 		e.P("if ", x, " != nil { n += ", tag, " + lenSize0(", e.messages.Of(t.Elem).Func("size"), "(", x, ")) }")
@@ -25,7 +25,7 @@ func (e *emitter) sizeField(f field) {
 		e.P("entry := ", m.Entry, "{k, x}")
 		e.P("n += ", tag, " + lenSize0(", m.Func("size"), "(&entry))")
 		e.P("}")
-	case protobufschema.Packed(t.Elem):
+	case schema.Packed(t.Elem):
 		e.P("if len(", x, ") > 0 {")
 		e.packedSize(x, t.Elem)
 		e.P("n += ", tag, " + lenSize0(m)")
@@ -64,7 +64,7 @@ func (e *emitter) elementOrNothing(x string, t *typemodel.Type, element, nothing
 }
 
 func (e *emitter) pointerElement(t *typemodel.Type) (*message, bool) {
-	if protobufschema.Direct(t) {
+	if schema.Direct(t) {
 		return nil, false
 	}
 	return e.messages.Element(t)
@@ -76,12 +76,12 @@ func (e *emitter) marshalField(f field) {
 	tag := func() { e.P("n += varint.Uint64.Marshal(", tag(f, e.wireType(f)), ", bs[n:])") }
 	length := e.Ident(ext, "LenSer") + ".Marshal"
 	switch {
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		e.P("if ", e.sent(x, t), " {")
 		tag()
 		e.marshalValue(x, t)
 		e.P("}")
-	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
+	case t.Kind == typemodel.Pointer && schema.Direct(t.Elem):
 		e.P("if ", x, " != nil {")
 		tag()
 		e.marshalValue("(*"+x+")", t.Elem)
@@ -108,7 +108,7 @@ func (e *emitter) marshalField(f field) {
 		e.P("n += ", length, "(", m.Func("size"), "(&entry), bs[n:])")
 		e.P("n += ", m.Func("marshal"), "(&entry, bs[n:])")
 		e.P("}")
-	case protobufschema.Packed(t.Elem):
+	case schema.Packed(t.Elem):
 		e.P("if len(", x, ") > 0 {")
 		e.packedSize(x, t.Elem)
 		tag()
@@ -137,9 +137,9 @@ func (e *emitter) unmarshalField(f field) {
 		e.P("if err != nil { return err }")
 	}
 	switch {
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		e.unmarshalValue(x, t)
-	case t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem):
+	case t.Kind == typemodel.Pointer && schema.Direct(t.Elem):
 		e.P(x, " = new(", t.Elem, ")")
 		e.unmarshalValue("(*"+x+")", t.Elem)
 	case t.Kind == typemodel.Pointer:
@@ -156,7 +156,7 @@ func (e *emitter) unmarshalField(f field) {
 		e.P("var entry ", m.Entry)
 		e.P("err = ", m.Func("unmarshal"), "(body, &entry)")
 		e.P(x, "[entry.key] = entry.value")
-	case protobufschema.Packed(t.Elem):
+	case schema.Packed(t.Elem):
 		body()
 		e.unpack(x, t)
 	case t.Kind == typemodel.Array:

@@ -2,8 +2,8 @@ package protobufmus
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
 	"github.com/assay-go/assay/goprint"
+	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -11,14 +11,14 @@ import (
 type emitter struct {
 	*driver.Adapter
 	variant  driver.Variant
-	messages *protobufschema.Messages
+	messages *schema.Messages
 	plain    map[*typemodel.Type]bool // types whose integers are plain varints
 	times    bool                     // there are times
 }
 
 type (
-	message = protobufschema.Message
-	field   = protobufschema.ManualField
+	message = schema.Message
+	field   = schema.ManualField
 )
 
 // use imports what the emitted statements spell.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -79,10 +79,10 @@ func (s scalar) arg(x string, t *typemodel.Type) string {
 
 func (e *emitter) wireType(f field) int {
 	t := f.Type
-	if t.Kind == typemodel.Pointer && protobufschema.Direct(t.Elem) {
+	if t.Kind == typemodel.Pointer && schema.Direct(t.Elem) {
 		t = t.Elem
 	}
-	if protobufschema.Packed(t) {
+	if schema.Packed(t) {
 		return e.scalar(t).wire
 	}
 	return wireLen
@@ -121,11 +121,11 @@ func (e *emitter) time(x string, t *typemodel.Type) string {
 // tag.
 func (e *emitter) sizeValue(x string, t *typemodel.Type) string {
 	switch {
-	case protobufschema.Bytes(t):
+	case schema.Bytes(t):
 		return "lenSize0(len(" + x + "))"
 	case t.Kind == typemodel.Time:
 		return e.Ident(ext, "TimestampProtobuf") + ".Size(stamp0(" + e.time(x, t) + "))"
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		s := e.scalar(t)
 		if s.fixed > 0 {
 			return strconv.Itoa(s.fixed)
@@ -160,7 +160,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 	case t.Kind == typemodel.Time:
 		e.P("n += ", e.Ident(ext, "TimestampProtobuf"), ".Marshal(stamp0(", e.time(x, t), "), bs[n:])")
 		return
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		s := e.scalar(t)
 		e.P("n += ", s.ser, ".Marshal(", s.arg(x, t), ", bs[n:])")
 		return
@@ -181,7 +181,7 @@ func (e *emitter) marshalValue(x string, t *typemodel.Type) {
 // addressable, and set used and err.
 func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 	switch {
-	case protobufschema.Bytes(t):
+	case schema.Bytes(t):
 		e.P("var body []byte")
 		e.P("body, used, err = body0(bs[n:])")
 		e.P("if err != nil { return err }")
@@ -190,7 +190,7 @@ func (e *emitter) unmarshalValue(dst string, t *typemodel.Type) {
 		e.P("var at ", e.Ident(ext, "Timestamp"))
 		e.P("at, used, err = ", e.Ident(ext, "TimestampProtobuf"), ".Unmarshal(bs[n:])")
 		e.P(dst, " = ", e.converted("time0(at)", t, t.Name.IsZero() || t.Name.PkgPath == "time"))
-	case protobufschema.Direct(t):
+	case schema.Direct(t):
 		s := e.scalar(t)
 		if s.arg("", t) == "" { // of one type
 			e.P(dst, ", used, err = ", s.ser, ".Unmarshal(bs[n:])")

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/compiler/protogen"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/driver/protobufschema"
+	"github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -37,7 +37,7 @@ var Driver = driver.Driver{
 		variant(driver.Raw), variant(driver.Raw, driver.Varint),
 		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
 	},
-	Check: protobufschema.Limits.Check,
+	Check: protobuf.Limits.Check,
 	Emit:  emit,
 }
 
@@ -55,7 +55,7 @@ func variant(own ...driver.Feature) driver.Variant {
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
-	s := protobufschema.New(t, pb, "pb", protobufschema.Options{Varint: v.Has(driver.Varint)})
+	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint)})
 	files, err := s.Generate(func(plugin *protogen.Plugin) error {
 		g, err := generator.NewGenerator(plugin, []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, &generator.Config{
 			Poolable: generator.NewObjectSet(), PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),

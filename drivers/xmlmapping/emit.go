@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/assay-go/assay/codec/extprot"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -84,7 +84,7 @@ func (e *emitter) do(args ...any) {
 func (e *emitter) emitRoot(t *typemodel.Type) (appendRoot, readRoot string) {
 	name := "message"
 	if !t.Name.IsZero() {
-		name = extprot.SchemaName(t.Name.Name)
+		name = bridge.SchemaName(t.Name.Name)
 	}
 	if t.Union {
 		b := e.body(t, false, name)

@@ -1,0 +1,269 @@
+package compile
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"github.com/assay-go/assay"
+)
+
+// cache is the folder that everything is written to:
+//
+//	src/<hash>/         sources of assay, unpacked as a module
+//	emitted/<hash>/     emitted files by content
+//	scratch/<hash>/     the module that hosts built-in workloads
+//	tool/<hash>/        generators that run as programs of their own
+//	generated/<hash>/   what they made
+//	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
+//	plan/<hash>.json    outcome of a build, for as long as its inputs stay the same
+//	worker/<hash>/      executables
+//	unsafe/<hash>.json  what packages do with package unsafe
+//
+// All but unit/ is written once, under a temporary name that is then renamed,
+// so that processes share the folder without waiting for each other.
+type cache struct {
+	dir string
+	src string // the unpacked sources
+}
+
+// openCache creates the folder and unpacks the sources that workers import.
+func openCache(cfg Config) (*cache, error) {
+	dir := cfg.CacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return nil, fmt.Errorf("no cache folder: %w; name one", err)
+		}
+		dir = filepath.Join(user, "assay")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("cache folder %s: %w", dir, err)
+	}
+	// The go command prints paths without symbolic links.
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, cacheError(dir, err)
+	}
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return nil, cacheError(dir, err)
+	}
+	c := &cache{dir: dir}
+	src := cfg.Sources
+	if src == nil {
+		src = assay.Sources()
+	}
+	if c.src, err = c.unpack(src); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// cacheError explains why the cache cannot be written.
+func cacheError(dir string, err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("cache folder %s: the disk is full: make room or choose another folder", dir)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("cache folder %s cannot be written: %w: choose another folder", dir, err)
+	}
+	return fmt.Errorf("cache folder %s: %w", dir, err)
+}
+
+// sourcesGoMod is the go.mod of the unpacked sources. They import the standard
+// library only.
+const sourcesGoMod = "module " + assay.ModulePath + "\n\ngo " + sourcesGoVersion + "\n"
+
+// sourcesGoVersion is the version of the language that the sources are written
+// in, and so the oldest toolchain that builds a worker.
+const sourcesGoVersion = "1.26"
+
+// unpack writes the sources as a module and returns its folder.
+func (c *cache) unpack(src fs.FS) (string, error) {
+	files := map[string][]byte{"go.mod": []byte(sourcesGoMod)}
+	err := fs.WalkDir(src, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files[name], err = fs.ReadFile(src, name)
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("reading the sources of the worker: %w", err)
+	}
+	return c.addFolder("src", files)
+}
+
+// addFolder writes files below kind/<hash of their names and contents> and
+// returns that folder. An existing one is left alone.
+func (c *cache) addFolder(kind string, files map[string][]byte) (string, error) {
+	dir := filepath.Join(c.dir, kind, hashFiles(files))
+	if info, err := os.Stat(dir); err == nil {
+		if time.Since(info.ModTime()) > 24*time.Hour {
+			touch(dir) // in use, so not to be trimmed
+		}
+		return dir, nil
+	}
+	return dir, c.fillFolder(dir, files)
+}
+
+// fillFolder makes the folder dir of the cache with the given files, in one
+// step. Another process may be faster.
+func (c *cache) fillFolder(dir string, files map[string][]byte) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return cacheError(c.dir, err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
+	if err != nil {
+		return cacheError(c.dir, err)
+	}
+	defer os.RemoveAll(tmp)
+	if err := writeFolder(tmp, files); err != nil {
+		return cacheError(c.dir, err)
+	}
+	if err := os.Chmod(tmp, 0o777); err != nil {
+		return cacheError(c.dir, err)
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		if _, e := os.Stat(dir); e != nil {
+			return cacheError(c.dir, err)
+		}
+	}
+	return nil
+}
+
+// addFile writes one file by content and returns its path, which ends in name.
+func (c *cache) addFile(name string, data []byte) (string, error) {
+	base := path.Base(name)
+	dir, err := c.addFolder("emitted", map[string][]byte{base: data})
+	return filepath.Join(dir, base), err
+}
+
+// writeFile replaces a file as a whole.
+func (c *cache) writeFile(file string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return cacheError(c.dir, err)
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(file), "tmp-")
+	if err != nil {
+		return cacheError(c.dir, err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.Write(data)
+	if e := tmp.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	if err != nil {
+		return cacheError(c.dir, err)
+	}
+	return nil
+}
+
+// lock keeps other processes out of dir until unlock is called.
+func (c *cache) lock(ctx context.Context, dir string) (unlock func(), err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, cacheError(c.dir, err)
+	}
+	type locked struct {
+		unlock func()
+		err    error
+	}
+	done := make(chan locked)
+	go func() {
+		unlock, err := lockedfile.MutexAt(filepath.Join(dir, "lock")).Lock()
+		select {
+		case done <- locked{unlock, err}:
+		case <-ctx.Done():
+			if err == nil {
+				unlock()
+			}
+		}
+	}()
+	select {
+	case l := <-done:
+		if l.err != nil {
+			return nil, cacheError(c.dir, l.err)
+		}
+		return l.unlock, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// keepDays is how long what was written is kept after its last use.
+const keepDays = 5
+
+// trim removes what was not used for some days. Failures are of no consequence:
+// the next run tries again.
+func (c *cache) trim() {
+	old := time.Now().AddDate(0, 0, -keepDays)
+	for _, kind := range []string{"worker", "plan", "unit", "emitted", "tool", "generated"} {
+		entries, _ := os.ReadDir(filepath.Join(c.dir, kind))
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil && info.ModTime().Before(old) {
+				os.RemoveAll(filepath.Join(c.dir, kind, e.Name()))
+			}
+		}
+	}
+}
+
+// touch marks files as used now.
+func touch(files ...string) {
+	now := time.Now()
+	for _, f := range files {
+		os.Chtimes(f, now, now)
+	}
+}
+
+// exe adds the ending that executables have on the target system.
+func exe(name, goos string) string {
+	if goos == "" {
+		goos = runtime.GOOS
+	}
+	if goos == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+// hashFiles returns a short name for files: a hash of their names and contents.
+func hashFiles(files map[string][]byte) string {
+	var parts []string
+	for _, name := range sortedKeys(files) {
+		parts = append(parts, name, string(files[name]))
+	}
+	return hashStrings(parts...)
+}
+
+// hashStrings returns a short name for a list of strings.
+func hashStrings(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// oneLine folds a text of several lines into one.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(s), " ")
+}

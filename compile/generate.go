@@ -1,0 +1,227 @@
+package compile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assay-go/assay/driver"
+)
+
+// generate runs the tools of the adapters, which make further files of them. An
+// adapter whose tool cannot be had or fails is dropped.
+func (j *job) generate(ctx context.Context) error {
+	pkgs := slices.DeleteFunc(j.alive(), func(p *adapterPackage) bool { return len(p.tools) == 0 })
+	for i, p := range pkgs {
+		j.tell("generate", i, len(pkgs))
+		for _, t := range p.tools {
+			files, err := j.runTool(ctx, t)
+			if err == nil {
+				err = p.addFiles(files)
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if errors.Is(err, errEverywhere) {
+				return err
+			}
+			if err != nil {
+				j.passing = true
+				j.drop(p, "generating with %s: %s", toolName(t), oneLine(err.Error()))
+				break
+			}
+		}
+	}
+	if len(pkgs) > 0 {
+		j.tell("generate", len(pkgs), len(pkgs))
+	}
+	return nil
+}
+
+// toolTimeout is how long a tool may run: those that are known take less than
+// a second.
+const toolTimeout = time.Minute
+
+const stdoutFile, madeDir = "stdout", "made"
+
+// runTool returns the files that a tool makes, from the cache when it made them
+// before.
+func (j *job) runTool(ctx context.Context, t driver.Tool) (map[string][]byte, error) {
+	out := filepath.Join(j.cache.dir, "generated", hashStrings(j.toolKey(t), strings.Join(t.Args, "\x00"), string(t.Stdin), hashFiles(t.Files)))
+	if _, err := os.Stat(out); err != nil {
+		exe, err := j.buildTool(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		files, err := execTool(ctx, exe, t, j.env)
+		if err != nil {
+			return nil, err
+		}
+		if err := j.cache.fillFolder(out, files); err != nil {
+			return nil, err
+		}
+	}
+	touch(out)
+	stdout, err := os.ReadFile(filepath.Join(out, stdoutFile))
+	if err != nil {
+		return nil, cacheError(j.cache.dir, err)
+	}
+	made, err := readFolder(filepath.Join(out, madeDir))
+	if err != nil {
+		return nil, cacheError(j.cache.dir, err)
+	}
+	return t.Take(stdout, made)
+}
+
+// toolName names a tool for people.
+func toolName(t driver.Tool) string {
+	switch {
+	case t.Package != "":
+		return t.Package
+	case len(t.Modules) > 0:
+		return t.Modules[0].Path
+	}
+	return "a program of the driver"
+}
+
+// toolKey names everything that a tool is built of.
+func (j *job) toolKey(t driver.Tool) string {
+	return hashStrings(j.module.goEnv["GOVERSION"], t.Package, strings.Join(t.Tags, ","), hashFiles(t.Sources), string(toolMod(t)))
+}
+
+// toolMod returns the go.mod that a tool is built with.
+func toolMod(t driver.Tool) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "module assay.tool\n\ngo %s\n", sourcesGoVersion)
+	for _, m := range t.Modules {
+		fmt.Fprintf(&b, "\nrequire %s %s\n", m.Path, m.Version)
+	}
+	return b.Bytes()
+}
+
+// buildTool returns the executable of a tool, and compiles it when it is not in
+// the cache.
+func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
+	dir := filepath.Join(j.cache.dir, "tool", j.toolKey(t))
+	file := filepath.Join(dir, exe("tool", j.module.goEnv["GOHOSTOS"]))
+	if _, err := os.Stat(file); err == nil {
+		touch(dir)
+		return file, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		return "", cacheError(j.cache.dir, err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
+	if err != nil {
+		return "", cacheError(j.cache.dir, err)
+	}
+	defer os.RemoveAll(tmp)
+	source := map[string][]byte{"go.mod": toolMod(t), "go.sum": pinnedSums}
+	maps.Copy(source, t.Sources)
+	if err := writeFolder(filepath.Join(tmp, "src"), source); err != nil {
+		return "", cacheError(j.cache.dir, err)
+	}
+	pkg := t.Package
+	if pkg == "" {
+		pkg = "."
+	}
+	// A tool runs here, whatever the workers are built for.
+	env := append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod",
+		"GOOS="+j.module.goEnv["GOHOSTOS"], "GOARCH="+j.module.goEnv["GOHOSTARCH"])
+	out := filepath.Join(tmp, "out")
+	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, "build", "-buildvcs=false", "-tags="+strings.Join(t.Tags, ","), "-o", filepath.Join(out, filepath.Base(file)), "--", pkg)
+	if err != nil {
+		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
+			return "", err
+		}
+		return "", errors.New(blamed(stderr))
+	}
+	if err := os.Rename(out, dir); err != nil {
+		if _, e := os.Stat(file); e != nil { // no other process was faster
+			return "", cacheError(j.cache.dir, err)
+		}
+	}
+	return file, nil
+}
+
+// execTool runs a tool in a folder of its own and returns what it wrote, as it
+// is kept in the cache.
+func execTool(ctx context.Context, exe string, t driver.Tool, env []string) (map[string][]byte, error) {
+	dir, err := os.MkdirTemp("", "assay-generate-")
+	if err != nil {
+		return nil, fmt.Errorf("a folder to run in: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	if err := writeFolder(dir, t.Files); err != nil {
+		return nil, fmt.Errorf("laying out its files: %w", err)
+	}
+	limited, cancel := context.WithTimeout(ctx, toolTimeout)
+	defer cancel()
+	cmd := exec.CommandContext(limited, exe, t.Args...)
+	cmd.Dir, cmd.Env, cmd.Stdin = dir, env, bytes.NewReader(t.Stdin)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		if limited.Err() != nil && ctx.Err() == nil {
+			return nil, fmt.Errorf("it ran for longer than %v", toolTimeout)
+		}
+		if msg := firstComplaint(stderr.String()); msg != "" {
+			return nil, errors.New(msg)
+		}
+		return nil, err
+	}
+	files := map[string][]byte{stdoutFile: stdout.Bytes()}
+	made, err := readFolder(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading what it made: %w", err)
+	}
+	for name, data := range made {
+		if _, given := t.Files[name]; !given {
+			files[madeDir+"/"+name] = data
+		}
+	}
+	return files, nil
+}
+
+// writeFolder writes files, named with slashes, below dir.
+func writeFolder(dir string, files map[string][]byte) error {
+	for name, data := range files {
+		file := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readFolder reads the files below dir, which need not exist.
+func readFolder(dir string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if file == dir && errors.Is(err, fs.ErrNotExist) {
+				return nil
+			}
+			return err
+		}
+		rel, err := filepath.Rel(dir, file)
+		if err != nil {
+			return err
+		}
+		files[filepath.ToSlash(rel)], err = os.ReadFile(file)
+		return err
+	})
+	return files, err
+}

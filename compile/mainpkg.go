@@ -1,0 +1,92 @@
+package compile
+
+import (
+	"fmt"
+	"go/token"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// mainPackage is the program of one worker: the adapters of one link group for
+// the subjects of one host package.
+type mainPackage struct {
+	host *Host
+	path string // import path
+	pkgs []*adapterPackage
+}
+
+const workerPath = assay.ModulePath + "/worker"
+
+// source prints the program.
+func (m *mainPackage) source() ([]byte, error) {
+	f := goprint.New(m.path, "main")
+	f.Reserve("main")
+	f.P("func main() {")
+	f.P(goprint.Ident{Path: workerPath, Name: "Main"}, "(")
+	for i, p := range m.pkgs {
+		if i == 0 || m.pkgs[i-1].subject != p.subject {
+			if i > 0 {
+				f.P("),")
+			}
+			s := p.subject
+			f.P(goprint.Ident{Path: workerPath, Name: "NewSubject"}, "(", strconv.Quote(s.Name), ", ",
+				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s), "},")
+		}
+		ident := func(name string) string { return f.Ident(p.path, name) }
+		if p.wire {
+			f.P(goprint.Ident{Path: workerPath, Name: "Wire"}, "(", strconv.Quote(p.row), ", ",
+				ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")
+		} else {
+			f.P(goprint.Ident{Path: workerPath, Name: "Native"}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
+		}
+	}
+	f.P("),")
+	f.P(")")
+	f.P("}")
+	src, err := f.Source()
+	if err != nil {
+		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
+	}
+	return src, nil
+}
+
+// source returns the fields of the subject's worker.Source.
+func source(f *goprint.File, s *Subject) string {
+	var fields []string
+	if s.SampleFunc != "" || s.Workload {
+		fields = append(fields, values(f, s))
+	}
+	var unions []string
+	for _, t := range typemodel.Structs(s.Type) {
+		if t.Union && token.IsExported(t.Name.Name) {
+			unions = append(unions, f.Type(t)+"{}")
+		}
+	}
+	if len(unions) > 0 {
+		fields = append(fields, "Unions: []any{"+strings.Join(unions, ", ")+"}")
+	}
+	return strings.Join(fields, ", ")
+}
+
+// values returns the field that names the func that makes the values.
+func values(f *goprint.File, s *Subject) string {
+	fn := s.SampleFunc
+	if fn == "" {
+		fn = "Values"
+	}
+	pkg := s.Type.Name.PkgPath
+	if pkg == "" {
+		pkg = s.Host.PkgPath
+	}
+	if i := strings.LastIndexByte(fn, '.'); i >= 0 {
+		pkg, fn = fn[:i], fn[i+1:]
+	}
+	if s.Workload {
+		return "Workload: " + f.Ident(pkg, fn)
+	}
+	return fmt.Sprintf("Sample: %s[%s](%s)", f.Ident(workerPath, "SampleOf"), f.Type(s.Type), f.Ident(pkg, fn))
+}

@@ -1,0 +1,112 @@
+package compile
+
+import (
+	"encoding/json"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/compile/reach"
+)
+
+// findUnsafe fills in which functions using package unsafe each adapter
+// reaches.
+func (j *job) findUnsafe() error {
+	emitted := map[string]*adapterPackage{}
+	for _, a := range j.alive() {
+		emitted[a.path] = a
+	}
+	summaries := map[string]*reach.Summary{}
+	for i, a := range j.alive() {
+		j.tell("look for unsafe", i, len(emitted))
+		for _, p := range j.deps(a.path) {
+			if p.Standard || summaries[p.ImportPath] != nil {
+				continue
+			}
+			s, err := j.summary(p)
+			if err != nil {
+				return err
+			}
+			summaries[p.ImportPath] = s
+		}
+		found := reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, summaries)
+		j.built.Verdicts[a.index].Unsafe = slices.DeleteFunc(found, func(name string) bool {
+			return slices.Contains(a.own, strings.TrimPrefix(name, a.path+"."))
+		})
+	}
+	j.tell("look for unsafe", len(emitted), len(emitted))
+	return nil
+}
+
+// summary returns what is to be known of a package. Those of packages in the
+// module cache are kept.
+func (j *job) summary(p *listedPackage) (*reach.Summary, error) {
+	names := append(append([]string{}, p.GoFiles...), p.CgoFiles...)
+	imports := map[string]string{} // the names of imported packages
+	for _, imp := range p.Imports {
+		resolved := imp
+		if m, ok := p.ImportMap[imp]; ok {
+			resolved = m
+		}
+		if q := j.graph[resolved]; q != nil {
+			imports[imp] = q.Name
+		}
+	}
+	keep := j.module.goEnv["GOMODCACHE"] != "" && within(filepath.ToSlash(p.Dir), filepath.ToSlash(j.module.goEnv["GOMODCACHE"]))
+	file := filepath.Join(j.cache.dir, "unsafe", hashStrings(append([]string{p.Dir, p.ImportPath}, names...)...)+".json")
+	if keep {
+		if data, err := os.ReadFile(file); err == nil {
+			s := new(reach.Summary)
+			if json.Unmarshal(data, s) == nil {
+				return s, nil
+			}
+		}
+	}
+	files := map[string][]byte{}
+	for _, name := range names {
+		data, err := j.source(filepath.Join(p.Dir, name))
+		if err != nil {
+			return nil, err
+		}
+		files[name] = data
+	}
+	s, err := reach.Summarize(p.ImportPath, files, func(imp string) string {
+		if name := imports[imp]; name != "" {
+			return name
+		}
+		return path.Base(imp)
+	})
+	if err != nil || !keep {
+		return s, err
+	}
+	data, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	return s, j.cache.writeFile(file, data)
+}
+
+// source reads a file that may be there virtually only.
+func (j *job) source(file string) ([]byte, error) {
+	if data, err := os.ReadFile(file); err == nil {
+		return data, nil
+	}
+	for _, a := range j.pkgs {
+		rel, err := filepath.Rel(a.dir(), file)
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		if data, ok := a.files[filepath.ToSlash(rel)]; ok {
+			return data, nil
+		}
+	}
+	return os.ReadFile(file)
+}
+
+// dir is the virtual folder of the adapter.
+func (p *adapterPackage) dir() string {
+	host := p.subject.Host
+	return filepath.Join(host.PkgDir, filepath.FromSlash(strings.TrimPrefix(p.path, host.PkgPath)))
+}

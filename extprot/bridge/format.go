@@ -1,0 +1,161 @@
+package bridge
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Format is the codec.Format of extprot. The code for a type comes in two
+// packages: functions for the type itself, and below, in a package named after
+// the type, the messages that they convert to and from.
+type Format struct{}
+
+// Name implements codec.Format.
+func (Format) Name() string { return "extprot" }
+
+// Doc implements codec.Format.
+func (Format) Doc() string {
+	return "extprot, whose messages can evolve. The functions convert to and from the messages of the package below, which is " +
+		"generated from a schema of the type; integers are of extprot's type int, those of fields tagged extprot:\"long\" of " +
+		"its type long. Slices may be shared between a value and what it was read from by the conversion, never with the input."
+}
+
+// Check implements codec.Format.
+func (Format) Check(t *typemodel.Type) (list []typemodel.Refusal) {
+	seen := map[string]bool{}
+	typemodel.Walk(t, func(at string, t *typemodel.Type) bool {
+		reason, fix := refuse(t)
+		if reason == "" {
+			reason, fix = NotRecursive(at, t)
+		}
+		if reason != "" && !seen[at] {
+			seen[at] = true
+			list = append(list, typemodel.Refusal{Path: at, Reason: reason, Fix: fix})
+		}
+		return reason == "" && t.Kind != typemodel.Time
+	})
+	return list
+}
+
+func refuse(t *typemodel.Type) (reason, fix string) {
+	switch t.Kind {
+	case typemodel.Map:
+		return "extprot has no maps", "use a slice of key and value pairs"
+	case typemodel.Interface:
+		return "extprot has no interfaces", "use a struct of pointers marked //assay:union"
+	case typemodel.Complex64, typemodel.Complex128, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer, typemodel.Invalid:
+		return "extprot has no values of type " + t.String(), "make the field unexported"
+	}
+	return "", ""
+}
+
+// Emit implements codec.Format.
+func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	if o.Unsafe || o.Streams || o.Fingerprint {
+		return fmt.Errorf("extprot: there is no unsafe code, no stream and no fingerprint for this format: leave the options out")
+	}
+	for _, t := range types {
+		file.ReserveTypes(t)
+		f.emit(file, t, o)
+	}
+	return nil
+}
+
+func (Format) emit(file *goprint.File, t *typemodel.Type, o codec.Options) {
+	wire := wirePackage(file.PkgPath(), t)
+	prefix := strings.ToLower(codec.TypeName(t)[:1]) + codec.TypeName(t)[1:] + "Extprot"
+	m := NewMessage(file, t, true)
+	message := file.Ident(wire, m.Conversion(file, wire, prefix))
+	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
+	head := func(verb, method, params, results, doc string) {
+		file.P()
+		if o.Methods {
+			file.P("// ", method, " ", doc)
+			file.P("func (v *", t, ") ", method, "(", params, ") ", results, " {")
+		} else {
+			name := codec.FuncName(verb, t, "extprot")
+			file.P("// ", name, " ", doc)
+			if params != "" {
+				params += ", "
+			}
+			file.P("func ", name, "(", params, "v *", t, ") ", results, " {")
+		}
+		file.P("var m ", message)
+	}
+	write := func(failed, rest string) {
+		file.P("if err := ", to, "(v, &m); err != nil {")
+		file.P("return ", failed)
+		file.P("}")
+		file.P(rest)
+		file.P("}")
+	}
+	head("Append", "AppendBinary", "b []byte", "([]byte, error)", "appends the extprot message of v to b and returns the extended buffer.")
+	write("b, err", "return m.AppendBinary(b)")
+	head("Marshal", "MarshalBinary", "", "([]byte, error)", "returns the extprot message of v.")
+	write("nil, err", "return m.MarshalBinary()")
+	head("Size", "SizeBinary", "", "int", "returns the length in bytes of the extprot message of v, or 0 if v has none.")
+	write("0", "return m.SizeBinary()")
+	head("Unmarshal", "UnmarshalBinary", "data []byte", "error", "reads v from the whole of data. v does not alias data; what it held is lost.")
+	file.P("if err := m.UnmarshalBinary(data); err != nil {")
+	file.P("return err")
+	file.P("}")
+	file.P("*v = *new(", t, ")")
+	file.P("return ", from, "(&m, v)")
+	file.P("}")
+	head("Decode", "DecodeBinary", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
+	file.P("n, err := m.DecodeBinary(data, ", file.Ident(wire, "Limits"), "{})")
+	file.P("if err != nil {")
+	file.P("return n, err")
+	file.P("}")
+	file.P("*v = *new(", t, ")")
+	file.P("return n, ", from, "(&m, v)")
+	file.P("}")
+}
+
+// wirePackage returns the import path of the messages for t.
+func wirePackage(pkgPath string, t *typemodel.Type) string {
+	return path.Join(pkgPath, wireDir(t))
+}
+
+func wireDir(t *typemodel.Type) string { return strings.ToLower(codec.TypeName(t)) + "extprot" }
+
+// Files implements codec.Companion: the package of the messages, and for each
+// type its schema.
+func (Format) Files(types []*typemodel.Type) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, t := range types {
+		source, err := Schema(t)
+		if err != nil {
+			return nil, err
+		}
+		name := strings.ToLower(codec.TypeName(t)) + ".proto"
+		checked, err := schema.Check(name, source, nil)
+		if err != nil {
+			return nil, fmt.Errorf("extprot: the schema of %s: %w", t, err)
+		}
+		code, err := gen.Generate(checked, gen.Options{Package: wireDir(t), Source: name})
+		if err != nil {
+			return nil, err
+		}
+		files[path.Join(wireDir(t), "wire.go")] = code
+	}
+	return files, nil
+}
+
+// Schema returns the schema of the messages that t is carried in, formatted.
+func Schema(t *typemodel.Type) ([]byte, error) {
+	m := NewMessage(goprint.New("", "p"), t, true)
+	header := "(* Made by assay gen from the Go type " + t.String() + ". *)\n\n"
+	for _, w := range slices.Compact(m.Workarounds) {
+		header += "(* " + w + " *)\n"
+	}
+	return schema.Format("schema.proto", []byte(header+m.Source()))
+}

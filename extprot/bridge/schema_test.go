@@ -1,0 +1,65 @@
+package bridge
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/workloads/complexrtt"
+)
+
+// model returns the model of a type. Reflection does not tell unions, which are
+// given by name.
+func model[T any](t *testing.T, unions ...string) *typemodel.Type {
+	m, refusals := typemodel.FromReflect(reflect.TypeFor[T]())
+	if len(refusals) > 0 {
+		t.Fatal(refusals)
+	}
+	for _, s := range typemodel.Structs(m) {
+		for _, name := range unions {
+			s.Union = s.Union || s.Name.Name == name
+		}
+	}
+	return m
+}
+
+func TestSchema(t *testing.T) {
+	type parts struct {
+		At    time.Time
+		Until *time.Time
+		Hash  [32]byte
+		IDs   []uint64 `extprot:"long"`
+		Grid  [2][]int8
+		Flag  struct{}
+		Data  []byte
+	}
+	for _, test := range []struct {
+		name string
+		typ  *typemodel.Type
+		want string
+	}{
+		// The document's schema, but for names, which are not on the wire, and
+		// for tuples, which are there what records are.
+		{"the document's message", model[complexrtt.ComplexRTT](t, "ComplexRTT", "SumType"), `type s1 = { f1 : int; f2 : [bool] }
+type e2 = Empty
+type u3 = C1 int | C2 string | C3 long | C4
+type s4 = { f1 : string; f2 : [int] }
+message m = V1 { f1 : [s1]; f2 : [u3] } | V2 { f1 : bool; f2 : s4 }
+`},
+		{"parts", model[parts](t), `type t1 = (int * int)
+type o2 = None | Some t1
+type e3 = Empty
+message m = { f1 : t1; f2 : o2; f3 : string; f4 : [long]; f5 : [[int]]; f6 : e3; f7 : string }
+`},
+		{"no struct", model[[]string](t), "message m = { f1 : [string] }\n"},
+	} {
+		got := NewMessage(goprint.New("example.com/a", "a"), test.typ, false).Source()
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}

@@ -1,0 +1,412 @@
+package protobuf
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// EmitConversions prints the types T and Wire and the funcs ToWire and FromWire
+// of the adapter contract, with a pair of funcs for each message. Slices and
+// maps that both sides spell alike are shared.
+func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
+	c := &converter{Schema: s, a: a, pb: importPath}
+	if s.options.Opaque {
+		a.Reserve(s.variables()...)
+	}
+	a.Use("errors")
+	a.ReserveTypes(s.messages[0].typ)
+	c.emitT()
+	a.P("// Wire is the generated struct that T is carried in.")
+	a.P("type Wire = ", c.goMessage(s.messages[0]))
+	a.P()
+	c.emitErrors()
+	a.P("// ToWire copies from into to, which is zero. Strings, byte slices and lists of")
+	a.P("// equal form are shared.")
+	a.P("func ToWire(from *T, to *Wire) error {")
+	a.P("to0(from, to)")
+	a.P("return nil")
+	a.P("}")
+	a.P()
+	a.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	a.P("func FromWire(from *Wire, to *T) error { return from0(from, to) }")
+	a.P()
+	for i, m := range s.messages {
+		c.emitTo(i, m)
+		c.emitFrom(i, m)
+	}
+	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
+		c.emitBytes()
+	}
+}
+
+func (c *converter) emitT() {
+	c.a.P("// T is the type that this adapter encodes and decodes.")
+	c.a.P("type T = ", c.messages[0].typ)
+	c.a.P()
+}
+
+func (c *converter) emitErrors() {
+	c.a.P("var (")
+	c.a.P(`errRange = errors.New("a number is out of the range of its field")`)
+	c.a.P(`errLength = errors.New("a list is not as long as its array")`)
+	c.a.P(")")
+	c.a.P()
+}
+
+type converter struct {
+	*Schema
+	a  *driver.Adapter
+	pb string
+}
+
+func (c *converter) goMessage(m *message) string { return c.a.Ident(c.pb, m.name) }
+
+// number returns the number of the funcs of the message that carries t.
+func (c *converter) number(t *typemodel.Type) int {
+	n, _ := strconv.Atoi(c.messageOf(t).name[1:])
+	return n
+}
+
+func (c *converter) emitTo(i int, m *message) {
+	a := c.a
+	a.P("func to", i, "(from *", m.typ, ", to *", c.goMessage(m), ") {")
+	if m.typ.Kind == typemodel.Time {
+		c.toTime()
+	}
+	for n, f := range m.fields {
+		c.to(n+1, source(f), f.typ)
+	}
+	a.P("}")
+	a.P()
+}
+
+func (c *converter) emitFrom(i int, m *message) {
+	a := c.a
+	a.P("func from", i, "(from *", c.goMessage(m), ", to *", m.typ, ") error {")
+	if m.typ.Kind == typemodel.Time {
+		a.P("*to = ", a.Ident("time", "Unix"), "(", c.get(1), ", int64(", c.get(2), ")).UTC()")
+	}
+	for n, f := range m.fields {
+		dst := "to." + f.goName
+		if f.goName == "" {
+			dst = "(*to)"
+		}
+		c.from(dst, n+1, f.typ)
+	}
+	a.P("return nil")
+	a.P("}")
+	a.P()
+}
+
+func source(f field) string {
+	if f.goName == "" {
+		return "(*from)"
+	}
+	return "from." + f.goName
+}
+
+// same reports whether the wire form of an element is spelled as the user's.
+func (c *converter) same(t *typemodel.Type) bool {
+	shape, _ := c.carry(t)
+	return shape == asScalar && c.wireScalar(t) == c.a.Type(t)
+}
+
+// wireScalar returns the generated Go type of a scalar.
+func (c *converter) wireScalar(t *typemodel.Type) string {
+	switch k := t.Kind; {
+	case k == typemodel.Bool, k == typemodel.String, k.IsFloat():
+		return k.String()
+	case k.IsSigned() && k.Bits() <= 32:
+		return "int32"
+	case k.IsSigned():
+		return "int64"
+	case k.IsInteger() && k.Bits() <= 32:
+		return "uint32"
+	case k.IsInteger():
+		return "uint64"
+	}
+	return "[]byte"
+}
+
+// ownBytes reports whether t is a slice or array of a byte type with a name,
+// which Go does not convert to bytes as a whole.
+func (c *converter) ownBytes(t *typemodel.Type) bool {
+	return (t.IsBytes() || t.IsByteArray()) && t.Elem.Name.PkgPath != ""
+}
+
+// emitBytes prints the helpers for those.
+func (c *converter) emitBytes() {
+	c.a.P(`func toBytes[B ~uint8](from []B) []byte {
+		if from == nil {
+			return nil
+		}
+		to := make([]byte, len(from))
+		for i, b := range from {
+			to[i] = byte(b)
+		}
+		return to
+	}
+
+	func fromBytes[B ~uint8](from []byte, to []B) {
+		for i, b := range from {
+			to[i] = B(b)
+		}
+	}`)
+	c.a.P()
+}
+
+// toScalar converts the expression src of type t to its wire form.
+func (c *converter) toScalar(src string, t *typemodel.Type) string {
+	if t.Kind == typemodel.Array {
+		src += "[:]"
+	}
+	if c.ownBytes(t) {
+		return "toBytes(" + src + ")"
+	}
+	if t.Kind == typemodel.Array || c.same(t) {
+		return src
+	}
+	return c.wireScalar(t) + "(" + src + ")"
+}
+
+// to prints the statements that carry src, an addressable expression, in field n.
+func (c *converter) to(n int, src string, t *typemodel.Type) {
+	a := c.a
+	switch shape, elem := c.carry(t); shape {
+	case asScalar:
+		c.put(n, c.toScalar(src, t))
+	case asMessage:
+		dst := c.begin(n, "new("+c.goMessage(c.messageOf(t))+")")
+		a.P("to", c.number(t), "(&", src, ", ", dst, ")")
+		c.end(n)
+	case asOptional:
+		a.P("if ", src, " != nil {")
+		c.toOptional(n, c.toScalar("(*"+src+")", elem), elem)
+		a.P("}")
+	case asPointer:
+		a.P("if ", src, " != nil {")
+		dst := c.begin(n, "new("+c.goMessage(c.messageOf(elem))+")")
+		a.P("to", c.number(elem), "(", src, ", ", dst, ")")
+		c.end(n)
+		a.P("}")
+	case asList:
+		c.toList(n, src, t, elem)
+	case asMap:
+		c.toMap(n, src, t, elem)
+	}
+}
+
+// toOptional prints the setting of field n, which is absent where it is nil.
+func (c *converter) toOptional(n int, value string, t *typemodel.Type) {
+	if c.options.Opaque {
+		c.put(n, value)
+		return
+	}
+	c.a.P("x := ", value)
+	if t.Kind == typemodel.Array || t.IsBytes() {
+		c.a.P("if x == nil { x = []byte{} }")
+		c.put(n, "x")
+	} else {
+		c.put(n, "&x")
+	}
+}
+
+func (c *converter) toList(n int, src string, t, elem *typemodel.Type) {
+	a := c.a
+	if c.same(elem) {
+		if t.Kind == typemodel.Array {
+			src += "[:]"
+		}
+		c.put(n, src)
+		return
+	}
+	a.P("if n := len(", src, "); n > 0 {")
+	defer func() {
+		c.end(n)
+		a.P("}")
+	}()
+	if shape, _ := c.carry(elem); shape == asScalar {
+		dst := c.begin(n, "make([]"+c.wireScalar(elem)+", n)")
+		a.P("for i := range ", src, " {")
+		a.P(dst, "[i] = ", c.toScalar(src+"[i]", elem))
+		a.P("}")
+		return
+	}
+	m := c.goMessage(c.messageOf(c.carried(elem)))
+	a.P("list := make([]", m, ", n)")
+	dst := c.begin(n, "make([]*"+m+", n)")
+	if t.Kind == typemodel.Map { // as pairs
+		a.P("i := 0")
+		a.P("for k, v := range ", src, " {")
+		a.P("pair := ", elem, "{k, v}")
+		a.P("to", c.number(elem), "(&pair, &list[i])")
+		a.P(dst, "[i] = &list[i]")
+		a.P("i++")
+	} else {
+		a.P("for i := range ", src, " {")
+		c.toElem("&list[i]", src+"[i]", elem)
+		a.P(dst, "[i] = &list[i]")
+	}
+	a.P("}")
+}
+
+// toElem prints the call that fills the message dst with the element src.
+func (c *converter) toElem(dst, src string, elem *typemodel.Type) {
+	if inner := c.carried(elem); inner != elem {
+		c.a.P("if ", src, " != nil { to", c.number(inner), "(", src, ", ", dst, ") }")
+		return
+	}
+	c.a.P("to", c.number(elem), "(&", src, ", ", dst, ")")
+}
+
+func (c *converter) toMap(n int, src string, t, elem *typemodel.Type) {
+	a := c.a
+	if c.same(t.Key) && c.same(elem) {
+		c.put(n, src)
+		return
+	}
+	shape, _ := c.carry(elem)
+	value := ""
+	if shape == asScalar {
+		value = c.wireScalar(elem)
+	} else {
+		value = c.goMessage(c.messageOf(c.carried(elem)))
+	}
+	a.P("if n := len(", src, "); n > 0 {")
+	dst := c.begin(n, "make(map["+c.wireScalar(t.Key)+"]"+strings.Repeat("*", min(1, int(shape)))+value+", n)")
+	a.P("for k, v := range ", src, " {")
+	if shape == asScalar {
+		a.P(dst, "[", c.toScalar("k", t.Key), "] = ", c.toScalar("v", elem))
+	} else {
+		a.P("m := new(", value, ")")
+		c.toElem("m", "v", elem)
+		a.P(dst, "[", c.toScalar("k", t.Key), "] = m")
+	}
+	a.P("}")
+	c.end(n)
+	a.P("}")
+}
+
+// from prints the statements that take dst, an addressable expression, out of
+// field n.
+func (c *converter) from(dst string, n int, t *typemodel.Type) {
+	a := c.a
+	shape, elem := c.carry(t)
+	if shape == asOptional {
+		a.P("if ", c.has(n), " {")
+		a.P(dst, " = new(", elem, ")")
+		src := c.source(n, elem)
+		if !c.options.Opaque && elem.Kind != typemodel.Array && !elem.IsBytes() {
+			src = "*" + src
+		}
+		c.fromScalar("(*"+dst+")", src, elem)
+		a.P("}")
+		return
+	}
+	src := c.source(n, t)
+	switch shape {
+	case asScalar:
+		c.fromScalar(dst, src, t)
+	case asMessage:
+		a.P("if ", src, " != nil {")
+		a.P("if err := from", c.number(t), "(", src, ", &", dst, "); err != nil { return err }")
+		a.P("}")
+	case asPointer:
+		a.P("if ", src, " != nil {")
+		a.P(dst, " = new(", elem, ")")
+		a.P("if err := from", c.number(elem), "(", src, ", ", dst, "); err != nil { return err }")
+		a.P("}")
+	case asList:
+		c.fromList(dst, src, t, elem)
+	case asMap:
+		c.fromMap(dst, src, t, elem)
+	}
+}
+
+// fromScalar prints the assignment of a scalar, with the checks that the wire
+// form does not make.
+func (c *converter) fromScalar(dst, src string, t *typemodel.Type) {
+	a := c.a
+	switch {
+	case t.Kind == typemodel.Array:
+		a.P("if len(", src, ") != len(", dst, ") { return errLength }")
+		if c.ownBytes(t) {
+			a.P("fromBytes(", src, ", ", dst, "[:])")
+		} else {
+			a.P("copy(", dst, "[:], ", src, ")")
+		}
+	case c.ownBytes(t):
+		a.P("if ", src, " != nil {")
+		a.P(dst, " = make(", t, ", len(", src, "))")
+		a.P("fromBytes(", src, ", ", dst, ")")
+		a.P("}")
+	case t.Kind.IsInteger() && t.Kind.Bits() < 32:
+		a.P(dst, " = ", t, "(", src, ")")
+		a.P("if ", c.wireScalar(t), "(", dst, ") != ", src, " { return errRange }")
+	case c.same(t):
+		a.P(dst, " = ", src)
+	default:
+		a.P(dst, " = ", t, "(", src, ")")
+	}
+}
+
+func (c *converter) fromList(dst, src string, t, elem *typemodel.Type) {
+	a := c.a
+	switch {
+	case t.Kind == typemodel.Array:
+		a.P("if len(", src, ") != len(", dst, ") { return errLength }")
+	case t.Kind == typemodel.Slice && c.same(elem):
+		a.P(dst, " = ", src)
+		return
+	default:
+		a.P("if n := len(", src, "); n > 0 {")
+		a.P(dst, " = make(", t, ", n)")
+		defer a.P("}")
+	}
+	a.P("for i := range ", src, " {")
+	switch shape, _ := c.carry(elem); {
+	case t.Kind == typemodel.Map: // as pairs
+		a.P("var pair ", elem)
+		a.P("if err := from", c.number(elem), "(", src, "[i], &pair); err != nil { return err }")
+		a.P(dst, "[pair.Key] = pair.Value")
+	case shape == asScalar:
+		c.fromScalar(dst+"[i]", src+"[i]", elem)
+	default:
+		c.fromElem(dst+"[i]", src+"[i]", elem)
+	}
+	a.P("}")
+}
+
+func (c *converter) fromElem(dst, src string, elem *typemodel.Type) {
+	if inner := c.carried(elem); inner != elem {
+		c.a.P(dst, " = new(", inner, ")")
+		c.a.P("if err := from", c.number(inner), "(", src, ", ", dst, "); err != nil { return err }")
+		return
+	}
+	c.a.P("if err := from", c.number(elem), "(", src, ", &", dst, "); err != nil { return err }")
+}
+
+func (c *converter) fromMap(dst, src string, t, elem *typemodel.Type) {
+	a := c.a
+	if c.same(t.Key) && c.same(elem) {
+		a.P(dst, " = ", src)
+		return
+	}
+	a.P("if n := len(", src, "); n > 0 {")
+	a.P(dst, " = make(", t, ", n)")
+	a.P("for k, m := range ", src, " {")
+	a.P("var key ", t.Key)
+	c.fromScalar("key", "k", t.Key)
+	a.P("var v ", elem)
+	if shape, _ := c.carry(elem); shape == asScalar {
+		c.fromScalar("v", "m", elem)
+	} else {
+		c.fromElem("v", "m", elem)
+	}
+	a.P(dst, "[key] = v")
+	a.P("}")
+	a.P("}")
+}

@@ -1,0 +1,135 @@
+package protobuf
+
+import (
+	"fmt"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Messages are the messages that carry a type and its parts, for drivers that
+// write the wire format field by field on the user's own types. Their funcs are
+// printed one message after the other: printing may add messages.
+type Messages struct {
+	a     *driver.Adapter
+	list  []*Message
+	byKey map[string]*Message
+	next  int
+}
+
+// Message carries a struct, the entries of a map, or in one field a type that
+// cannot be an element.
+type Message struct {
+	Type   *typemodel.Type
+	Entry  string // the name of the struct of a key and a value, for the entries of the map Type
+	Fields []ManualField
+
+	a      *driver.Adapter
+	number int
+}
+
+// ManualField is a field of a message.
+type ManualField struct {
+	Expr   string // of the variable v, which points to what the message carries
+	Type   *typemodel.Type
+	Number int
+}
+
+// NewMessages returns no messages yet, for the adapter a.
+func NewMessages(a *driver.Adapter) *Messages {
+	return &Messages{a: a, byKey: map[string]*Message{}}
+}
+
+// Of returns the message that carries t.
+func (ms *Messages) Of(t *typemodel.Type) *Message {
+	m, added := ms.add(ms.a.Type(t), t)
+	switch {
+	case !added:
+	case t.Kind != typemodel.Struct:
+		m.Fields = []ManualField{{Expr: "(*v)", Type: t, Number: 1}}
+	default:
+		for i := range t.Fields {
+			if f := &t.Fields[i]; f.Exported() {
+				m.Fields = append(m.Fields, ManualField{"v." + f.Name, f.Type, len(m.Fields) + 1})
+			}
+		}
+	}
+	return m
+}
+
+// EntryOf returns the message of the entries of a map type.
+func (ms *Messages) EntryOf(t *typemodel.Type) *Message {
+	m, added := ms.add("entry "+ms.a.Type(t), t)
+	if added {
+		m.Entry = m.Func("entry")
+		m.Fields = []ManualField{{Expr: "v.key", Type: t.Key, Number: 1}, {Expr: "v.value", Type: t.Elem, Number: 2}}
+	}
+	return m
+}
+
+// Element returns the message that carries an element of type t, which is not
+// direct, and whether the element is a pointer to what that carries.
+func (ms *Messages) Element(t *typemodel.Type) (m *Message, pointer bool) {
+	if t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Struct {
+		return ms.Of(t.Elem), true
+	}
+	return ms.Of(t), false
+}
+
+func (ms *Messages) add(key string, t *typemodel.Type) (m *Message, added bool) {
+	if m, ok := ms.byKey[key]; ok {
+		return m, false
+	}
+	m = &Message{Type: t, a: ms.a, number: len(ms.list)}
+	ms.byKey[key] = m
+	ms.list = append(ms.list, m)
+	return m, true
+}
+
+// Emit prints what print does for every message, after the struct of its entries
+// where there is one.
+func (ms *Messages) Emit(print func(*Message)) {
+	for ; ms.next < len(ms.list); ms.next++ {
+		m := ms.list[ms.next]
+		if m.Entry != "" {
+			ms.a.P("type ", m.Entry, " struct {")
+			ms.a.P("key ", m.Type.Key)
+			ms.a.P("value ", m.Type.Elem)
+			ms.a.P("}")
+			ms.a.P()
+		}
+		print(m)
+	}
+}
+
+// Func returns the name of the func that does what the verb says.
+func (m *Message) Func(verb string) string {
+	return m.a.Local(fmt.Sprintf("%s%d", verb, m.number))
+}
+
+// GoType returns the type that the message's funcs take a pointer to.
+func (m *Message) GoType() string {
+	if m.Entry != "" {
+		return m.Entry
+	}
+	return m.a.Type(m.Type)
+}
+
+// Counted reports whether the field is an array whose elements come one by one.
+func (f ManualField) Counted() bool {
+	return f.Type.Kind == typemodel.Array && !f.Type.IsByteArray() && !Packed(f.Type.Elem)
+}
+
+// Packed reports whether elements of type t stand one after the other in one
+// field.
+func Packed(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Bool || t.Kind.IsInteger() || t.Kind.IsFloat()
+}
+
+// Bytes reports whether t is a slice or an array of bytes.
+func Bytes(t *typemodel.Type) bool { return t.IsBytes() || t.IsByteArray() }
+
+// Direct reports whether a value of type t needs no message of this package's.
+func Direct(t *typemodel.Type) bool {
+	return Packed(t) || Bytes(t) || t.Kind == typemodel.String || t.Kind == typemodel.Time
+}

@@ -1,0 +1,286 @@
+package protobuf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+const protoreflect = "google.golang.org/protobuf/reflect/protoreflect"
+
+// EmitReflection prints the type T and three funcs for each message, for
+// libraries whose messages are read by reflection. Those of the root message
+// are
+//
+//	func to0(from *T, to *pb.M0)                           // to the generated struct
+//	func read0(from protoreflect.Message, to *T) error     // of a message of any library
+//	func sum0(h uint64, from protoreflect.Message) uint64  // h, and all fields
+//
+// Strings and bytes that are read share memory with the message. A sum takes the
+// length of those, and the whole of numbers and arrays of bytes.
+func (s *Schema) EmitReflection(a *driver.Adapter, importPath string) {
+	c := &converter{Schema: s, a: a, pb: importPath}
+	a.Reserve(s.variables()...)
+	a.Reserve("fields", "from", "h", "i", "k", "key", "list", "m", "pair", "to", "x", "mix", "mixBool", "mixBytes")
+	a.Use("errors")
+	a.ReserveTypes(s.messages[0].typ)
+	c.emitT()
+	c.emitErrors()
+	for i, m := range s.messages {
+		c.emitTo(i, m)
+		c.emitRead(i, m)
+		c.emitSum(i, m)
+	}
+	if driver.Reaches(s.messages[0].typ, c.ownBytes) {
+		c.emitBytes()
+	}
+	a.P(mixers)
+	a.P()
+}
+
+const mixers = `func mix(h, x uint64) uint64 { return (h ^ x) * 0x100000001b3 }
+
+func mixBool(h uint64, b bool) uint64 {
+	if b {
+		return mix(h, 1)
+	}
+	return mix(h, 0)
+}
+
+func mixBytes(h uint64, b []byte) uint64 {
+	for _, x := range b {
+		h = mix(h, uint64(x))
+	}
+	return h
+}`
+
+// value returns the value of a scalar as the generated Go type has it: get is
+// an expression with methods for each kind, as protoreflect.Value.
+func (c *converter) value(get string, t *typemodel.Type) string {
+	switch wire := c.wireScalar(t); wire {
+	case "bool", "string":
+		return get + "." + strings.ToUpper(wire[:1]) + wire[1:] + "()"
+	case "float64":
+		return get + ".Float()"
+	case "float32":
+		return "float32(" + get + ".Float())"
+	case "int64":
+		return get + ".Int()"
+	case "uint64":
+		return get + ".Uint()"
+	case "int32":
+		return "int32(" + get + ".Int())"
+	case "uint32":
+		return "uint32(" + get + ".Uint())"
+	}
+	return get + ".Bytes()"
+}
+
+// fieldOf returns the descriptor of field n.
+func fieldOf(n int) string { return fmt.Sprintf("fields.Get(%d)", n-1) }
+
+func (c *converter) emitRead(i int, m *message) {
+	a := c.a
+	a.P("func read", i, "(from ", goprint.Ident{Path: protoreflect, Name: "Message"}, ", to *", m.typ, ") error {")
+	if m.typ.Kind == typemodel.Time || len(m.fields) > 0 {
+		a.P("fields := from.Descriptor().Fields()")
+	}
+	if m.typ.Kind == typemodel.Time {
+		a.P("*to = ", a.Ident("time", "Unix"), "(from.Get(fields.Get(0)).Int(), from.Get(fields.Get(1)).Int()).UTC()")
+	}
+	for n, f := range m.fields {
+		dst := "to." + f.goName
+		if f.goName == "" {
+			dst = "(*to)"
+		}
+		c.read(dst, n+1, f.typ)
+	}
+	a.P("return nil")
+	a.P("}")
+	a.P()
+}
+
+// read prints the statements that take dst, an addressable expression, out of
+// field n.
+func (c *converter) read(dst string, n int, t *typemodel.Type) {
+	a := c.a
+	get := "from.Get(" + fieldOf(n) + ")"
+	shape, elem := c.carry(t)
+	switch shape {
+	case asScalar:
+		c.readScalar(dst, variable(n), get, t)
+	case asMessage:
+		a.P("if from.Has(", fieldOf(n), ") {")
+		c.readMessage("&"+dst, get, t)
+		a.P("}")
+	case asOptional, asPointer:
+		a.P("if from.Has(", fieldOf(n), ") {")
+		a.P(dst, " = new(", elem, ")")
+		if shape == asOptional {
+			c.readScalar("(*"+dst+")", variable(n), get, elem)
+		} else {
+			c.readMessage(dst, get, elem)
+		}
+		a.P("}")
+	case asList:
+		c.readList(dst, variable(n), get+".List()", t, elem)
+	case asMap:
+		c.readMap(dst, variable(n), get+".Map()", t, elem)
+	}
+}
+
+// readScalar prints the assignment of a scalar: a variable has the given name
+// where the value is mentioned more than once.
+func (c *converter) readScalar(dst, name, get string, t *typemodel.Type) {
+	value := c.value(get, t)
+	if !c.once(t) {
+		c.a.P(name, " := ", value)
+		value = name
+	}
+	c.fromScalar(dst, value, t)
+}
+
+func (c *converter) readMessage(dst, get string, t *typemodel.Type) {
+	c.a.P("if err := read", c.number(t), "(", get, ".Message(), ", dst, "); err != nil { return err }")
+}
+
+// readElem prints the assignment of an element of a list or map.
+func (c *converter) readElem(dst, get string, elem *typemodel.Type) {
+	switch shape, _ := c.carry(elem); {
+	case shape == asScalar:
+		c.readScalar(dst, "x", get, elem)
+	case c.carried(elem) != elem:
+		c.a.P(dst, " = new(", elem.Elem, ")")
+		c.readMessage(dst, get, elem.Elem)
+	default:
+		c.readMessage("&"+dst, get, elem)
+	}
+}
+
+func (c *converter) readList(dst, name, get string, t, elem *typemodel.Type) {
+	a := c.a
+	a.P(name, " := ", get)
+	if t.Kind == typemodel.Array {
+		a.P("if ", name, ".Len() != len(", dst, ") { return errLength }")
+		a.P("for i := range ", name, ".Len() {")
+		c.readElem(dst+"[i]", name+".Get(i)", elem)
+		a.P("}")
+		return
+	}
+	a.P("if n := ", name, ".Len(); n > 0 {")
+	a.P(dst, " = make(", t, ", n)")
+	a.P("for i := range n {")
+	if t.Kind == typemodel.Map { // as pairs
+		a.P("var pair ", elem)
+		c.readMessage("&pair", name+".Get(i)", elem)
+		a.P(dst, "[pair.Key] = pair.Value")
+	} else {
+		c.readElem(dst+"[i]", name+".Get(i)", elem)
+	}
+	a.P("}")
+	a.P("}")
+}
+
+func (c *converter) readMap(dst, name, get string, t, elem *typemodel.Type) {
+	a := c.a
+	a.P(name, " := ", get)
+	a.P("if n := ", name, ".Len(); n > 0 {")
+	a.P(dst, " = make(", t, ", n)")
+	a.P("for k, m := range ", name, ".Range {")
+	a.P("var key ", t.Key)
+	c.readScalar("key", "x", "k", t.Key)
+	a.P("var v ", elem)
+	c.readElem("v", "m", elem)
+	a.P(dst, "[key] = v")
+	a.P("}")
+	a.P("}")
+}
+
+func (c *converter) emitSum(i int, m *message) {
+	a := c.a
+	a.P("func sum", i, "(h uint64, from ", goprint.Ident{Path: protoreflect, Name: "Message"}, ") uint64 {")
+	fields := m.fields
+	if m.typ.Kind == typemodel.Time {
+		number := field{typ: &typemodel.Type{Kind: typemodel.Int64}}
+		fields = []field{number, number}
+	}
+	if len(fields) > 0 {
+		a.P("fields := from.Descriptor().Fields()")
+	}
+	for n, f := range fields {
+		c.sum(n+1, f.typ)
+	}
+	a.P("return h")
+	a.P("}")
+	a.P()
+}
+
+// sum prints the addition of field n to h.
+func (c *converter) sum(n int, t *typemodel.Type) {
+	a := c.a
+	get := "from.Get(" + fieldOf(n) + ")"
+	shape, elem := c.carry(t)
+	switch shape {
+	case asScalar:
+		a.P("h = ", c.mixed(get, t))
+	case asMessage:
+		a.P("h = sum", c.number(t), "(h, ", get, ".Message())")
+	case asOptional, asPointer:
+		a.P("if from.Has(", fieldOf(n), ") {")
+		a.P("h = mix(h, 1)")
+		if shape == asOptional {
+			a.P("h = ", c.mixed(get, elem))
+		} else {
+			a.P("h = sum", c.number(elem), "(h, ", get, ".Message())")
+		}
+		a.P("} else {")
+		a.P("h = mix(h, 0)")
+		a.P("}")
+	case asList:
+		a.P(variable(n), " := ", get, ".List()")
+		a.P("h = mix(h, uint64(", variable(n), ".Len()))")
+		a.P("for i := range ", variable(n), ".Len() {")
+		c.sumElem(variable(n)+".Get(i)", elem)
+		a.P("}")
+	case asMap:
+		a.P(variable(n), " := ", get, ".Map()")
+		a.P("h = mix(h, uint64(", variable(n), ".Len()))")
+		entries := "entries" + strconv.Itoa(n)
+		a.P(entries, " := uint64(0)") // their order is not known
+		a.P("for k, m := range ", variable(n), ".Range {")
+		a.P("h := ", strings.Replace(c.mixed("k", t.Key), "(h,", "(0,", 1))
+		c.sumElem("m", elem)
+		a.P(entries, " += h")
+		a.P("}")
+		a.P("h = mix(h, ", entries, ")")
+	}
+}
+
+// mixed returns h with a scalar added.
+func (c *converter) mixed(get string, t *typemodel.Type) string {
+	switch wire := c.wireScalar(t); {
+	case wire == "bool":
+		return "mixBool(h, " + get + ".Bool())"
+	case t.Kind == typemodel.Array: // whose length says nothing
+		return "mixBytes(h, " + get + ".Bytes())"
+	case wire == "string", wire == "[]byte":
+		return "mix(h, uint64(len(" + c.value(get, t) + ")))"
+	case t.Kind.IsFloat():
+		return "mix(h, " + c.a.Ident("math", "Float64bits") + "(" + get + ".Float()))"
+	case t.Kind.IsSigned():
+		return "mix(h, uint64(" + get + ".Int()))"
+	}
+	return "mix(h, " + get + ".Uint())"
+}
+
+func (c *converter) sumElem(get string, elem *typemodel.Type) {
+	if shape, _ := c.carry(elem); shape == asScalar {
+		c.a.P("h = ", c.mixed(get, elem))
+		return
+	}
+	c.a.P("h = sum", c.number(c.carried(elem)), "(h, ", get, ".Message())")
+}
