@@ -1,10 +1,6 @@
 package typemodel
 
 import (
-	"encoding"
-	"encoding/gob"
-	"encoding/json"
-	"encoding/xml"
 	"reflect"
 	"strings"
 	"time"
@@ -35,7 +31,8 @@ func (r *reflection) model(rt reflect.Type) *Type {
 	if t, ok := r.named[rt]; ok {
 		return t
 	}
-	t := &Type{Kind: reflectKinds[rt.Kind()], Methods: methodsOf(rt)}
+	t := &Type{Kind: reflectKinds[rt.Kind()]}
+	t.Methods, t.Promoted = methodsOf(rt)
 	if rt.PkgPath() != "" && t.Kind != UnsafePointer || t.Kind == Interface && rt.Name() != "" {
 		r.named[rt] = t
 		r.links[linkPath(rt.PkgPath())+rt.Name()] = t
@@ -61,9 +58,16 @@ func (r *reflection) model(rt reflect.Type) *Type {
 	case Interface:
 		t.NumMethod = rt.NumMethod()
 	case Struct:
+		if t.Name.skeleton() {
+			break
+		}
 		for i := range rt.NumField() {
-			f := rt.Field(i)
-			t.Fields = append(t.Fields, Field{Name: f.Name, Type: r.model(f.Type), Tag: f.Tag, Embedded: f.Anonymous})
+			sf := rt.Field(i)
+			f := Field{Name: sf.Name, Type: r.model(sf.Type), Tag: sf.Tag, Embedded: sf.Anonymous, PkgPath: sf.PkgPath}
+			if LeftOut(f) {
+				f.Omit, f.Embedded = true, false
+			}
+			t.Fields = append(t.Fields, f)
 		}
 	}
 	return t
@@ -86,36 +90,6 @@ func (r *reflection) args(list string) []*Type {
 		return []*Type{{Name: Name{Name: strings.TrimSuffix(list, "]")}}}
 	}
 	return generic.Name.Args
-}
-
-// methodsOf returns the encoding interfaces of rt. An interface type has none:
-// there is nothing that unmarshalling into its nil value could call.
-func methodsOf(rt reflect.Type) Methods {
-	if rt.Kind() == reflect.Interface || rt.Kind() == reflect.Pointer {
-		return 0
-	}
-	var set Methods
-	p := reflect.PointerTo(rt)
-	if p.NumMethod() == 0 {
-		return 0
-	}
-	for _, m := range methodPairs {
-		if p.Implements(m.marshal) && p.Implements(m.unmarshal) {
-			set |= m.set
-		}
-	}
-	return set
-}
-
-var methodPairs = []struct {
-	set                Methods
-	marshal, unmarshal reflect.Type
-}{
-	{BinaryMarshaler, reflect.TypeFor[encoding.BinaryMarshaler](), reflect.TypeFor[encoding.BinaryUnmarshaler]()},
-	{TextMarshaler, reflect.TypeFor[encoding.TextMarshaler](), reflect.TypeFor[encoding.TextUnmarshaler]()},
-	{JSONMarshaler, reflect.TypeFor[json.Marshaler](), reflect.TypeFor[json.Unmarshaler]()},
-	{XMLMarshaler, reflect.TypeFor[xml.Marshaler](), reflect.TypeFor[xml.Unmarshaler]()},
-	{GobEncoder, reflect.TypeFor[gob.GobEncoder](), reflect.TypeFor[gob.GobDecoder]()},
 }
 
 var timeType = reflect.TypeFor[time.Time]()

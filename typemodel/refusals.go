@@ -3,13 +3,14 @@ package typemodel
 import "strings"
 
 // Refusals returns what in t no value can carry away from its process: chans,
-// funcs and unsafe pointers, and unnamed interfaces with methods, which emitted
-// code cannot spell. Each field is reported once, at the first path that leads
-// to it.
+// funcs and unsafe pointers, maps whose keys are pointers, and unnamed
+// interfaces with methods, which emitted code cannot spell. Each field is
+// reported once, at the first path that leads to it.
 //
-// Unexported fields are left to the drivers, most of which skip them, and so
-// is everything inside a type with encoding methods of its own. Embedded
-// fields count as exported, since theirs are promoted.
+// State that is not reached through exported fields is another matter, which
+// depends on who is to carry it, and so is everything inside a type with
+// encoding methods, or a conversion, of its own. Embedded fields count as
+// exported, since theirs are promoted. What is left out is not looked at.
 func Refusals(t *Type) []Refusal {
 	r := refusals{seen: map[*Type]bool{}}
 	r.collect(t, "")
@@ -27,7 +28,7 @@ func (r *refusals) collect(t *Type, path string) {
 	}
 	switch t.Kind {
 	case Chan, Func, UnsafePointer:
-		refuse(t.Kind.String()+" values cannot be serialized", "unexport the field or leave it out")
+		refuse(t.Kind.String()+" values cannot be serialized", LeaveOut)
 		return
 	case Invalid:
 		refuse("the type "+t.String()+" is unknown", "")
@@ -37,7 +38,7 @@ func (r *refusals) collect(t *Type, path string) {
 			refuse("an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
 		}
 	}
-	if r.seen[t] || t.Methods != 0 {
+	if r.seen[t] || t.Own()&Standard != 0 || t.As != nil {
 		return
 	}
 	r.seen[t] = true
@@ -47,6 +48,13 @@ func (r *refusals) collect(t *Type, path string) {
 	case Pointer:
 		r.collect(t.Elem, path)
 	case Map:
+		if t.Key.Identity() {
+			r.list = append(r.list, Refusal{
+				Path: path + "[key]", Reason: "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has",
+				Fix: "use a key that holds the value, or " + LeaveOut,
+			})
+			return
+		}
 		r.collect(t.Key, path+"[key]")
 		r.collect(t.Elem, path+"[value]")
 	case Struct:
@@ -60,4 +68,26 @@ func (r *refusals) collect(t *Type, path string) {
 			r.collect(impl, path+".("+impl.String()+")")
 		}
 	}
+}
+
+// LeaveOut is the way out that every field has.
+const LeaveOut = `leave the field out by the tag assay:"-"`
+
+// Identity reports whether values of t are equal by the address of something
+// rather than by what is there: pointers and chans, and what holds them in
+// exported fields.
+func (t *Type) Identity() bool {
+	switch t.Kind {
+	case Pointer, Chan, UnsafePointer:
+		return true
+	case Array:
+		return t.Elem.Identity()
+	case Struct:
+		for i := range t.Fields {
+			if f := &t.Fields[i]; f.Exported() && f.Type.Identity() {
+				return true
+			}
+		}
+	}
+	return false
 }

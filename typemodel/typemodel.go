@@ -121,8 +121,13 @@ type Type struct {
 	Union bool
 
 	// Methods are the encoding interfaces that the type (or a pointer to it)
-	// implements by itself.
-	Methods Methods
+	// implements. Promoted are those of them whose methods it has from a field
+	// that it embeds: they encode that field, and not the whole.
+	Methods, Promoted Methods
+
+	// As is the conversion that the user named for the type, by the directive
+	// "//assay:as To From" or on the command line; nil without.
+	As *Conversion
 
 	// Pos is where the type is declared; invalid for unnamed types and for
 	// models taken by reflection.
@@ -163,24 +168,67 @@ type Field struct {
 	Type     *Type
 	Tag      reflect.StructTag
 	Embedded bool
+	PkgPath  string // of the package that an unexported name belongs to; empty for exported ones
 	Pos      token.Position
+
+	// Omit says that the field is left out of the value explicitly, as
+	// [LeftOut] has it. It counts as neither exported nor embedded.
+	Omit bool
 }
 
-// Exported reports whether the field's name is exported.
-func (f *Field) Exported() bool { return token.IsExported(f.Name) }
+// Exported reports whether the field is one that other packages reach and
+// carry: its name is exported, and it is not left out.
+func (f *Field) Exported() bool { return token.IsExported(f.Name) && !f.Omit }
+
+// Conversion is a pair of functions by which values of one type travel as
+// those of another.
+type Conversion struct {
+	Type     *Type // what stands in the type's place
+	To, From FuncRef
+}
+
+// FuncRef names a function of a package, for a [Conversion] between a type T and what
+// stands for it.
+type FuncRef struct {
+	PkgPath, PkgName, Name string
+
+	Pointer bool // it takes a *T in the place of a T; as From, it fills that in
+	Fails   bool // its last result is an error
+}
 
 // Methods is a set of encoding interfaces.
-type Methods uint16
+type Methods uint32
 
-// The encoding interfaces of the standard library. Each is set when both
-// directions are implemented by the type or by a pointer to it.
+// The encoding interfaces. Each is set when both directions are implemented by
+// the type or by a pointer to it.
 const (
-	BinaryMarshaler Methods = 1 << iota // encoding.BinaryMarshaler and BinaryUnmarshaler
-	TextMarshaler                       // encoding.TextMarshaler and TextUnmarshaler
-	JSONMarshaler                       // json.Marshaler and json.Unmarshaler
-	XMLMarshaler                        // xml.Marshaler and xml.Unmarshaler
-	GobEncoder                          // gob.GobEncoder and gob.GobDecoder
+	BinaryMarshaler   Methods = 1 << iota // encoding.BinaryMarshaler and BinaryUnmarshaler
+	TextMarshaler                         // encoding.TextMarshaler and TextUnmarshaler
+	JSONMarshaler                         // json.Marshaler and json.Unmarshaler
+	XMLMarshaler                          // xml.Marshaler and xml.Unmarshaler
+	GobEncoder                            // gob.GobEncoder and gob.GobDecoder
+	BinaryAppender                        // encoding.BinaryAppender and BinaryUnmarshaler
+	TextAppender                          // encoding.TextAppender and TextUnmarshaler
+	JSONMarshalerTo                       // MarshalJSONTo and UnmarshalJSONFrom of encoding/json/v2
+	ProtoMessage                          // proto.Message of google.golang.org/protobuf: ProtoReflect
+	VTMessage                             // MarshalVT and UnmarshalVT of vtprotobuf
+	GogoMessage                           // Marshal, Unmarshal and Size of gogo/protobuf's generated messages
+	MsgpMarshaler                         // MarshalMsg and UnmarshalMsg of tinylib/msgp
+	EasyJSONMarshaler                     // MarshalEasyJSON and UnmarshalEasyJSON of mailru/easyjson
 )
+
+// Standard are the encoding interfaces that serializers in general call in the
+// place of walking a type.
+const Standard = BinaryMarshaler | TextMarshaler | JSONMarshaler | XMLMarshaler | GobEncoder | BinaryAppender | TextAppender | JSONMarshalerTo
+
+// Own returns the methods that encode a whole t: those which are not promoted
+// from a part of it, unless the part is all that there is.
+func (t *Type) Own() Methods {
+	if t.Kind != Struct || len(t.Fields) == 1 {
+		return t.Methods
+	}
+	return t.Methods &^ t.Promoted
+}
 
 // Has reports whether all of m are in the set.
 func (s Methods) Has(m Methods) bool { return s&m == m }

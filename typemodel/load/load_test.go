@@ -225,9 +225,9 @@ func TestResult(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for ref, want := range map[string]string{
-		"./testdata/kinds.Unserializable": `Chan: chan values cannot be serialized (unexport the field or leave it out)
-Inner[].Func: func values cannot be serialized (unexport the field or leave it out)
-Pointer[value]: unsafe.Pointer values cannot be serialized (unexport the field or leave it out)
+		"./testdata/kinds.Unserializable": `Chan: chan values cannot be serialized (leave the field out by the tag assay:"-")
+Inner[].Func: func values cannot be serialized (leave the field out by the tag assay:"-")
+Pointer[value]: unsafe.Pointer values cannot be serialized (leave the field out by the tag assay:"-")
 Iface: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)`,
 		"./testdata/kinds.hidden": `hidden is not exported (export it, or a type that has it)`,
 		"./cmd.Config":            `package main cannot be imported (move the type to a package of its own)`,

@@ -30,7 +30,8 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 			return m
 		}
 	}
-	m := &typemodel.Type{Kind: kindOf(t), Methods: methodsOf(t)}
+	m := &typemodel.Type{Kind: kindOf(t)}
+	m.Methods, m.Promoted = methodsOf(t)
 	if named != nil {
 		l.named.Set(t, m)
 		m.Name, m.Pos = l.nameOf(named), l.position(named.Obj().Pos())
@@ -49,25 +50,34 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 	case *types.Interface:
 		m.NumMethod = u.NumMethods()
 	case *types.Struct:
-		if m.Kind == typemodel.Time {
+		if m.Kind == typemodel.Time || typemodel.Skeleton(m.Name) {
 			break
 		}
 		for i := range u.NumFields() {
-			f := u.Field(i)
-			ft := l.typeOf(f.Type())
-			m.Fields = append(m.Fields, typemodel.Field{
-				Name:     f.Name(),
-				Type:     l.fieldImpls(ft, l.directiveAt(f), f),
-				Tag:      reflect.StructTag(u.Tag(i)),
-				Embedded: f.Embedded(),
-				Pos:      l.position(f.Pos()),
-			})
+			m.Fields = append(m.Fields, l.field(u.Field(i), u.Tag(i)))
 		}
 	}
 	if named != nil && m.Name.PkgPath != "" {
 		l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
 	}
 	return m
+}
+
+func (l *loader) field(v *types.Var, tag string) typemodel.Field {
+	f := typemodel.Field{
+		Name:     v.Name(),
+		Type:     l.fieldImpls(l.typeOf(v.Type()), l.directiveAt(v), v),
+		Tag:      reflect.StructTag(tag),
+		Embedded: v.Embedded(),
+		Pos:      l.position(v.Pos()),
+	}
+	if !v.Exported() {
+		f.PkgPath = v.Pkg().Path()
+	}
+	if typemodel.LeftOut(f) {
+		f.Omit, f.Embedded = true, false
+	}
+	return f
 }
 
 func (l *loader) nameOf(named *types.Named) typemodel.Name {
@@ -211,24 +221,20 @@ var basicKinds = map[types.BasicKind]typemodel.Kind{
 
 // methodsOf returns the encoding interfaces of t. An interface type has none:
 // there is nothing that unmarshalling into its nil value could call.
-func methodsOf(t types.Type) typemodel.Methods {
+func methodsOf(t types.Type) (set, promoted typemodel.Methods) {
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.Pointer:
-		return 0
+		return 0, 0
 	}
 	ptr := types.NewPointer(t)
-	has := func(name, signature string) bool {
-		obj, _, _ := types.LookupFieldOrMethod(ptr, true, nil, name)
+	return typemodel.MethodsOf(func(name string) (string, bool) {
+		obj, index, _ := types.LookupFieldOrMethod(ptr, true, nil, name)
 		fn, ok := obj.(*types.Func)
-		return ok && signatureOf(fn.Signature()) == signature
-	}
-	var set typemodel.Methods
-	for _, m := range methodPairs {
-		if has(m.marshal, m.marshalType) && has(m.unmarshal, m.unmarshalType) {
-			set |= m.set
+		if !ok {
+			return "", false
 		}
-	}
-	return set
+		return signatureOf(fn.Signature()), len(index) > 1
+	})
 }
 
 // signatureOf spells the parameters and results of s by their types alone.
@@ -246,18 +252,4 @@ func signatureOf(s *types.Signature) string {
 		b.WriteString("...")
 	}
 	return b.String()
-}
-
-var methodPairs = []struct {
-	set                                            typemodel.Methods
-	marshal, marshalType, unmarshal, unmarshalType string
-}{
-	{typemodel.BinaryMarshaler, "MarshalBinary", " -> []byte error", "UnmarshalBinary", " []byte -> error"},
-	{typemodel.TextMarshaler, "MarshalText", " -> []byte error", "UnmarshalText", " []byte -> error"},
-	{typemodel.JSONMarshaler, "MarshalJSON", " -> []byte error", "UnmarshalJSON", " []byte -> error"},
-	{
-		typemodel.XMLMarshaler, "MarshalXML", " *encoding/xml.Encoder encoding/xml.StartElement -> error",
-		"UnmarshalXML", " *encoding/xml.Decoder encoding/xml.StartElement -> error",
-	},
-	{typemodel.GobEncoder, "GobEncode", " -> []byte error", "GobDecode", " []byte -> error"},
 }
