@@ -10,26 +10,25 @@ import (
 	"slices"
 	"time"
 
-	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/stats"
-	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Config says how to examine.
 type Config struct {
-	Build compile.Config
-	Host  *compile.Host   // the scratch host
-	Type  *typemodel.Type // of the workload data
+	CacheDir string // for the worker; empty means the folder assay in the user's cache directory
 
 	Time      time.Duration // for the main trial
 	Trials    int           // further A/A trials, each as short as can be
 	Processes int
 	Seed      uint64
 
-	Progress func(step string, done, total int) // may be nil
+	Progress func(bench.Step) // may be nil
 }
 
 // Report is what was found.
@@ -68,32 +67,36 @@ type Interval struct {
 
 // Examine runs the trials. Its error says that they could not be run.
 func Examine(ctx context.Context, cfg Config) (*Report, error) {
-	if cfg.Progress == nil {
-		cfg.Progress = func(string, int, int) {}
-	}
 	rep := &Report{Environment: measure.Environment(), ClockNS: clockStep()}
-	subject := &compile.Subject{Name: "data", Type: cfg.Type, Host: cfg.Host, Workload: true}
-	var adapters []compile.Adapter
-	for _, d := range trialDrivers {
-		adapters = append(adapters, compile.Adapter{Subject: subject, Driver: d, Variant: d.Variants[0]})
+	progress := cfg.Progress
+	if progress == nil {
+		progress = func(bench.Step) {}
 	}
-	cfg.Build.Layouts = cfg.Processes
-	built, err := compile.Build(ctx, cfg.Build, adapters, cfg.Progress)
+	quiet := false // within the many short trials, whose own steps say nothing
+	b, err := bench.Open(ctx, bench.Config{
+		Drivers: trialDrivers, CacheDir: cfg.CacheDir, Layouts: cfg.Processes,
+		Choose: func(_ string, row rows.Candidate) bool { return slices.Contains(row.Features, string(driver.Reuse)) },
+		Progress: func(s bench.Step) {
+			if !quiet {
+				progress(s)
+			}
+		},
+	}, bench.Source{Name: "data", Seed: cfg.Seed})
 	if err != nil {
 		return nil, err
 	}
-	cfg.Progress("main trial", 0, 0)
-	main, err := trial(ctx, cfg, built, cfg.Time, cfg.Seed)
+	main, err := trial(ctx, b, cfg, cfg.Time, cfg.Seed)
 	if err != nil {
 		return nil, err
 	}
+	quiet = true
 	rep.Warnings = main.Warnings
 	rep.Environment.Steal = main.Env.Steal
 	rep.fill(main)
 	var widths []float64
 	for i := range cfg.Trials {
-		cfg.Progress("A/A trials", i, cfg.Trials)
-		run, err := trial(ctx, cfg, built, time.Nanosecond, cfg.Seed+uint64(i)+1)
+		progress(bench.Step{Kind: "A/A trials", Done: i, Total: cfg.Trials})
+		run, err := trial(ctx, b, cfg, time.Nanosecond, cfg.Seed+uint64(i)+1)
 		if err != nil {
 			return nil, err
 		}
@@ -119,25 +122,9 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 }
 
 // trial measures the codec, the codec again and the delayed codec.
-func trial(ctx context.Context, cfg Config, built *compile.Built, budget time.Duration, seed uint64) (*result.Run, error) {
-	run := &result.Run{Schema: result.Schema, Subjects: []*result.Subject{{Name: "data"}}}
-	s := &measure.Subject{Name: "data", Data: protocol.Data{Seed: seed}, Result: run.Subjects[0]}
-	for i, d := range trialDrivers {
-		row := &result.Case{Row: d.Name, Driver: d.Name, Status: result.Skipped}
-		if v := built.Verdicts[i]; v.Worker < 0 {
-			return nil, &failedError{v.Err}
-		}
-		run.Subjects[0].Cases = append(run.Subjects[0].Cases, row)
-		s.Cases = append(s.Cases, &measure.Case{Row: row, Worker: built.Verdicts[i].Worker, Protocol: protocol.Case{Subject: "data", Adapter: d.Name, Reuse: true}})
-	}
-	mc := measure.Config{
-		Run: run, Subjects: []*measure.Subject{s}, Budget: budget, Processes: cfg.Processes, Seed: seed,
-		MemoryMB: 1024, StepLimit: 20 * time.Second,
-	}
-	for _, w := range built.Workers {
-		mc.Workers = append(mc.Workers, w.Layouts)
-	}
-	if err := measure.Run(ctx, mc); err != nil {
+func trial(ctx context.Context, b *bench.Bench, cfg Config, budget time.Duration, seed uint64) (*result.Run, error) {
+	run, err := b.Run(ctx, bench.Options{Time: budget, Processes: cfg.Processes, Seed: seed, MemoryMB: 1024})
+	if err != nil {
 		return nil, err
 	}
 	for _, c := range run.Subjects[0].Cases {

@@ -10,9 +10,10 @@ import (
 	"github.com/assay-go/assay/worker/protocol"
 )
 
-// New computes the View of a run, of the rows that the filter lets pass. The
-// ranks and ratios are those among the rows shown. The run is not changed.
-func New(run *result.Run, filter Filter) *View {
+// New computes the View of a run, of the rows that keep lets pass, which
+// are all when it is nil. The ranks and ratios are those among the rows shown.
+// The run is not changed.
+func New(run *result.Run, keep func(*result.Case) bool) *View {
 	v := &View{
 		Schema:      Schema,
 		Tool:        run.Tool,
@@ -26,12 +27,12 @@ func New(run *result.Run, filter Filter) *View {
 		Subjects:    []*Subject{},
 	}
 	for _, s := range run.Subjects {
-		v.Subjects = append(v.Subjects, newSubject(s, filter))
+		v.Subjects = append(v.Subjects, newSubject(s, keep))
 	}
 	return v
 }
 
-func newSubject(from *result.Subject, filter Filter) *Subject {
+func newSubject(from *result.Subject, keep func(*result.Case) bool) *Subject {
 	s := &Subject{
 		Name:   from.Name,
 		Type:   from.Type,
@@ -41,7 +42,7 @@ func newSubject(from *result.Subject, filter Filter) *Subject {
 	}
 	var shown []*result.Case
 	for _, c := range from.Cases {
-		if filter.Match(CandidateOf(c)) {
+		if keep == nil || keep(c) {
 			shown = append(shown, c)
 		} else {
 			s.Hidden++

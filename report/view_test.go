@@ -20,7 +20,7 @@ func names(rows []report.Row) []string {
 }
 
 func TestTables(t *testing.T) {
-	v := report.New(reporttest.Run(), report.Filter{})
+	v := report.New(reporttest.Run(), nil)
 	var ops []protocol.Op
 	for _, op := range v.Subjects[0].Ops {
 		ops = append(ops, op.Op)
@@ -66,7 +66,7 @@ func TestTables(t *testing.T) {
 }
 
 func TestTies(t *testing.T) {
-	v := report.New(reporttest.Run(), report.Filter{})
+	v := report.New(reporttest.Run(), nil)
 	safe := v.Subjects[0].Ops[0].Safe
 	if safe[0].Rank != 1 || safe[1].Rank != 1 || safe[2].Rank != 3 {
 		t.Errorf("ranks %d, %d, %d of %v, want 1, 1, 3: the first two take the same time",
@@ -80,7 +80,7 @@ func TestTies(t *testing.T) {
 }
 
 func TestAnswers(t *testing.T) {
-	v := report.New(reporttest.Run(), report.Filter{})
+	v := report.New(reporttest.Run(), nil)
 	got := map[string]report.Answer{}
 	for _, a := range v.Subjects[0].Answers {
 		got[string(a.Question)+" "+string(a.Op)] = a
@@ -102,7 +102,7 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestExcludedAndNotes(t *testing.T) {
-	s := report.New(reporttest.Run(), report.Filter{}).Subjects[0]
+	s := report.New(reporttest.Run(), nil).Subjects[0]
 	type group struct {
 		Status result.Status
 		Rows   []string
@@ -140,7 +140,7 @@ func TestExcludedAndNotes(t *testing.T) {
 }
 
 func TestSizes(t *testing.T) {
-	s := report.New(reporttest.Run(), report.Filter{}).Subjects[0]
+	s := report.New(reporttest.Run(), nil).Subjects[0]
 	first := s.Sizes[0]
 	want := report.SizeRow{
 		Rank: 1, Driver: "mus", Ratio: 1, Size: result.Size{Mean: 58, Min: 58, Max: 58, First: 58},
@@ -161,15 +161,7 @@ func TestSizes(t *testing.T) {
 
 func TestFilteredView(t *testing.T) {
 	run := reporttest.Run()
-	var candidates []report.Candidate
-	for _, c := range run.Subjects[0].Cases {
-		candidates = append(candidates, report.CandidateOf(c))
-	}
-	f, err := report.ParseFilter("json,gob", "", candidates)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := report.New(run, f).Subjects[0]
+	s := report.New(run, func(c *result.Case) bool { return c.Driver == "json" || c.Driver == "gob" }).Subjects[0]
 	all := s.Ops[0].All
 	if diff := cmp.Diff([]string{"json", "gob"}, names(all)); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
@@ -188,14 +180,14 @@ func TestFilteredView(t *testing.T) {
 func TestIncomplete(t *testing.T) {
 	run := reporttest.Run()
 	run.Complete = false
-	if report.New(run, report.Filter{}).Complete {
+	if report.New(run, nil).Complete {
 		t.Error("an interrupted run is reported as complete")
 	}
 }
 
 func TestRunIsNotChanged(t *testing.T) {
 	run := reporttest.Run()
-	report.New(run, report.Filter{})
+	report.New(run, nil)
 	if diff := cmp.Diff(reporttest.Run(), run); diff != "" {
 		t.Errorf("(-before +after):\n%s", diff)
 	}

@@ -287,6 +287,15 @@ func (r Refusal) String() string {
 	return s
 }
 
+// JoinRefusals returns the refusals on one line.
+func JoinRefusals(list []Refusal) string {
+	parts := make([]string, len(list))
+	for i, r := range list {
+		parts[i] = r.String()
+	}
+	return strings.Join(parts, "; ")
+}
+
 // Walk calls visit for t and every type reachable from it, each once a path
 // that does not pass through itself: a recursion is visited where it recurses
 // and not entered again. The path is written as in [Refusal]: fields by

@@ -9,9 +9,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/doctor"
-	"github.com/assay-go/assay/typemodel/load"
 )
 
 type doctorCommand struct {
@@ -28,24 +26,10 @@ func (c *doctorCommand) Run(s *session) error {
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	p.update("loading types", 0, 0, 0)
-	host, err := s.scratchHost()
-	if err != nil {
-		return interrupted(s.ctx, err)
-	}
-	loaded, err := load.Load(s.ctx, load.Config{Dir: host.Dir, Env: host.Env, BuildFlags: host.BuildFlags}, assay.ModulePath+"/workloads/data.Data")
-	if err != nil {
-		return interrupted(s.ctx, err)
-	}
 	rep, err := doctor.Examine(s.ctx, doctor.Config{
-		Build: s.buildConfig(), Host: host, Type: loaded.Type,
-		Time: c.Time, Trials: c.Trials, Processes: c.Processes, Seed: c.Seed,
-		Progress: func(step string, done, total int) {
-			if words, ok := buildSteps[step]; ok {
-				step = words
-			}
-			p.update(step, done, total, 0)
-		},
+		CacheDir: s.cacheDir,
+		Time:     c.Time, Trials: c.Trials, Processes: c.Processes, Seed: c.Seed,
+		Progress: p.step,
 	})
 	if err != nil {
 		return interrupted(s.ctx, err)

@@ -19,7 +19,7 @@ import (
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/goprint"
-	"github.com/assay-go/assay/spelling"
+	"github.com/assay-go/assay/rows/spelling"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
@@ -76,7 +76,7 @@ func (c *genCommand) Run(s *session) error {
 	for _, f := range chosen {
 		for i, t := range types {
 			if refused := f.Check(t); len(refused) > 0 {
-				return fmt.Errorf("%s: the format %s cannot carry it: %s", c.Types[i], f.Name(), joinRefusals(refused))
+				return fmt.Errorf("%s: the format %s cannot carry it: %s", c.Types[i], f.Name(), typemodel.JoinRefusals(refused))
 			}
 		}
 	}

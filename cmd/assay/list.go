@@ -14,7 +14,7 @@ import (
 	"github.com/assay-go/assay/documents"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )
@@ -115,7 +115,7 @@ func (c *listCommand) Run(s *session) error {
 	if c.Seeds {
 		return c.seeds(s.stdout)
 	}
-	filter, err := report.ParseFilter(c.Serializers, c.Features, candidates(drivers.All))
+	filter, err := rows.Parse(c.Serializers, c.Features, rows.All(drivers.All))
 	if err != nil {
 		return err
 	}
@@ -128,18 +128,7 @@ func (c *listCommand) Run(s *session) error {
 	return l.write(s.stdout)
 }
 
-// candidates returns every row that the drivers give.
-func candidates(all []*driver.Driver) []report.Candidate {
-	var list []report.Candidate
-	for _, d := range all {
-		for _, row := range d.Rows() {
-			list = append(list, report.CandidateOfRow(d, row))
-		}
-	}
-	return list
-}
-
-func newListing(all []*driver.Driver, wls []workload.Workload, filter report.Filter) *listing {
+func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selection) *listing {
 	l := &listing{}
 	for _, d := range all {
 		ls := listedSerializer{
@@ -151,7 +140,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter report.Fil
 			ls.Module, ls.Version = d.Facts.Modules[0].Path, d.Facts.Modules[0].Version
 		}
 		for _, row := range d.Rows() {
-			c := report.CandidateOfRow(d, row)
+			c := rows.OfDriver(d, row)
 			if !filter.Match(c) {
 				continue
 			}
@@ -183,7 +172,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter report.Fil
 func (l *listing) write(w io.Writer) error {
 	t := plainTable()
 	t.AppendHeader(table.Row{"Serializer", "Version", "Licence", "Rows"})
-	rows := 0
+	count := 0
 	for _, s := range l.Serializers {
 		version := s.Version
 		switch {
@@ -203,7 +192,7 @@ func (l *listing) write(w io.Writer) error {
 		for _, r := range s.Rows { // by what follows the serializer's name
 			names = append(names, cmp.Or(strings.TrimPrefix(r.Name, s.Name), "plain"))
 		}
-		rows += len(names)
+		count += len(names)
 		t.AppendRow(table.Row{s.Name, version, licence, strings.Join(names, " ")})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{
@@ -213,7 +202,7 @@ func (l *listing) write(w io.Writer) error {
 	if _, err := fmt.Fprintln(w, trimLines(t.Render())); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n\n", len(l.Serializers), rows)
+	fmt.Fprintf(w, "\n%d serializers, %d rows, named by what follows the serializer's name. * has a worker of its own.\n\n", len(l.Serializers), count)
 
 	t = plainTable()
 	t.AppendHeader(table.Row{"Workload", "Values", "What it is"})

@@ -25,8 +25,6 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/assay-go/assay/compile"
 )
 
 // The exit statuses.
@@ -64,8 +62,6 @@ type session struct {
 	args           []string
 	cacheDir       string
 	style          style
-
-	scratch *compile.Host // of the built-in workloads, once it was needed
 }
 
 // errFinding makes the command exit with 1 after its output is complete.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"github.com/assay-go/assay/bench"
 )
 
 // quietFor is how long a step may take before it is announced.
@@ -20,7 +22,7 @@ type progress struct {
 	now  func() time.Time
 
 	mu      sync.Mutex
-	step    string
+	doing   string
 	started time.Time
 	said    time.Time
 	bar     *progressbar.ProgressBar
@@ -30,15 +32,24 @@ func newProgress(out io.Writer, bars bool) *progress {
 	return &progress{out: out, bars: bars, now: time.Now}
 }
 
+// step shows a step of a bench.
+func (p *progress) step(s bench.Step) {
+	text := string(s.Kind)
+	if s.Subject != "" {
+		text += " " + s.Subject
+	}
+	p.update(text, s.Done, s.Total, s.TimeLeft)
+}
+
 // update says that done of total parts of step are finished. left is the time
 // that remains, 0 when it is not known.
 func (p *progress) update(step string, done, total int, left time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
-	if step != p.step {
+	if step != p.doing {
 		p.finish()
-		p.step, p.started, p.said = step, now, time.Time{}
+		p.doing, p.started, p.said = step, now, time.Time{}
 	}
 	if now.Sub(p.started) < quietFor {
 		return
@@ -72,7 +83,7 @@ func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.finish()
-	p.step = ""
+	p.doing = ""
 }
 
 func (p *progress) finish() {

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
+	"slices"
 	"time"
 
 	"github.com/alecthomas/kong"
 
-	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/drivers"
-	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/workloads"
 )
 
@@ -51,74 +51,77 @@ func newRunCommand() runCommand {
 }
 
 func (c *runCommand) Run(s *session) error {
-	filter, err := report.ParseFilter(c.Serializers, c.Features, candidates(drivers.All))
+	selection, err := rows.Parse(c.Serializers, c.Features, rows.All(drivers.All))
 	if err != nil {
 		return err
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
-	doc, file, err := c.open(s)
+	out, err := c.open()
 	if err != nil {
 		return err
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
 
-	subjects, err := c.subjects(s, p)
+	b, err := bench.Open(s.ctx, bench.Config{
+		Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: c.Processes,
+		Choose:   func(_ string, row rows.Candidate) bool { return selection.Match(row) },
+		Progress: p.step,
+	}, c.sources()...)
 	if err != nil {
 		return interrupted(s.ctx, err)
 	}
-	plan := newPlan(subjects, drivers.All, filter)
-	buildCfg := s.buildConfig()
-	buildCfg.Layouts = c.Processes
-	built, err := compile.Build(s.ctx, buildCfg, plan.adapters(), func(step string, done, total int) {
-		p.update(buildSteps[step], done, total, 0)
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	defer cancel(nil)
+	doc, measureErr := b.Run(ctx, bench.Options{
+		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, NoGC: c.NoGC,
+		MemoryMB: c.Memory, StepLimit: c.Limit,
+		Tool: version(), Command: s.args,
+		Checkpoint: func(doc *result.Run) {
+			if err := out.write(doc); err != nil {
+				cancel(err)
+			}
+		},
 	})
-	if err != nil {
-		return interrupted(s.ctx, err)
-	}
-	cfg := plan.config(built, doc)
-	cfg.Budget, cfg.Processes, cfg.Seed = c.Time, c.Processes, c.Seed
-	cfg.Stream, cfg.NoGC = c.Stream, c.NoGC
-	cfg.Verifiers = runtime.NumCPU()
-	cfg.MemoryMB, cfg.StepLimit = c.Memory, c.Limit
-	cfg.Progress = func(step measure.Step) {
-		p.update(fmt.Sprintf("%s %s", step.Kind, step.Subject), step.Done, step.Total, step.TimeLeft)
-	}
-	var writeErr error
-	cfg.Checkpoint = func() {
-		if file != nil && writeErr == nil {
-			writeErr = file.Write(doc)
-		}
-	}
-	measureErr := measure.Run(s.ctx, cfg)
 	p.close()
-	doc.Complete = measureErr == nil
-	if file != nil && writeErr == nil {
-		writeErr = file.Write(doc)
+	if cause := context.Cause(ctx); cause != nil && s.ctx.Err() == nil {
+		return cause
+	}
+	if len(doc.Subjects) == 0 && measureErr != nil {
+		return interrupted(s.ctx, measureErr)
+	}
+	doc, writeErr := out.close(doc)
+	if doc == nil {
+		return writeErr
 	}
 	// What was measured is shown, whatever became of the rest.
-	view := report.New(doc, report.Filter{})
-	printErr := c.print(s, view)
-	switch {
-	case errors.Is(measureErr, context.Canceled):
-		return errors.Join(errors.New("interrupted: the tables hold what was measured until then"), writeErr, printErr)
-	case measureErr != nil:
-		return errors.Join(measureErr, writeErr, printErr)
-	case errors.Join(writeErr, printErr) != nil:
-		return errors.Join(writeErr, printErr)
+	printErr := c.print(s, report.New(doc, nil))
+	if errors.Is(measureErr, context.Canceled) {
+		measureErr = errors.New("interrupted: the tables hold what was measured until then")
 	}
-	return nil
+	return errors.Join(measureErr, writeErr, printErr)
 }
 
-// buildSteps are the steps of package compile, in words.
-var buildSteps = map[string]string{
-	"emit":     "emitting adapters",
-	"generate": "running generators",
-	"fetch":    "downloading modules",
-	"compile":  "compiling adapters",
-	"link":     "linking workers",
+// sources returns what is named on the command line: all workloads when nothing
+// is.
+func (c *runCommand) sources() []bench.Source {
+	names := c.Subjects
+	if len(names) == 0 {
+		names = bench.WorkloadNames()
+	}
+	var list []bench.Source
+	for _, name := range names {
+		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count}
+		if w, ok := workloads.Lookup(name); ok {
+			src.Flags = c.flags.of(w)
+		} else {
+			src.File, src.Sample = c.Data, c.Sample
+		}
+		list = append(list, src)
+	}
+	return list
 }
 
 // check refuses flags that contradict each other.
@@ -151,35 +154,72 @@ func (c *runCommand) check() error {
 	return nil
 }
 
-// open returns the run's document, new or resumed, and the file that it is
-// written to, nil when there is none.
-func (c *runCommand) open(s *session) (*result.Run, *result.File, error) {
-	doc := &result.Run{
-		Schema: result.Schema, Tool: version(), Command: s.args, Started: time.Now().UTC(),
-		Env: measure.Environment(),
-		Settings: result.Settings{
-			Seed: c.Seed, BudgetSec: c.Time.Seconds(), Processes: c.Processes, NoGC: c.NoGC, Stream: c.Stream,
-		},
-	}
+// output is where a run's document is written to, and the run that it goes on
+// with.
+type output struct {
+	file    *result.File // nil when nothing is written
+	resumed *result.Run  // nil when the run is a new one
+	failed  error        // of writing
+}
+
+// open opens the document's file before anything is measured.
+func (c *runCommand) open() (*output, error) {
+	o := &output{}
 	name := c.Out
 	if c.Resume != "" {
 		old, err := result.ReadFile(c.Resume)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		if old.Settings.Seed != c.Seed || old.Env.CPU != doc.Env.CPU {
-			return nil, nil, fmt.Errorf("--resume=%s: that run had another seed or was on another machine, so its rounds do not go on here", c.Resume)
-		}
-		doc = old
+		// A subject that was interrupted before its values were made has nothing
+		// to go on with.
+		old.Subjects = slices.DeleteFunc(old.Subjects, func(s *result.Subject) bool { return s.Values == 0 })
+		o.resumed = old
 		if name == "" {
 			name = c.Resume
 		}
 	}
 	if name == "" {
-		return doc, nil, nil
+		return o, nil
 	}
-	file, err := result.Create(name)
-	return doc, file, err
+	var err error
+	o.file, err = result.Create(name)
+	return o, err
+}
+
+// joined returns the run with that which it goes on with. The error says that the
+// two may not stand in one table.
+func (o *output) joined(doc *result.Run) (*result.Run, error) {
+	if o.resumed == nil {
+		return doc, nil
+	}
+	joined, err := result.Merge(o.resumed, doc)
+	if err != nil {
+		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	joined.Complete = doc.Complete
+	return joined, nil
+}
+
+// write writes the document as it is now. Its error says that the run had better
+// not go on; that the file cannot be written is not one, since the tables can
+// still be printed.
+func (o *output) write(doc *result.Run) error {
+	joined, err := o.joined(doc)
+	if err == nil && o.file != nil && o.failed == nil {
+		o.failed = o.file.Write(joined)
+	}
+	return err
+}
+
+// close writes the document for the last time, and returns it as it is to be
+// shown.
+func (o *output) close(doc *result.Run) (*result.Run, error) {
+	if err := o.write(doc); err != nil {
+		return nil, err
+	}
+	doc, err := o.joined(doc)
+	return doc, errors.Join(err, o.failed)
 }
 
 // interrupted replaces what a cancelled step says by what happened.

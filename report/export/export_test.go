@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files and the documents")
 
-func view() *report.View { return report.New(reporttest.Run(), report.Filter{}) }
+func view() *report.View { return report.New(reporttest.Run(), nil) }
 
 // measured counts the rows and operations that have figures.
 func measured(run *result.Run) (ops, samples int) {
@@ -96,7 +96,7 @@ func find(t *testing.T, run *result.Run, subject, row string) *result.Case {
 func TestJSON(t *testing.T) {
 	for _, run := range []*result.Run{reporttest.Run(), {Complete: true}} {
 		var out bytes.Buffer
-		want := report.New(run, report.Filter{})
+		want := report.New(run, nil)
 		if err := JSON(&out, want); err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +128,7 @@ func TestBenchfmt(t *testing.T) {
 	run.Subjects[0].Cases[0].Ops["marshal"].Samples[0].NoGC = true
 	run.Subjects[0].Cases[1].Row = "sha-256"
 	var out bytes.Buffer
-	if err := Benchfmt(&out, report.New(run, report.Filter{})); err != nil {
+	if err := Benchfmt(&out, report.New(run, nil)); err != nil {
 		t.Fatal(err)
 	}
 
@@ -182,7 +182,7 @@ func TestBenchfmtGolden(t *testing.T) {
 	run.Subjects = run.Subjects[:1]
 	run.Subjects[0].Cases = append(run.Subjects[0].Cases[:1], run.Subjects[0].Cases[13:]...)
 	var out bytes.Buffer
-	if err := Benchfmt(&out, report.New(run, report.Filter{})); err != nil {
+	if err := Benchfmt(&out, report.New(run, nil)); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, filepath.Join("testdata", "run.bench.golden"), out.Bytes())

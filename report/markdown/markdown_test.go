@@ -62,7 +62,7 @@ func TestRenders(t *testing.T) {
 	odd := "a|b_c_d*e*<i>`x` [1](y) $z$ &amp; ~~s~~\n# h"
 	run.Subjects[0].Cases[0].Row = odd
 	run.Subjects[0].Cases[13].Reason = odd
-	view := report.New(run, report.Filter{})
+	view := report.New(run, nil)
 	var html bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.GFM)).Convert([]byte(set(t, run)), &html); err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestRenders(t *testing.T) {
 func set(t *testing.T, run *result.Run) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, report.New(run, report.Filter{}), layout.Options{}); err != nil {
+	if err := Write(&out, report.New(run, nil), layout.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -21,7 +21,7 @@ import (
 // written.
 func TestAnyRun(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		v := report.New(anyRun(t), report.Filter{})
+		v := report.New(anyRun(t), nil)
 		var out bytes.Buffer
 		if err := Write(&out, v, layout.Options{}, Style{}); err != nil {
 			t.Fatal(err)

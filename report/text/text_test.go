@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,26 +26,23 @@ func TestGolden(t *testing.T) {
 	interrupted := reporttest.Run()
 	interrupted.Complete = false
 	interrupted.Subjects = interrupted.Subjects[:1]
-	safe, err := report.ParseFilter("", "reuse,safe", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	safe := func(c *result.Case) bool { return c.Safe() && slices.Contains(c.Features, "reuse") }
 	for _, test := range []struct {
-		name   string
-		run    *result.Run
-		filter report.Filter
-		o      layout.Options
-		style  Style
+		name  string
+		run   *result.Run
+		keep  func(*result.Case) bool
+		o     layout.Options
+		style Style
 	}{
 		{name: "full", run: reporttest.Run()},
 		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
-		{name: "filtered", run: reporttest.Run(), filter: safe},
+		{name: "filtered", run: reporttest.Run(), keep: safe},
 		{name: "empty", run: &result.Run{Schema: result.Schema, Complete: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out bytes.Buffer
-			if err := Write(&out, report.New(test.run, test.filter), test.o, test.style); err != nil {
+			if err := Write(&out, report.New(test.run, test.keep), test.o, test.style); err != nil {
 				t.Fatal(err)
 			}
 			golden(t, test.name+".golden", out.Bytes())
@@ -85,7 +83,7 @@ func TestBreakName(t *testing.T) {
 
 func TestWriteError(t *testing.T) {
 	full := errors.New("no space left on device")
-	err := Write(writerFunc(func([]byte) (int, error) { return 0, full }), report.New(reporttest.Run(), report.Filter{}), layout.Options{}, Style{})
+	err := Write(writerFunc(func([]byte) (int, error) { return 0, full }), report.New(reporttest.Run(), nil), layout.Options{}, Style{})
 	if !errors.Is(err, full) {
 		t.Errorf("got %v, want %v", err, full)
 	}

@@ -1,4 +1,8 @@
-package report
+// Package rows knows what the rows of a run are called, which features they
+// have, and how they are chosen: before a run among those that the drivers give,
+// and after it among those of its document. Package driver makes the names, of
+// its variants; here they are read.
+package rows
 
 import (
 	"fmt"
@@ -8,19 +12,18 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/result"
-	"github.com/assay-go/assay/spelling"
+	"github.com/assay-go/assay/rows/spelling"
 )
 
-// Filter chooses rows by name and by feature. The zero value lets every row
+// Selection chooses rows by name and by feature. The zero value lets every row
 // pass.
-type Filter struct {
+type Selection struct {
 	globs    []string
 	features []string // all held by a row that passes
 	without  []string // none held
-	text     []string // as given, for String
 }
 
-// Candidate is what a Filter looks at: a row of a results file, or one that a
+// Candidate is what a Selection looks at: a row of a results file, or one that a
 // driver would give.
 type Candidate struct {
 	Row      string
@@ -32,19 +35,30 @@ type Candidate struct {
 	Safe bool
 }
 
-// CandidateOf returns the candidate that a row of a results file is.
-func CandidateOf(c *result.Case) Candidate {
+// OfCase returns the candidate that a row of a results file is.
+func OfCase(c *result.Case) Candidate {
 	return Candidate{Row: c.Row, Driver: c.Driver, Features: c.Features, Safe: c.Safe()}
 }
 
-// CandidateOfRow returns the candidate that a row of a driver is before
+// OfDriver returns the candidate that a row of a driver is before
 // anything is built.
-func CandidateOfRow(d *driver.Driver, r driver.Row) Candidate {
+func OfDriver(d *driver.Driver, r driver.Row) Candidate {
 	c := Candidate{Row: r.Name, Driver: d.Name, Safe: r.DeclaredSafe()}
 	for _, f := range r.Features {
 		c.Features = append(c.Features, string(f))
 	}
 	return c
+}
+
+// All returns every row that the drivers give.
+func All(drivers []*driver.Driver) []Candidate {
+	var list []Candidate
+	for _, d := range drivers {
+		for _, row := range d.Rows() {
+			list = append(list, OfDriver(d, row))
+		}
+	}
+	return list
 }
 
 // safe is the word of a feature list that asks for rows which reach no package
@@ -63,7 +77,7 @@ func Vocabulary() []string {
 	}
 }
 
-// ParseFilter reads the two filters of the command line. serializers is a comma
+// Parse reads a selection as it is written on the command line. serializers is a comma
 // separated list of globs, in the syntax of path.Match, of which one must match
 // the row's name, its name without features, or its serializer's name: "mus"
 // means all rows of mus. features is a comma separated list of features that
@@ -72,15 +86,15 @@ func Vocabulary() []string {
 //
 // rows are the rows there are to choose from. A glob that matches none of them
 // and an unknown feature are errors that name the nearest that exists; so is a
-// filter that no row passes.
-func ParseFilter(serializers, features string, rows []Candidate) (Filter, error) {
-	var f Filter
+// selection that no row passes.
+func Parse(serializers, features string, rows []Candidate) (Selection, error) {
+	var f Selection
 	for _, glob := range split(serializers) {
 		if _, err := path.Match(glob, ""); err != nil {
-			return Filter{}, fmt.Errorf("serializers: %q is no pattern: %v", glob, err)
+			return Selection{}, fmt.Errorf("serializers: %q is no pattern: %v", glob, err)
 		}
 		if !slices.ContainsFunc(rows, func(c Candidate) bool { return matches(glob, c) }) {
-			return Filter{}, fmt.Errorf("serializers: no row matches %q%s", glob, spelling.Hint(glob, names(rows)))
+			return Selection{}, fmt.Errorf("serializers: no row matches %q%s", glob, spelling.Hint(glob, names(rows)))
 		}
 		f.globs = append(f.globs, glob)
 	}
@@ -89,7 +103,7 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 		name, negated := strings.CutPrefix(word, "!")
 		name = strings.TrimSpace(name)
 		if !slices.Contains(vocabulary, name) {
-			return Filter{}, fmt.Errorf("features: unknown feature %q%s; there are %s",
+			return Selection{}, fmt.Errorf("features: unknown feature %q%s; there are %s",
 				name, spelling.Hint(name, vocabulary), strings.Join(vocabulary, ", "))
 		}
 		if negated {
@@ -100,21 +114,15 @@ func ParseFilter(serializers, features string, rows []Candidate) (Filter, error)
 	}
 	if len(rows) > 0 && !slices.ContainsFunc(rows, f.Match) {
 		if serializers == "" {
-			return Filter{}, fmt.Errorf("no row passes --features %q", features)
+			return Selection{}, fmt.Errorf("no row passes --features %q", features)
 		}
-		return Filter{}, fmt.Errorf("no row passes --serializers %q together with --features %q", serializers, features)
-	}
-	if serializers != "" {
-		f.text = append(f.text, "serializers "+serializers)
-	}
-	if features != "" {
-		f.text = append(f.text, "features "+features)
+		return Selection{}, fmt.Errorf("no row passes --serializers %q together with --features %q", serializers, features)
 	}
 	return f, nil
 }
 
-// Match reports whether the filter lets the row pass.
-func (f Filter) Match(c Candidate) bool {
+// Match reports whether the selection lets the row pass.
+func (f Selection) Match(c Candidate) bool {
 	if len(f.globs) > 0 && !slices.ContainsFunc(f.globs, func(glob string) bool { return matches(glob, c) }) {
 		return false
 	}
@@ -126,9 +134,6 @@ func (f Filter) Match(c Candidate) bool {
 	}
 	return !slices.ContainsFunc(f.without, has)
 }
-
-// String returns the filter as it was given, "" when everything passes.
-func (f Filter) String() string { return strings.Join(f.text, ", ") }
 
 func split(list string) []string {
 	var parts []string

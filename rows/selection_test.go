@@ -1,4 +1,4 @@
-package report_test
+package rows_test
 
 import (
 	"go/ast"
@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/rows"
 )
 
-func candidates() []report.Candidate {
-	return []report.Candidate{
+func candidates() []rows.Candidate {
+	return []rows.Candidate{
 		{Row: "mus+raw", Driver: "mus", Features: []string{"binary", "manual", "raw"}, Safe: true},
 		{Row: "mus+reuse+unsafe", Driver: "mus", Features: []string{"binary", "manual", "unsafe", "reuse"}},
 		{Row: "protobuf_mus+raw", Driver: "protobuf_mus", Features: []string{"binary", "raw"}, Safe: true},
@@ -24,7 +24,7 @@ func candidates() []report.Candidate {
 	}
 }
 
-func TestFilterMatch(t *testing.T) {
+func TestMatch(t *testing.T) {
 	for _, test := range []struct {
 		serializers, features string
 		want                  []string
@@ -44,7 +44,7 @@ func TestFilterMatch(t *testing.T) {
 		{"mus,go*", "reuse,!native", []string{"mus+reuse+unsafe", "go-codec.binc.sym+reuse"}},
 	} {
 		t.Run(test.serializers+" "+test.features, func(t *testing.T) {
-			f, err := report.ParseFilter(test.serializers, test.features, candidates())
+			f, err := rows.Parse(test.serializers, test.features, candidates())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,7 +61,7 @@ func TestFilterMatch(t *testing.T) {
 	}
 }
 
-func TestParseFilterErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ serializers, features, want string }{
 		{"mos", "", `serializers: no row matches "mos"; did you mean "mus"?`},
 		{"mus+rwa", "", `serializers: no row matches "mus+rwa"; did you mean "mus+raw"?`},
@@ -73,14 +73,14 @@ func TestParseFilterErrors(t *testing.T) {
 		{"json", "binary", `no row passes --serializers "json" together with --features "binary"`},
 		{"", "native", `no row passes --features "native"`},
 	} {
-		_, err := report.ParseFilter(test.serializers, test.features, candidates())
+		_, err := rows.Parse(test.serializers, test.features, candidates())
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q, %q: got  %v\nwant %s", test.serializers, test.features, err, test.want)
 		}
 	}
 }
 
-// TestVocabulary holds the features that a filter knows to those that package
+// TestVocabulary holds the features that a selection knows to those that package
 // driver declares.
 func TestVocabulary(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../driver/driver.go", nil, 0)
@@ -103,7 +103,7 @@ func TestVocabulary(t *testing.T) {
 	if len(declared) < 10 {
 		t.Fatalf("found %d features in package driver", len(declared))
 	}
-	known := report.Vocabulary()
+	known := rows.Vocabulary()
 	slices.Sort(declared)
 	slices.Sort(known)
 	if diff := cmp.Diff(declared, known); diff != "" {

@@ -1,0 +1,239 @@
+// Package bench measures serializers on a type: it loads the type, builds the
+// rows that were chosen, verifies them and measures them, and gives the run's
+// document. The command, the machine's examination and the tests of drivers all
+// come through here, and so may a program of anybody's:
+//
+//	b, err := bench.Open(ctx, bench.Config{Drivers: drivers.All}, bench.Source{Name: "./orders.Order"})
+//	run, err := b.Run(ctx, bench.Options{Time: 10 * time.Second})
+//
+// One subject is built, verified and measured before the next is begun, so that
+// its figures can be shown while there is more to do, and nothing is ever
+// compiled while something is timed.
+//
+// The package knows neither serializers, which it is given, nor how a run is
+// reported.
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+)
+
+// Config says what is measured, and where it is built.
+type Config struct {
+	Drivers []*driver.Driver
+
+	// Choose says of a row whether it is measured on a subject; nil means that
+	// all are.
+	Choose func(subject string, row rows.Candidate) bool
+
+	// CacheDir is the folder for everything that is written; empty means the
+	// folder assay in the user's cache directory.
+	CacheDir string
+
+	// Dir is the directory that types are looked up from; empty means the
+	// current one.
+	Dir string
+
+	// Layouts is how many executables are linked of each worker, which a run
+	// alternates between; 0 means 1. See [compile.Config].
+	Layouts int
+
+	// Progress is told what is going on; nil tells nobody. It is called from
+	// one goroutine at a time.
+	Progress func(Step)
+}
+
+// Step is how far a bench is.
+type Step struct {
+	Kind    Kind
+	Subject string // empty while what concerns all is done
+
+	// Done parts of Total are finished; 0 of 0 means that it is not known.
+	Done, Total int
+
+	// TimeLeft is what remains of the time for measuring, over all subjects; 0
+	// when it is not known.
+	TimeLeft time.Duration
+}
+
+// Kind is what is done in a step.
+type Kind string
+
+// The kinds of steps in the order in which they come, those from Emitting on
+// for each subject.
+const (
+	Loading     Kind = "loading types"
+	Emitting    Kind = "emitting adapters"
+	Generating  Kind = "running generators"
+	Fetching    Kind = "downloading modules"
+	Compiling   Kind = "compiling adapters"
+	Linking     Kind = "linking workers"
+	Verifying   Kind = "verifying"
+	Calibrating Kind = "calibrating"
+	Measuring   Kind = "measuring"
+)
+
+// kinds are the steps of packages compile and measure.
+var kinds = map[string]Kind{
+	"emit": Emitting, "generate": Generating, "fetch": Fetching, "compile": Compiling, "link": Linking,
+	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring,
+}
+
+// Bench is a set of subjects, each of which is built when it is first needed.
+// Its methods may not be called at the same time.
+type Bench struct {
+	cfg      Config
+	subjects []*subject
+}
+
+// Open loads the types of the sources, and chooses the rows. Its error says which
+// of them cannot be measured, and why. Nothing is compiled yet.
+func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
+	if cfg.Progress == nil {
+		cfg.Progress = func(Step) {}
+	}
+	b := &Bench{cfg: cfg}
+	o := opener{ctx: ctx, cfg: cfg}
+	seen := map[string]bool{}
+	for i, src := range sources {
+		cfg.Progress(Step{Kind: Loading, Done: i, Total: len(sources)})
+		if seen[src.Name] {
+			return nil, fmt.Errorf("%s is named twice", src.Name)
+		}
+		seen[src.Name] = true
+		s, err := o.open(src)
+		if err != nil {
+			return nil, err
+		}
+		s.choose(cfg)
+		b.subjects = append(b.subjects, s)
+	}
+	return b, nil
+}
+
+// Options say how to measure. Zero values mean the defaults.
+type Options struct {
+	Time      time.Duration // for measuring, over all subjects; as little as can be by default
+	Processes int           // over which each row is spread, at least; 9 by default
+	Seed      uint64        // of the order of measuring
+	Stream    bool          // io.Writer and io.Reader too
+	NoGC      bool          // with the collector off as well
+	MemoryMB  int           // that a worker process may use; 2048 by default
+	StepLimit time.Duration // for one answer of a worker process; 20 s by default
+
+	Tool    string   // name and version of the program, for the document
+	Command []string // its arguments, likewise
+
+	// Checkpoint is called, when it is not nil, whenever the document is worth
+	// writing: every few seconds, and when a subject is complete.
+	Checkpoint func(*result.Run)
+
+	// Measured is called, when it is not nil, with each subject of the document
+	// when no more will be added to it.
+	Measured func(*result.Run, *result.Subject)
+}
+
+func (o Options) withDefaults() Options {
+	if o.Processes == 0 {
+		o.Processes = 9
+	}
+	if o.MemoryMB == 0 {
+		o.MemoryMB = 2048
+	}
+	if o.StepLimit == 0 {
+		o.StepLimit = 20 * time.Second
+	}
+	if o.Checkpoint == nil {
+		o.Checkpoint = func(*result.Run) {}
+	}
+	if o.Measured == nil {
+		o.Measured = func(*result.Run, *result.Subject) {}
+	}
+	return o
+}
+
+// Run measures the subjects one after the other. The document is valid whatever
+// the error says: it holds what was measured until then. A row that cannot be
+// built, carries its values wrongly or dies is no error but a fact in the
+// document.
+func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
+	o = o.withDefaults()
+	doc := &result.Run{
+		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Started: time.Now().UTC(),
+		Env: measure.Environment(),
+		Settings: result.Settings{
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream,
+		},
+	}
+	var failed error
+	for i, s := range b.subjects {
+		if err := b.measure(ctx, o, doc, s, len(b.subjects)-1-i); err != nil {
+			if ctx.Err() != nil {
+				return doc, ctx.Err()
+			}
+			failed = errors.Join(failed, err)
+		}
+	}
+	doc.Complete = failed == nil
+	o.Checkpoint(doc)
+	return doc, failed
+}
+
+// measure adds one subject to the document. later is how many follow.
+func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subject, later int) error {
+	built, err := b.build(ctx, s)
+	if err != nil {
+		return err
+	}
+	record(doc, built)
+	sub := s.record(built)
+	doc.Subjects = append(doc.Subjects, sub)
+	budget := o.Time / time.Duration(len(b.subjects))
+	steal := doc.Env.Steal
+	cfg := measure.Config{
+		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
+		Budget: budget, Processes: o.Processes, Verifiers: runtime.NumCPU(), Seed: o.Seed,
+		Stream: o.Stream, NoGC: o.NoGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Progress: func(step measure.Step) {
+			left := step.TimeLeft
+			if left > 0 {
+				left += time.Duration(later) * budget
+			}
+			b.cfg.Progress(Step{kinds[step.Kind], step.Subject, step.Done, step.Total, left})
+		},
+		Checkpoint: func() { o.Checkpoint(doc) },
+	}
+	for _, w := range built.Workers {
+		cfg.Workers = append(cfg.Workers, w.Layouts)
+	}
+	err = measure.Run(ctx, cfg)
+	doc.Env.Steal = max(doc.Env.Steal, steal)
+	o.Measured(doc, sub)
+	return err
+}
+
+// build builds the subject's rows, once.
+func (b *Bench) build(ctx context.Context, s *subject) (*compile.Built, error) {
+	if s.built != nil {
+		return s.built, nil
+	}
+	cfg := compile.Config{CacheDir: b.cfg.CacheDir, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts}
+	built, err := compile.Build(ctx, cfg, s.adapters(), func(step string, done, total int) {
+		b.cfg.Progress(Step{Kind: kinds[step], Subject: s.build.Name, Done: done, Total: total})
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.built = built
+	return built, nil
+}

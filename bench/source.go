@@ -1,0 +1,106 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/rows/spelling"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/workload"
+	"github.com/assay-go/assay/workloads"
+)
+
+// Source says what a subject is, and where its values come from.
+type Source struct {
+	// Name is that of a built-in workload, or a type with its package:
+	// ./orders.Order, import/path.Type.
+	Name string
+
+	Seed  uint64         // of values that are made
+	Count int            // how many are made; 0 means the source's default
+	Flags map[string]int // what scales a workload's values, by name
+
+	// File holds the values of a type as JSON Lines. Sample is a func that
+	// makes them: an exported one of the type's package, or "import/path.Func".
+	// With neither they are generated from the type.
+	File   string
+	Sample string
+}
+
+// opener opens the subjects of one bench.
+type opener struct {
+	ctx     context.Context
+	cfg     Config
+	scratch *compile.Host // that the workloads are built in, once it was needed
+}
+
+func (o *opener) open(src Source) (*subject, error) {
+	if w, ok := workloads.Lookup(src.Name); ok {
+		return o.workload(w, src)
+	}
+	if !strings.Contains(src.Name, ".") {
+		return nil, fmt.Errorf("there is no workload %q%s; a type is written with its package, as in ./orders.Order", src.Name, spelling.Hint(src.Name, WorkloadNames()))
+	}
+	return o.userType(src)
+}
+
+// workload makes the subject of a built-in workload: the same way as for a
+// user's type, in a module of its own that all workloads share.
+func (o *opener) workload(w workload.Workload, src Source) (*subject, error) {
+	if o.scratch == nil {
+		host, err := compile.Scratch(o.ctx, o.compileConfig())
+		if err != nil {
+			return nil, err
+		}
+		o.scratch = host
+	}
+	host := o.scratch
+	typ, values := w.TypeFor(workload.Options{Seed: src.Seed, Count: src.Count, Flags: src.Flags})
+	loaded, err := load.Load(o.ctx, load.Config{Dir: host.Dir, Env: host.Env, BuildFlags: host.BuildFlags},
+		assay.ModulePath+"/workloads/"+w.Name+"."+typ)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{
+		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
+		data:  protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags},
+	}, nil
+}
+
+// userType makes the subject of a type in the module of the directory, or in
+// one of its dependencies.
+func (o *opener) userType(src Source) (*subject, error) {
+	loaded, err := load.Load(o.ctx, load.Config{Dir: o.cfg.Dir}, src.Name)
+	if err != nil {
+		return nil, err
+	}
+	if len(loaded.Refusals) > 0 {
+		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(loaded.Refusals))
+	}
+	host, err := compile.OpenHost(o.ctx, o.compileConfig(), loaded.Package.Path)
+	if err != nil {
+		return nil, err
+	}
+	return &subject{
+		build: &compile.Subject{Name: src.Name, Type: loaded.Type, Host: host, SampleFunc: src.Sample},
+		data:  protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File},
+	}, nil
+}
+
+func (o *opener) compileConfig() compile.Config {
+	return compile.Config{CacheDir: o.cfg.CacheDir, Dir: o.cfg.Dir}
+}
+
+// WorkloadNames returns the names of the built-in workloads.
+func WorkloadNames() []string {
+	var names []string
+	for _, w := range workloads.All {
+		names = append(names, w.Name)
+	}
+	return names
+}

@@ -1,0 +1,147 @@
+package bench
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// subject is a type to be measured, where its values come from, and the adapters
+// of which rows were chosen.
+type subject struct {
+	build  *compile.Subject
+	data   protocol.Data
+	wanted []wanted
+	built  *compile.Built // one verdict for each wanted adapter; nil until it is built
+}
+
+// wanted is an adapter with those of its rows that were chosen.
+type wanted struct {
+	driver  *driver.Driver
+	variant driver.Variant
+	rows    []driver.Row
+}
+
+// choose chooses the rows. An adapter none of whose rows is chosen is not built.
+func (s *subject) choose(cfg Config) {
+	for _, d := range cfg.Drivers {
+		byName := map[string]int{}
+		for _, r := range d.Rows() {
+			if cfg.Choose != nil && !cfg.Choose(s.build.Name, rows.OfDriver(d, r)) {
+				continue
+			}
+			name := d.RowName(r.Variant)
+			i, ok := byName[name]
+			if !ok {
+				i = len(s.wanted)
+				byName[name] = i
+				s.wanted = append(s.wanted, wanted{driver: d, variant: r.Variant})
+			}
+			s.wanted[i].rows = append(s.wanted[i].rows, r)
+		}
+	}
+}
+
+func (s *subject) adapters() []compile.Adapter {
+	list := make([]compile.Adapter, len(s.wanted))
+	for i, w := range s.wanted {
+		list[i] = compile.Adapter{Subject: s.build, Driver: w.driver, Variant: w.variant}
+	}
+	return list
+}
+
+// record notes in the document what was built.
+func record(doc *result.Run, built *compile.Built) {
+	if len(built.Workers) == 0 {
+		return
+	}
+	doc.Env.GoVersion, doc.Env.BuildFlags = built.GoVersion, built.Flags
+	if doc.Env.Modules == nil {
+		doc.Env.Modules = map[string]string{}
+	}
+	maps.Copy(doc.Env.Modules, built.Modules)
+}
+
+// record returns the subject's part of the document, with a case for each row.
+func (s *subject) record(built *compile.Built) *result.Subject {
+	out := &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
+	for i, w := range s.wanted {
+		for _, r := range w.rows {
+			out.Cases = append(out.Cases, s.describe(w, r, built.Verdicts[i]))
+		}
+	}
+	return out
+}
+
+// cases returns what of the subject is to be verified and measured.
+func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subject {
+	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc}
+	rest := doc.Cases
+	for i, w := range s.wanted {
+		for _, r := range w.rows {
+			c := rest[0]
+			rest = rest[1:]
+			if c.Status == result.Refused || built.Verdicts[i].Worker < 0 {
+				continue
+			}
+			ms.Cases = append(ms.Cases, &measure.Case{
+				Row:      c,
+				Worker:   built.Verdicts[i].Worker,
+				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform},
+				Declared: protocol.Declared{
+					Aliases: w.variant.AliasesIn(s.build.Type), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly,
+				},
+			})
+		}
+	}
+	return ms
+}
+
+// describe returns what is known of a case before it runs. A declared label that
+// the build found to be wrong fails the case.
+func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Case {
+	c := &result.Case{Row: r.Name, Driver: w.driver.Name, Version: v.Version, Workarounds: v.Workarounds}
+	if len(w.driver.Facts.Modules) == 0 {
+		c.Version = ""
+	}
+	for _, f := range r.Features {
+		c.Features = append(c.Features, string(f))
+	}
+	slices.Sort(c.Features)
+	switch {
+	case len(v.Refusals) > 0:
+		c.Status, c.Reason = result.Refused, refusalReason(v.Refusals)
+		return c
+	case v.Err != "":
+		c.Status, c.Reason = result.Failed, v.Err
+		return c
+	}
+	c.Status = result.Skipped
+	switch {
+	case r.Variant.AliasesIn(s.build.Type):
+		c.Unsafe = "aliases"
+	case len(v.Unsafe) > 0:
+		c.Unsafe = "internal"
+	}
+	if r.DeclaredSafe() && len(v.Unsafe) > 0 {
+		c.Status, c.Reason = result.Failed, fmt.Sprintf("declared to be free of package unsafe, but reaches it in %s", v.Unsafe[0])
+	}
+	return c
+}
+
+// refusalReason keeps to the first refusal of each reason, so that a wide type
+// does not fill the screen.
+func refusalReason(list []typemodel.Refusal) string {
+	if len(list) == 1 {
+		return list[0].String()
+	}
+	return fmt.Sprintf("%s (and %d more)", list[0], len(list)-1)
+}
