@@ -1,0 +1,165 @@
+package carry
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Carrier is another type that stands in a type's place on the wire.
+type Carrier struct {
+	Type *typemodel.Type // what is carried
+	As   *typemodel.Type // what stands in its place
+
+	// How says in a few words what carries the type, for comments and reports,
+	// such as "its MarshalBinary" or "orders.ToText".
+	How string
+
+	// Methods is the encoding interface that carries the type, one bit, and zero
+	// when it is a conversion. Append says that its Append form is there too: a
+	// format that appends As as it is may call it in the place of the func that
+	// EmitTo prints.
+	Methods typemodel.Methods
+	Append  bool
+
+	to, from string // bodies, in the notation of source
+}
+
+// EmitTo prints, under the given name,
+//
+//	func name(v *T) (As, error)
+//
+// which leaves *v as it is. The result may share memory with *v.
+func (c *Carrier) EmitTo(f *goprint.File, name string) {
+	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ") (", c.As, ", error) {")
+	f.P(c.source(f, c.to))
+	f.P("}")
+}
+
+// EmitFrom prints, under the given name,
+//
+//	func name(v *T, x As) error
+//
+// which sets *v, whatever it held before. What *v holds then does not share
+// memory with x.
+func (c *Carrier) EmitFrom(f *goprint.File, name string) {
+	f.P("func ", name, "(", f.Local("v"), " *", c.Type, ", ", f.Local("x"), " ", c.As, ") error {")
+	f.P(c.source(f, c.from))
+	f.P("}")
+}
+
+// Key returns the carrier of the same type as the key of a map: bytes, which
+// cannot be keys, become a string of them.
+func (c *Carrier) Key() *Carrier {
+	if !c.As.IsBytes() {
+		return c
+	}
+	k := *c
+	k.As, k.Append = stringType, false
+	// Bodies with such an As consist of one return.
+	call := strings.TrimPrefix(c.to, "return ")
+	if plain, ok := strings.CutSuffix(call, ", nil"); ok {
+		k.to = "return string(" + plain + "), nil"
+	} else {
+		k.to = "@b, @err := " + call + "\nreturn string(@b), @err"
+	}
+	k.from = strings.ReplaceAll(c.from, "@x", "[]byte(@x)")
+	return &k
+}
+
+// source returns a body as source of f. In bodies, @T is the type; @v, @x, @b
+// and @err are variables, the first two of them the parameters; and
+// @import/path.Name is an identifier of another package.
+func (c *Carrier) source(f *goprint.File, body string) string {
+	return notation.ReplaceAllStringFunc(body, func(s string) string {
+		switch s = s[1:]; s {
+		case "T":
+			return f.Type(c.Type)
+		case "v", "x", "b", "err":
+			return f.Local(s)
+		}
+		dot := strings.LastIndexByte(s, '.')
+		return f.Ident(s[:dot], s[dot+1:])
+	})
+}
+
+var notation = regexp.MustCompile(`@(?:(?:T|v|x|b|err)\b|[\w./-]+\.[A-Za-z]\w*)`)
+
+// byMethods returns the carrier of t by one of its encoding interfaces.
+func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
+	c := &Carrier{Type: t, As: bytesType, Methods: m}
+	pair := func(marshal, unmarshal string) {
+		c.How = "its " + marshal
+		c.to, c.from = "return @v."+marshal+"()", "return @v."+unmarshal+"(@x)"
+	}
+	switch m {
+	case typemodel.BinaryMarshaler:
+		pair("MarshalBinary", "UnmarshalBinary")
+		c.Append = t.Own().Has(typemodel.BinaryAppender)
+	case typemodel.GobEncoder:
+		pair("GobEncode", "GobDecode")
+	case typemodel.VTMessage:
+		pair("MarshalVT", "UnmarshalVT")
+	case typemodel.GogoMessage:
+		pair("Marshal", "Unmarshal")
+	case typemodel.TextMarshaler:
+		pair("MarshalText", "UnmarshalText")
+		c.Append = t.Own().Has(typemodel.TextAppender)
+	case typemodel.JSONMarshaler:
+		pair("MarshalJSON", "UnmarshalJSON")
+	case typemodel.MsgpMarshaler:
+		pair("MarshalMsg", "UnmarshalMsg")
+		c.to, c.from = "return @v.MarshalMsg(nil)", "_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
+	case typemodel.ProtoMessage:
+		c.How = "proto.Marshal"
+		c.to, c.from = "return @google.golang.org/protobuf/proto.Marshal(@v)", "return @google.golang.org/protobuf/proto.Unmarshal(@x, @v)"
+	default:
+		return nil
+	}
+	if text && (m == typemodel.TextMarshaler || m == typemodel.JSONMarshaler) {
+		k := c.Key()
+		k.Append = c.Append
+		return k
+	}
+	return c
+}
+
+// byConversion returns the carrier of t by the functions that the user names.
+func byConversion(t *typemodel.Type) *Carrier {
+	as := t.As
+	name := func(f typemodel.FuncRef) string {
+		if f.PkgPath == "" {
+			return f.Name
+		}
+		return "@" + f.PkgPath + "." + f.Name
+	}
+	c := &Carrier{Type: t, As: as.Type, How: as.To.PkgName + "." + as.To.Name}
+	arg := "*@v"
+	if as.To.Pointer {
+		arg = "@v"
+	}
+	c.to = "return " + name(as.To) + "(" + arg + ")"
+	if !as.To.Fails {
+		c.to += ", nil"
+	}
+	from := name(as.From)
+	switch {
+	case as.From.Pointer && as.From.Fails:
+		c.from = "return " + from + "(@v, @x)"
+	case as.From.Pointer:
+		c.from = from + "(@v, @x)\nreturn nil"
+	case as.From.Fails:
+		c.from = "@b, @err := " + from + "(@x)\nif @err != nil {\nreturn @err\n}\n*@v = @b\nreturn nil"
+	default:
+		c.from = "*@v = " + from + "(@x)\nreturn nil"
+	}
+	return c
+}
+
+var (
+	bytesType  = &typemodel.Type{Kind: typemodel.Slice, Elem: &typemodel.Type{Kind: typemodel.Uint8}}
+	stringType = &typemodel.Type{Kind: typemodel.String}
+	timeType   = &typemodel.Type{Kind: typemodel.Time, Name: typemodel.Name{PkgPath: "time", PkgName: "time", Name: "Time"}}
+)

@@ -1,0 +1,309 @@
+// Package carry decides how the state of a type travels that exported fields do
+// not reach: that of big.Int, netip.Addr, decimal.Decimal, of a type's own
+// unexported fields. It is the one rule for generated codecs and for the
+// adapters of serializers alike, and its opinion is that nothing is ever lost
+// in silence: a type is carried by its fields, or another type stands in its
+// place on the wire, or it is refused by path with the ways out.
+//
+// What stands in a type's place is found in this order: a conversion that the
+// user names, one that this package ships for a well-known type, the type's own
+// encoding methods in the order that suits the format, and its unexported fields
+// where the emitted code is of the same package and the user asks for it.
+//
+// The package knows no format and no serializer: a [Wish] tells what suits one.
+package carry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Binary and Text are orders of encoding methods: those that suit formats of
+// bytes, and formats of text. Methods that only promise some bytes come last.
+var (
+	Binary = []typemodel.Methods{
+		typemodel.BinaryMarshaler, typemodel.GobEncoder, typemodel.ProtoMessage, typemodel.VTMessage, typemodel.GogoMessage,
+		typemodel.TextMarshaler, typemodel.JSONMarshaler, typemodel.MsgpMarshaler,
+	}
+	Text = []typemodel.Methods{
+		typemodel.TextMarshaler, typemodel.JSONMarshaler, typemodel.BinaryMarshaler, typemodel.GobEncoder,
+		typemodel.ProtoMessage, typemodel.VTMessage, typemodel.GogoMessage, typemodel.MsgpMarshaler,
+	}
+)
+
+// Wish is what suits a format or a serializer. The zero Wish is that of a binary
+// format whose code stands in a package of its own.
+type Wish struct {
+	// Order has the encoding methods that may carry a type, best first: one bit
+	// of [typemodel.Methods] each. Nil is [Binary].
+	Order []typemodel.Methods
+
+	// Text asks for the readable form of the conversions that are shipped.
+	Text bool
+
+	// Keeps are the methods that the serializer calls by itself: a type that has
+	// one of them, be it promoted, is its own affair.
+	Keeps typemodel.Methods
+
+	// Stays reports further types that are the serializer's own affair, with all
+	// that is in them. It may be nil.
+	Stays func(*typemodel.Type) bool
+
+	// Refuse returns why the serializer cannot carry t by itself, its parts
+	// aside: an empty reason when it can. A type that has such a part is carried
+	// by its own methods, if it has any. It may be nil.
+	Refuse func(path string, t *typemodel.Type) (reason, fix string)
+
+	// PkgPath is the package that the emitted code stands in, and Unexported says
+	// that unexported fields of that package's types are carried like others.
+	PkgPath    string
+	Unexported bool
+}
+
+// Plan is how a type and all its parts are carried.
+type Plan struct {
+	wish     Wish
+	bad      map[*typemodel.Type]bool // cannot be carried by their parts
+	carriers map[*typemodel.Type]*Carrier
+	list     []*Carrier
+	kept     map[*typemodel.Type]bool
+	refusals []typemodel.Refusal
+}
+
+// New plans for t. Its refusals are all the parts that cannot be carried.
+func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
+	if w.Order == nil {
+		w.Order = Binary
+	}
+	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, kept: map[*typemodel.Type]bool{}}
+	p.judge(t)
+	p.collect(t, "", map[*typemodel.Type]bool{})
+	return p, p.refusals
+}
+
+// Of returns what stands in the place of t, or nil when t is carried by its
+// kind and, if it is a struct, its fields.
+func (p *Plan) Of(t *typemodel.Type) *Carrier { return p.carriers[t] }
+
+// Unexported reports whether all fields of t are carried, and not only the
+// exported ones.
+func (p *Plan) Unexported(t *typemodel.Type) bool {
+	return p.wish.Unexported && t.Kind == typemodel.Struct && !t.Name.IsZero() && t.Name.PkgPath == p.wish.PkgPath
+}
+
+// Carried reports whether f, a field of the struct t, is carried where t is
+// carried by its fields. Of an unexported struct that t embeds it is the fields
+// of that struct which are, by the same rule.
+func (p *Plan) Carried(t *typemodel.Type, f *typemodel.Field) bool {
+	return f.Exported() || !f.Omit && p.Unexported(t) && f.Name != "_"
+}
+
+// Carriers returns the carriers of all parts of the type, in the order in which
+// they are first met.
+func (p *Plan) Carriers() []*Carrier { return p.list }
+
+// Omitted returns the paths of the fields that are left out by the user's word,
+// type by type: generated code lists them in its comment.
+func Omitted(t *typemodel.Type) []string {
+	var list []string
+	visit(t, "", map[*typemodel.Type]bool{}, func(path string, t *typemodel.Type) bool {
+		for i := range t.Fields {
+			if f := &t.Fields[i]; f.Omit {
+				list = append(list, fieldPath(path, f))
+			}
+		}
+		return true
+	})
+	return list
+}
+
+// keeps reports whether t is the serializer's own affair.
+func (p *Plan) keeps(t *typemodel.Type) bool {
+	return t.Methods&p.wish.Keeps != 0 || p.wish.Stays != nil && p.wish.Stays(t)
+}
+
+// named returns the carrier of t by a conversion, the user's or a shipped one.
+func (p *Plan) named(t *typemodel.Type) *Carrier {
+	if t.As != nil {
+		return byConversion(t)
+	}
+	return shipped(t, p.wish.Text)
+}
+
+// byMethods returns the carrier of t by its own methods, or nil.
+func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
+	own := t.Own()
+	for _, m := range p.wish.Order {
+		if own.Has(m) {
+			if c := byMethods(t, m, p.wish.Text); c != nil {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
+// hidden returns the state of t that its fields do not carry.
+func (p *Plan) hidden(t *typemodel.Type) []string {
+	if p.Unexported(t) {
+		return nil
+	}
+	return t.Hidden()
+}
+
+// refuse returns why t by itself, its parts aside, cannot be carried.
+func (p *Plan) refuse(path string, t *typemodel.Type) (reason, fix string) {
+	switch t.Kind {
+	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
+		return "values of kind " + t.Kind.String() + " have no encoding", typemodel.LeaveOut
+	case typemodel.Map:
+		if t.Key.Identity() && p.named(t.Key) == nil {
+			return "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has", "use a key that holds the value, or " + typemodel.LeaveOut
+		}
+	}
+	if hidden := p.hidden(t); len(hidden) > 0 {
+		out := "name a conversion by //assay:as, or " + typemodel.LeaveOut + " or --omit"
+		if t.Name.PkgPath == p.wish.PkgPath && t.Name.PkgPath != "" {
+			out += ", or carry such fields by --unexported"
+		}
+		return fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")), out
+	}
+	if p.wish.Refuse != nil {
+		return p.wish.Refuse(path, t)
+	}
+	return "", ""
+}
+
+// judge finds the types that cannot be carried by their parts.
+func (p *Plan) judge(root *typemodel.Type) {
+	var list []*typemodel.Type
+	paths := map[*typemodel.Type]string{}
+	p.visit(root, func(path string, t *typemodel.Type) {
+		list = append(list, t)
+		paths[t] = path
+	})
+	for changed := true; changed; {
+		changed = false
+		for _, t := range list {
+			if p.bad[t] {
+				continue
+			}
+			reason, _ := p.refuse(paths[t], t)
+			if reason == "" && !slices.ContainsFunc(p.parts(t), func(part part) bool { return p.lost(part.t) }) {
+				continue
+			}
+			p.bad[t] = true
+			changed = true
+		}
+	}
+}
+
+// lost reports whether nothing carries t.
+func (p *Plan) lost(t *typemodel.Type) bool {
+	return p.bad[t] && !p.keeps(t) && p.named(t) == nil && p.byMethods(t) == nil
+}
+
+// collect finds the carriers and the refusals of t, at path.
+func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]bool) {
+	if p.keeps(t) || seen[t] {
+		return
+	}
+	seen[t] = true
+	c := p.named(t)
+	if c == nil && p.bad[t] {
+		c = p.byMethods(t)
+	}
+	if c != nil {
+		p.carriers[t] = c
+		p.list = append(p.list, c)
+		return
+	}
+	if reason, fix := p.refuse(path, t); reason != "" {
+		p.refusals = append(p.refusals, typemodel.Refusal{Path: path, Reason: reason, Fix: fix})
+		if t.Kind != typemodel.Struct {
+			return
+		}
+	}
+	for _, part := range p.parts(t) {
+		p.collect(part.t, strings.TrimPrefix(path+part.path, "."), seen)
+	}
+}
+
+// part is a part of a type, with what its path adds to the type's.
+type part struct {
+	path string
+	t    *typemodel.Type
+}
+
+// parts returns the parts of t that are carried when t is carried by them.
+func (p *Plan) parts(t *typemodel.Type) []part {
+	return parts(t, func(f *typemodel.Field) bool { return p.Carried(t, f) })
+}
+
+// visit calls yield for t and each type that it may be carried by, once.
+func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Type)) {
+	seen := map[*typemodel.Type]bool{}
+	var visit func(path string, t *typemodel.Type)
+	visit = func(path string, t *typemodel.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		yield(path, t)
+		if p.keeps(t) || p.named(t) != nil {
+			return
+		}
+		for _, part := range p.parts(t) {
+			visit(strings.TrimPrefix(path+part.path, "."), part.t)
+		}
+	}
+	visit("", t)
+}
+
+func parts(t *typemodel.Type, carried func(*typemodel.Field) bool) []part {
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Array:
+		return []part{{"[]", t.Elem}}
+	case typemodel.Pointer:
+		return []part{{"", t.Elem}}
+	case typemodel.Map:
+		return []part{{"[key]", t.Key}, {"[value]", t.Elem}}
+	}
+	var list []part
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		switch {
+		case f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct: // its fields are those of t
+			for _, inner := range parts(f.Type, carried) {
+				list = append(list, part{"." + f.Name + inner.path, inner.t})
+			}
+		case carried(f):
+			list = append(list, part{"." + f.Name, f.Type})
+		}
+	}
+	for _, impl := range t.Impls {
+		list = append(list, part{".(" + impl.String() + ")", impl})
+	}
+	return list
+}
+
+// visit calls yield for t and each type that exported fields lead to, once.
+func visit(t *typemodel.Type, path string, seen map[*typemodel.Type]bool, yield func(path string, t *typemodel.Type) bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if !yield(path, t) {
+		return
+	}
+	for _, part := range parts(t, (*typemodel.Field).Exported) {
+		visit(part.t, strings.TrimPrefix(path+part.path, "."), seen, yield)
+	}
+}
+
+func fieldPath(path string, f *typemodel.Field) string {
+	return strings.TrimPrefix(path+"."+f.Name, ".")
+}
