@@ -48,6 +48,7 @@ type commandLine struct {
 	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
 	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
+	Compare   compareCommand   `cmd:"" help:"Say what has changed between two runs, and stop what has become slower."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`

@@ -17,8 +17,13 @@ import (
 
 // Write sets the view.
 func Write(w io.Writer, v *report.View, o layout.Options) error {
+	return Set(w, layout.New(v, o))
+}
+
+// Set sets the document.
+func Set(w io.Writer, doc layout.Document) error {
 	out := bufio.NewWriter(w)
-	for i, block := range layout.New(v, o) {
+	for i, block := range doc {
 		if i > 0 {
 			out.WriteByte('\n')
 		}

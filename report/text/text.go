@@ -26,9 +26,14 @@ type Style struct {
 
 // Write sets the view.
 func Write(w io.Writer, v *report.View, o layout.Options, style Style) error {
+	return Set(w, layout.New(v, o), style)
+}
+
+// Set sets the document.
+func Set(w io.Writer, doc layout.Document, style Style) error {
 	out := bufio.NewWriter(w)
 	var last layout.Block
-	for _, block := range layout.New(v, o) {
+	for _, block := range doc {
 		if last != nil && !follows(block, last) {
 			out.WriteByte('\n')
 		}
