@@ -136,7 +136,7 @@ func Benchfmt(w io.Writer, old, new *result.Run) error {
 		if _, err := fmt.Fprintf(w, "run: %s\n", side.name); err != nil {
 			return err
 		}
-		if err := export.Benchfmt(w, report.New(side.run, report.Filter{})); err != nil {
+		if err := export.Benchfmt(w, report.New(side.run, nil)); err != nil {
 			return err
 		}
 	}

@@ -268,7 +268,7 @@ func TestBenchfmtAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	run := simulated(rng, 10, unchanged)
 	var out bytes.Buffer
-	if err := export.Benchfmt(&out, report.New(run, report.Filter{})); err != nil {
+	if err := export.Benchfmt(&out, report.New(run, nil)); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "new.txt")

@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/compare"
-	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
 )
 
 type compareCommand struct {
@@ -86,20 +86,20 @@ func (c *compareCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	rows := recorded(old, new)
+	candidates := recorded(old, new)
 	o := compare.Options{By: compare.By(c.By), Threshold: c.threshold()}
-	keep, err := report.ParseFilter(c.Serializers, c.Features, rows)
+	keep, err := rows.Parse(c.Serializers, c.Features, candidates)
 	if err != nil {
 		return err
 	}
-	o.Keep = func(r *result.Case) bool { return keep.Match(report.CandidateOf(r)) }
+	o.Keep = func(r *result.Case) bool { return keep.Match(rows.OfCase(r)) }
 	if c.Anchors != "" {
-		anchors, err := report.ParseFilter(c.Anchors, "", rows)
+		anchors, err := rows.Parse(c.Anchors, "", candidates)
 		if err != nil {
 			return fmt.Errorf("--anchors: %w", err)
 		}
 		o.Anchors = func(row string) bool {
-			return anchors.Match(report.CandidateOf(&result.Case{Row: row}))
+			return anchors.Match(rows.OfCase(&result.Case{Row: row}))
 		}
 	}
 	diff, err := compare.Runs(old, new, o)
@@ -135,12 +135,12 @@ func printComparison(s *session, diff *compare.Comparison, format string, brief 
 }
 
 // recorded are the rows of results, for filters.
-func recorded(runs ...*result.Run) []report.Candidate {
-	var list []report.Candidate
+func recorded(runs ...*result.Run) []rows.Candidate {
+	var list []rows.Candidate
 	for _, run := range runs {
 		for _, s := range run.Subjects {
 			for _, c := range s.Cases {
-				list = append(list, report.CandidateOf(c))
+				list = append(list, rows.OfCase(c))
 			}
 		}
 	}

@@ -11,8 +11,11 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/compare"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/workloads"
@@ -41,6 +44,9 @@ type runCommand struct {
 	Format string `enum:"text,md,csv,json,benchfmt" default:"text" help:"What to print: text, md, csv, json or benchfmt, which benchstat reads. Example: --format=md"`
 	Brief  bool   `help:"Leave out the tables of all rows. Example: --brief"`
 
+	Baseline string `placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
+	gate
+
 	kong.Plugins
 	flags *workloadFlags
 }
@@ -57,6 +63,12 @@ func (c *runCommand) Run(s *session) error {
 	}
 	if err := c.check(); err != nil {
 		return err
+	}
+	var baseline *result.Run
+	if c.Baseline != "" {
+		if baseline, err = compare.ReadFile(c.Baseline); err != nil {
+			return err
+		}
 	}
 	out, err := c.open()
 	if err != nil {
@@ -101,7 +113,33 @@ func (c *runCommand) Run(s *session) error {
 	if errors.Is(measureErr, context.Canceled) {
 		measureErr = errors.New("interrupted: the tables hold what was measured until then")
 	}
-	return errors.Join(measureErr, writeErr, printErr)
+	if err := errors.Join(measureErr, writeErr, printErr); err != nil || baseline == nil {
+		return err
+	}
+	return c.compare(s, baseline, doc)
+}
+
+// compare says what has changed since the baseline: below tables for people, and
+// on standard error where standard output is for programs.
+func (c *runCommand) compare(s *session, baseline, doc *result.Run) error {
+	diff, err := compare.Runs(baseline, doc, compare.Options{Threshold: c.threshold()})
+	if err != nil {
+		return fmt.Errorf("comparing with %s: %w", c.Baseline, err)
+	}
+	switch c.Format {
+	case "md":
+		fmt.Fprintln(s.stdout)
+		err = markdown.Set(s.stdout, diff.Document(c.Brief))
+	case "text":
+		fmt.Fprintln(s.stdout)
+		err = text.Set(s.stdout, diff.Document(c.Brief), text.Style{Color: s.style.color})
+	default:
+		err = text.Set(s.stderr, diff.Document(c.Brief), text.Style{})
+	}
+	if err != nil {
+		return err
+	}
+	return c.judge(s, diff)
 }
 
 // sources returns what is named on the command line: all workloads when nothing
@@ -141,6 +179,8 @@ func (c *runCommand) check() error {
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
 	case c.Processes < 3:
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
+	case c.FailOver.given && c.Baseline == "":
+		return errors.New("--fail-over says when a comparison fails: name the run to compare with by --baseline")
 	case c.Memory < 256:
 		return fmt.Errorf("--memory=%d: a worker needs at least 256 MB", c.Memory)
 	}
