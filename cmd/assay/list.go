@@ -11,7 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/assay-go/assay/documents"
+	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/rows"

@@ -8,5 +8,6 @@ import (
 )
 
 func TestRoundTrip(t *testing.T) {
+	roundtrip.NeedsLong(t)
 	roundtrip.Run(t, []*driver.Driver{&Driver}, "..")
 }

@@ -22,6 +22,17 @@ import (
 	"github.com/assay-go/assay/worker/protocol"
 )
 
+// NeedsLong skips a test that builds many libraries for many types, unless the
+// build tag long is set: minutes on two cores. It is a tag and no flag, since "go
+// test -tags long ./..." means every package, while a flag is unknown to those
+// that do not declare it.
+func NeedsLong(t *testing.T) {
+	t.Helper()
+	if !long {
+		t.Skip("builds many libraries for many types: run with -tags long")
+	}
+}
+
 // Run compiles the adapters of the drivers for the types of package sample, in a
 // module of their own as a user's would be, and verifies them with the real
 // worker. What a serializer fails at is a fact as its refusals are, and kept in
@@ -29,9 +40,6 @@ import (
 // package drivertest writes it.
 func Run(t *testing.T, list []*driver.Driver, dir string) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("compiles every serializer: minutes from an empty build cache")
-	}
 	subjects := loadSamples(t)
 	var adapters []compile.Adapter
 	for _, s := range subjects {

@@ -11,6 +11,7 @@ import (
 
 // TestRoundTrip is about the drivers whose libraries have structs of their own.
 func TestRoundTrip(t *testing.T) {
+	roundtrip.NeedsLong(t)
 	var list []*driver.Driver
 	for _, d := range drivers.All {
 		if d.Name != "assay" && slices.ContainsFunc(d.Variants, func(v driver.Variant) bool { return v.Transform }) {

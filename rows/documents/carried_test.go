@@ -18,9 +18,7 @@ var uncarried = map[string]string{
 
 // Every row of a document carries the values of the document's workload.
 func TestCarried(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles the documents' serializers: a minute or two")
-	}
+	roundtrip.NeedsLong(t)
 	rows := map[string][]string{}
 	notes := map[string]string{} // by workload and row
 	for _, d := range All {

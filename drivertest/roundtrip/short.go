@@ -1,0 +1,5 @@
+//go:build !long
+
+package roundtrip
+
+const long = false
