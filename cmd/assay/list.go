@@ -11,10 +11,10 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
-	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )
