@@ -293,7 +293,7 @@ func TestACodecThatTurnsBadAfterVerification(t *testing.T) {
 			break
 		}
 	}
-	if !strings.Contains(caught, "probe after the batch of marshal") {
+	if !strings.Contains(caught, "looked at after the batch of marshal") {
 		t.Errorf("got %q", caught)
 	}
 }

@@ -178,9 +178,11 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 
 // newRunner encodes the inputs with the codec that will be measured.
 func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case) (batch.Runner, error) {
-	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse}
-	erased := verify.Erase(c)
-	config.Probe = func(placement uint64) error { return check.Probe(&erased, placement) }
+	timed := make([]any, len(values))
+	for i, v := range values {
+		timed[i] = v
+	}
+	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Witness: verify.NewWitness(check, timed)}
 	for i, v := range values {
 		var out []byte
 		var err error

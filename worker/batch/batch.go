@@ -57,9 +57,9 @@ type Config[V any] struct {
 	Equal  func(want, got *V) bool
 	Reuse  bool
 
-	// Probe is called after each batch, outside of the clock; its error fails
-	// the batch. May be nil.
-	Probe func(placement uint64) error
+	// Witness looks at each batch, outside of the clock; its error fails the
+	// batch. May be nil.
+	Witness Witness
 }
 
 // New returns a runner.
@@ -98,6 +98,10 @@ type runner[V any] struct {
 	sinks   []sink
 	sources []source
 
+	spare []byte   // for what is taken aside; see aside
+	other *V       // likewise
+	sums  []uint64 // what access gives for the inputs; see addUp
+
 	// What the last operation made, which keeps it alive.
 	last *V
 	out  []byte
@@ -113,18 +117,32 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
 		runtime.GC()
 	}
-	// The first operations fetch the code and its tables.
-	if _, err := loop(1 + n/16); err != nil {
+	// The first operations fetch the code and its tables, and see what is altered
+	// after them; more do so again, since the altering took their place in the
+	// caches.
+	warm := 1 + n/16
+	if _, err := loop(warm); err != nil {
 		return protocol.Batch{}, err
+	}
+	seen, err := r.pick(op, warm, n, placement)
+	if err == nil {
+		_, err = loop(warm)
+	}
+	if err != nil {
+		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
 	before := readCollector()
 	start := time.Now()
-	size, err := loop(n)
+	size, err := r.twice(op, loop, n, &seen)
 	elapsed := time.Since(start)
 	after := readCollector()
 	if err == nil {
-		err = r.check(op, placement)
+		err = r.look(op, n, &seen)
 	}
+	if err == nil {
+		err = r.check(op, &seen)
+	}
+	err = errors.Join(err, r.restore())
 	if err != nil {
 		return protocol.Batch{}, err
 	}
@@ -172,7 +190,7 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 			size, count = s, c
 		}
 	}
-	if err := r.check(op, 0); err != nil {
+	if err := r.check(op, &sight{alter: -1}); err != nil {
 		return protocol.Allocs{}, err
 	}
 	return protocol.Allocs{
@@ -190,6 +208,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	case op == protocol.Marshal || op == protocol.RoundTrip:
 		if r.Reuse {
 			r.buf = arena(r.space, rng)
+			r.spare = arena(r.space, rng)
 		}
 	case op == protocol.Decode && r.Stream != nil:
 		r.in = place(r.Stream, rng)
@@ -226,6 +245,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 			for i := range r.sinks {
 				r.sinks[i].buf = arena(r.space, rng)
 			}
+			r.spare = arena(r.space, rng)
 			return r.encode, nil
 		}
 	case protocol.Decode:
@@ -255,25 +275,30 @@ func (r *runner[V]) prime() error {
 
 var errInput = errors.New("an input was written to during the batch")
 
-// check looks at what the clock must not see.
-func (r *runner[V]) check(op protocol.Op, placement uint64) error {
+// check proves that the inputs survived, and lets go of what the batch made.
+func (r *runner[V]) check(op protocol.Op, s *sight) error {
 	want := r.Inputs
 	if op == protocol.Decode && r.Stream != nil {
 		want = r.Stream
 	}
 	for i, b := range r.in {
-		if !bytes.Equal(b, want[i]) {
+		given := want[i]
+		if i == s.alter {
+			given = s.input
+		}
+		if !bytes.Equal(b, given) {
 			return fmt.Errorf("%s: %w (value %d)", op, errInput, i)
 		}
 	}
 	r.in, r.out, r.last = nil, nil, nil
-	if r.Probe == nil {
+	return nil
+}
+
+func (r *runner[V]) restore() error {
+	if r.Witness == nil {
 		return nil
 	}
-	if err := r.Probe(placement); err != nil {
-		return fmt.Errorf("probe after the batch of %s: %w", op, err)
-	}
-	return nil
+	return r.Witness.Restore()
 }
 
 // arena returns an empty buffer that holds space bytes and begins at any

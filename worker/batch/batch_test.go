@@ -126,7 +126,7 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 			if _, err := r.Batch(op, n, uint64(n), false); err != nil {
 				t.Fatal(err)
 			}
-			total += n + 1 + n/16
+			total += n + 2*(1+n/16)
 		}
 	}
 	if len(calls) != total {

@@ -34,9 +34,13 @@ func Leaves(p any, limit int) []Leaf {
 
 // Change gives the leaf another value, of the same encoded length in most
 // formats: the lowest bit of an integer, a letter of a string, an hour of a
-// time. Strings get new memory, byte slices are changed in place.
-func (l Leaf) Change() {
+// time. Strings get new memory, byte slices are changed in place. The func that
+// it returns puts the old value back, if nothing else was changed meanwhile.
+func (l Leaf) Change() (undo func()) {
 	v := l.v
+	old := reflect.New(v.Type()).Elem()
+	old.Set(v)
+	undo = func() { v.Set(old); l.commit() }
 	switch k := v.Kind(); {
 	case k == reflect.Bool:
 		v.SetBool(!v.Bool())
@@ -61,12 +65,15 @@ func (l Leaf) Change() {
 		v.SetString(string(b))
 	case k == reflect.Slice:
 		b := v.Bytes()
-		b[len(b)/2] = otherLetter(b[len(b)/2])
+		at, was := len(b)/2, b[len(b)/2]
+		undo = func() { b[at] = was; l.commit() }
+		b[at] = otherLetter(was)
 	case isTime(v.Type()):
 		t := v.Convert(timeType).Interface().(time.Time).Add(time.Hour)
 		v.Set(reflect.ValueOf(t).Convert(v.Type()))
 	}
 	l.commit()
+	return undo
 }
 
 // Zero reports whether the leaf is zero or, as text, empty.

@@ -7,12 +7,14 @@ import (
 	"unsafe"
 )
 
-// Span is a range of memory.
+// Span is a range of memory. That of a slice ends with its capacity, since an
+// append writes there.
 type Span struct {
 	Start, End uintptr
-	Text       bool // the bytes of a string, which nobody may write to
-	Bytes      bool // the elements of a byte slice
-	Hidden     bool // found in an unexported field
+	Tail       uintptr // where a slice's spare capacity begins; 0 if it has none
+	Text       bool    // the bytes of a string, which nobody may write to
+	Bytes      bool    // the elements of a byte slice
+	Hidden     bool    // found in an unexported field
 }
 
 // SpanOf returns where b lies.
@@ -50,6 +52,30 @@ func Overlap(a, b []Span) (x, y Span, ok bool) {
 	return Span{}, Span{}, false
 }
 
+// Overhang returns the first pair of spans of which one's spare capacity is
+// another one's memory: an append to one would overwrite the other.
+func Overhang(spans []Span) (over, under Span, ok bool) {
+	var tails []Span
+	for _, s := range spans {
+		if s.Tail != 0 {
+			tails = append(tails, Span{Start: s.Tail, End: s.End})
+		}
+	}
+	// The spans themselves, without their tails; the latter may overlap too, but
+	// then neither holds anything.
+	heads := make([]Span, 0, len(spans))
+	for _, s := range spans {
+		if s.Tail != 0 {
+			s.End = s.Tail
+		}
+		if s.End > s.Start {
+			heads = append(heads, s)
+		}
+	}
+	slices.SortFunc(tails, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	return Overlap(tails, heads)
+}
+
 type spanWalker struct {
 	list []Span
 	seen map[visit]bool
@@ -68,7 +94,7 @@ func (w *spanWalker) walk(v reflect.Value) {
 			w.walk(v.Elem())
 		}
 	case reflect.Slice:
-		if w.first(v, v.Len(), uintptr(v.Len())*t.Elem().Size()) && !plain(t.Elem()) {
+		if w.first(v, v.Len(), uintptr(v.Cap())*t.Elem().Size()) && !plain(t.Elem()) {
 			for i := range v.Len() {
 				w.walk(v.Index(i))
 			}
@@ -127,8 +153,15 @@ func (w *spanWalker) first(v reflect.Value, length int, size uintptr) bool {
 		return false
 	}
 	w.seen[key] = true
-	bytes := v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8
-	w.list = append(w.list, Span{Start: v.Pointer(), End: v.Pointer() + size, Bytes: bytes})
+	s := Span{Start: v.Pointer(), End: v.Pointer() + size}
+	if v.Kind() == reflect.Slice {
+		elem := v.Type().Elem()
+		s.Bytes = elem.Kind() == reflect.Uint8
+		if v.Len() < v.Cap() {
+			s.Tail = s.Start + uintptr(v.Len())*elem.Size()
+		}
+	}
+	w.list = append(w.list, s)
 	return true
 }
 

@@ -15,6 +15,7 @@ import (
 	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/deep"
 	"github.com/assay-go/assay/worker/protocol"
 )
@@ -32,17 +33,87 @@ func clone(d *doc) *doc   { return deep.Clone(d).(*doc) }
 func plain(d *doc) []byte { return appendDoc(nil, d) }
 func parse(b []byte) *doc { d := new(doc); _ = readDoc(b, d, false); return d }
 
+// cheat is a codec made from the honest one that must fail.
+type cheat struct {
+	name     string
+	cheat    func(c *adapter.Codec[doc])
+	reuse    bool
+	single   bool         // only one value, where memory pays most
+	values   func() []any // instead of the usual ones
+	declared protocol.Declared
+	want     string // in the reason
+}
+
+func (tc cheat) mustBeCaught(t *testing.T) {
+	t.Run(tc.name, func(t *testing.T) {
+		lastMarshalled, originals = nil, map[string]*doc{}
+		open := func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }
+		k := caseOf(open, tc.reuse)
+		if tc.values != nil {
+			k.Values = tc.values()
+		}
+		if tc.single {
+			k.Values = values()[:1]
+		}
+		reason, findings := line(k, open, tc.declared)
+		if reason == "" {
+			t.Fatalf("not caught; findings %+v", findings)
+		}
+		if !slices.ContainsFunc(strings.Split(tc.want, "|"), func(w string) bool { return strings.Contains(reason, w) }) {
+			t.Errorf("caught for another reason: %s", reason)
+		}
+		t.Log(reason)
+	})
+}
+
+// line verifies a case and then times all its operations in batches, as a worker
+// does. It returns why the case failed, if it did.
+func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (reason string, findings []protocol.Finding) {
+	v := Run(k, declared)
+	if !v.OK {
+		return v.Reason, v.Findings
+	}
+	c := open()
+	config := batch.Config[doc]{Codec: c, Reuse: k.Reuse}
+	equal := deep.Equal[doc]()
+	config.Equal = equal
+	timed := make([]any, len(k.Values))
+	for i, v := range k.Values {
+		d := deep.Clone(v).(*doc)
+		timed[i] = d
+		config.Values = append(config.Values, d)
+		config.Inputs = append(config.Inputs, bytes.Clone(must(c.Marshal(d))))
+		var w writer
+		if c.Write != nil {
+			if err := c.Write(&w, d); err != nil {
+				return err.Error(), nil
+			}
+			config.Stream = append(config.Stream, w.buf)
+		}
+	}
+	config.Witness = NewWitness(k, timed)
+	r := batch.New(config)
+	for round := range uint64(10) {
+		for _, op := range v.Ops {
+			if _, err := r.Batch(op, 500, round, false); err != nil {
+				return err.Error(), v.Findings
+			}
+		}
+	}
+	return "", v.Findings
+}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
 // TestCheatsAreCaught has one codec for each way in which a benchmark was ever
 // fooled, and some in which it might be. Each must fail, for the right reason.
 func TestCheatsAreCaught(t *testing.T) {
-	for _, tc := range []struct {
-		name     string
-		cheat    func(c *adapter.Codec[doc])
-		reuse    bool
-		single   bool // only one value, where memory pays most
-		declared protocol.Declared
-		want     string // in the reason
-	}{
+	for _, tc := range []cheat{
 		{name: "appends to its last output for ever", want: "grows with every call|bytes follow the value",
 			cheat: func(c *adapter.Codec[doc]) {
 				var all []byte
@@ -449,21 +520,7 @@ func TestCheatsAreCaught(t *testing.T) {
 				}
 			}},
 	} {
-		t.Run(tc.name, func(t *testing.T) {
-			lastMarshalled, originals = nil, map[string]*doc{}
-			k := caseOf(func() adapter.Codec[doc] { c := honest(); tc.cheat(&c); return c }, tc.reuse)
-			if tc.single {
-				k.Values = values()[:1]
-			}
-			v := Run(k, tc.declared)
-			if v.OK {
-				t.Fatalf("not caught; findings %+v", v.Findings)
-			}
-			if !slices.ContainsFunc(strings.Split(tc.want, "|"), func(w string) bool { return strings.Contains(v.Reason, w) }) {
-				t.Errorf("caught for another reason: %s", v.Reason)
-			}
-			t.Log(v.Reason)
-		})
+		tc.mustBeCaught(t)
 	}
 }
 

@@ -296,6 +296,9 @@ func TestHonestCodecsPass(t *testing.T) {
 			if !v.OK {
 				t.Fatalf("failed: %s", v.Reason)
 			}
+			if reason, _ := line(caseOf(tc.open, tc.reuse), tc.open, tc.declared); reason != "" {
+				t.Fatalf("failed when it was timed: %s", reason)
+			}
 			if !tc.verdict(v) {
 				t.Errorf("verdict %+v", v)
 			}

@@ -176,20 +176,46 @@ func (r *run) apart(kept []decoded) error {
 			return err
 		}
 	}
+	kept, err := r.later(kept)
+	if err != nil {
+		return err
+	}
 	var all []deep.Span
 	for _, d := range kept {
-		var own []deep.Span
-		for _, s := range visible(deep.Spans(d.v)) {
-			if !s.Text { // equal strings may be kept once
-				own = append(own, s)
-			}
-		}
+		own := writable(deep.Spans(d.v))
 		if _, _, shared := deep.Overlap(all, own); shared {
 			return fmt.Errorf("value %d, when decoded, shares memory that can be written to with a value decoded before", d.i)
 		}
 		all = deep.Merge(all, own)
 	}
 	return nil
+}
+
+// How many calls later decoded values are looked at again, for what a codec does
+// only when it is warm.
+const (
+	laterCalls = 400
+	laterBytes = 4 << 20 // of input, at most
+)
+
+// later decodes values again and again and adds the last ones to kept.
+func (r *run) later(kept []decoded) ([]decoded, error) {
+	dec := r.codec
+	list := r.sample(sampleValues)
+	passed := 0
+	for n := 0; n < laterCalls && passed < laterBytes; n++ {
+		i := list[n%len(list)]
+		in := guardedInput(r.encoded[i])
+		v, err := r.unmarshal(&dec, i, in)
+		if err != nil {
+			return nil, err
+		}
+		passed += len(in)
+		if n >= laterCalls-2*len(list) {
+			kept = append(kept, decoded{i, in, v})
+		}
+	}
+	return kept, nil
 }
 
 // firstChange returns the first index at which b differs from a, -1 if nowhere.
@@ -209,4 +235,9 @@ func firstChange(a, b []byte) int {
 // affair.
 func visible(spans []deep.Span) []deep.Span {
 	return slices.DeleteFunc(spans, func(s deep.Span) bool { return s.Hidden })
+}
+
+// writable leaves out the bytes of strings too: equal ones may be kept once.
+func writable(spans []deep.Span) []deep.Span {
+	return slices.DeleteFunc(visible(spans), func(s deep.Span) bool { return s.Text })
 }

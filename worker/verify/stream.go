@@ -118,6 +118,9 @@ func (r *run) access() error {
 			return err
 		}
 	}
+	if err := r.accessOverwritten(&c); err != nil {
+		return err
+	}
 	for _, i := range r.sample(sampleValues) {
 		before, err := r.accessed(&c, i, r.encoded[i])
 		if err != nil {
@@ -136,6 +139,30 @@ func (r *run) access() error {
 			if known && !read {
 				return fmt.Errorf("access to value %d does not read %s: its result is the same when that changes", i, leaf.Path)
 			}
+		}
+	}
+	return nil
+}
+
+// accessOverwritten reads other values from the same address.
+func (r *run) accessOverwritten(c *Codec) error {
+	longest := 0
+	for _, b := range r.encoded {
+		longest = max(longest, len(b))
+	}
+	room := make([]byte, longest)
+	for _, i := range r.sample(keptValues) {
+		r.doing = fmt.Sprintf("access to value %d", i)
+		want, err := r.accessed(c, i, r.encoded[i])
+		if err != nil {
+			return err
+		}
+		sum, err := c.Access(room[:copy(room, r.encoded[i])])
+		if err != nil {
+			return fmt.Errorf("access to value %d: %s", i, oneLine(err.Error()))
+		}
+		if sum != want {
+			return fmt.Errorf("access to value %d in a buffer that was overwritten answers from memory", i)
 		}
 	}
 	return nil

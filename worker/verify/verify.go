@@ -86,9 +86,11 @@ type Case struct {
 // an error.
 func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	r := &run{Case: c, declared: declared, rng: rand.New(rand.NewPCG(1, 2)), found: map[string]bool{}}
+	before := disturb()
+	defer before.undo()
 	for _, check := range []func() error{
 		r.shape, r.roundTrip, r.determinism, r.outputs, r.appending, r.inputs, r.reuse,
-		r.changes, r.memory, r.repeats, r.stream, r.access,
+		r.changes, r.memory, r.repeats, r.stream, r.access, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
 			r.verdict.Reason = err.Error()

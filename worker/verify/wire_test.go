@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"slices"
@@ -228,45 +227,5 @@ func TestFindings(t *testing.T) {
 	}
 	if slices.Contains(v.Ops, protocol.Decode) || !slices.Contains(v.Ops, protocol.Encode) {
 		t.Errorf("ops %v", v.Ops)
-	}
-}
-
-// TestProbe: the check after each batch must see a codec that begins to answer
-// from memory when it is warm, and must not accuse one that works.
-func TestProbe(t *testing.T) {
-	k := caseOf(honest, false)
-	works := k.Open()
-	lateCodec := func() adapter.Codec[doc] {
-		c := honest()
-		first := map[int64][]byte{}
-		c.Marshal = func(d *doc) ([]byte, error) {
-			if b, ok := first[d.At.Unix()]; ok {
-				return bytes.Clone(b), nil
-			}
-			first[d.At.Unix()] = appendDoc(nil, d)
-			return bytes.Clone(first[d.At.Unix()]), nil
-		}
-		return c
-	}
-	late := Erase(lateCodec())
-	for _, v := range k.Values {
-		if _, err := late.Marshal(v); err != nil {
-			t.Fatal(err)
-		}
-	}
-	caught := 0
-	for pick := range uint64(200) {
-		if err := k.Probe(&works, pick); err != nil {
-			t.Fatalf("pick %d: %v", pick, err)
-		}
-		if err := k.Probe(&late, pick); err != nil {
-			caught++
-			if !strings.Contains(err.Error(), "comes back as before the change") && !strings.Contains(err.Error(), "which a new codec carries") {
-				t.Fatal(err)
-			}
-		}
-	}
-	if caught < 100 {
-		t.Errorf("caught by %d of 200 picks", caught)
 	}
 }

@@ -1,0 +1,210 @@
+package batch
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Witness looks at what timed batches made, outside of the clock. One value of
+// each batch is altered before it, where it lies, and put back after it: a codec
+// that answers from memory answers with what the value was. What the batch made
+// of that value, somewhere in its middle, and of the last one is shown to the
+// witness after the clock has stopped.
+type Witness interface {
+	// Alter gives value i another content, which pick chooses, and returns its
+	// new encoding and its new encoding in a stream, where the codec has that.
+	// nil means that the value stays as it is.
+	Alter(i int, pick uint64) (encoded, streamed []byte)
+
+	// Encoded fails when out, what op made of value i, does not encode it.
+	Encoded(op protocol.Op, i int, out []byte) error
+
+	// Decoded fails when v, a *V decoded from data, is not value i.
+	Decoded(i int, data []byte, v any) error
+
+	// Access returns what access must give for an encoding.
+	Access(data []byte) (uint64, error)
+
+	// Restore puts the altered value back. It fails when the batch left the
+	// process in another state than it met: see package verify.
+	Restore() error
+}
+
+// sight is what of one batch is looked at.
+type sight struct {
+	at    int // operations until the picked one is done
+	value int // the picked one's
+	alter int // the altered value, -1 if none
+	input []byte
+
+	out  []byte // what the picked operation made
+	made any
+	sum  uint64 // of all operations until then, where the op is access
+}
+
+// pick chooses the operation to look at in a batch of n after warm others, and
+// has its value altered.
+func (r *runner[V]) pick(op protocol.Op, warm, n int, placement uint64) (sight, error) {
+	s := sight{at: 1 + int(mix(placement)%uint64(n)), alter: -1}
+	s.value = (r.next + warm + s.at - 1) % len(r.Values)
+	if r.renews(op) {
+		// It holds what the one that it will stand in for is going to hold.
+		r.other = new(V)
+		if err := r.Codec.Unmarshal(bytes.Clone(r.Inputs[s.value]), r.other); err != nil {
+			return s, fmt.Errorf("unmarshal of value %d: %w", s.value, err)
+		}
+	}
+	if r.Witness == nil {
+		return s, nil
+	}
+	encoded, streamed := r.Witness.Alter(s.value, mix(placement+1))
+	if encoded == nil {
+		return s, nil
+	}
+	s.alter, s.input = s.value, encoded
+	if op == protocol.Decode && r.Stream != nil {
+		s.input = streamed
+	}
+	if len(r.in) > 0 {
+		if len(s.input) == len(r.in[s.alter]) { // the same address, other content
+			copy(r.in[s.alter], s.input)
+		} else {
+			r.in[s.alter] = bytes.Clone(s.input)
+		}
+	}
+	return s, nil
+}
+
+// mix makes a number of another in which every bit counts (SplitMix64).
+func mix(x uint64) uint64 {
+	x += 0x9E3779B97F4A7C15
+	x = (x ^ x>>30) * 0xBF58476D1CE4E5B9
+	x = (x ^ x>>27) * 0x94D049BB133111EB
+	return x ^ x>>31
+}
+
+// twice runs the loop up to the picked operation, takes aside what it made, and
+// goes on: between both nothing is copied and no clock is read.
+func (r *runner[V]) twice(op protocol.Op, loop func(n int) (int64, error), n int, s *sight) (size int64, err error) {
+	size, err = loop(s.at)
+	if err != nil {
+		return 0, err
+	}
+	s.out, s.made = r.product(op)
+	s.sum = r.sum
+	if s.at == n {
+		return size, nil
+	}
+	r.aside(op)
+	more, err := loop(n - s.at)
+	s.sum += r.sum
+	return size + more, err
+}
+
+// product returns what the last operation made.
+func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
+	switch op {
+	case protocol.Marshal:
+		if r.Reuse {
+			return r.buf, nil
+		}
+		return r.out, nil
+	case protocol.Encode:
+		return r.sinks[previous(r.turn, len(r.sinks))].buf, nil
+	case protocol.Unmarshal, protocol.Decode:
+		if r.renews(op) {
+			return nil, r.ring[previous(r.turn, len(r.ring))]
+		}
+		return nil, r.last
+	case protocol.RoundTrip:
+		return r.buf, r.last
+	}
+	return nil, nil
+}
+
+func previous(i, n int) int { return (i + n - 1) % n }
+
+// aside puts spare memory in the place of what the last operation wrote to.
+func (r *runner[V]) aside(op protocol.Op) {
+	switch {
+	case op == protocol.Encode:
+		s := &r.sinks[previous(r.turn, len(r.sinks))]
+		s.buf, r.spare = r.spare, nil
+	case r.Reuse && (op == protocol.Marshal || op == protocol.RoundTrip):
+		r.buf, r.spare = r.spare, nil
+	}
+	if r.renews(op) {
+		r.ring[previous(r.turn, len(r.ring))], r.other = r.other, nil
+	}
+}
+
+// renews reports whether op decodes into used values.
+func (r *runner[V]) renews(op protocol.Op) bool {
+	return r.Reuse && r.Codec.UnmarshalReuse != nil && (op == protocol.Unmarshal || op == protocol.RoundTrip)
+}
+
+// look shows the witness the picked operation and the last of n.
+func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
+	if r.Witness == nil {
+		return nil
+	}
+	out, made := r.product(op)
+	err := r.show(op, s.value, s.out, s.made)
+	if err == nil && s.at < n {
+		err = r.show(op, (s.value+n-s.at)%len(r.Values), out, made)
+	}
+	if err == nil && op == protocol.Access {
+		err = r.addUp(n, s)
+	}
+	if err != nil {
+		return fmt.Errorf("looked at after the batch of %s: %w", op, err)
+	}
+	return nil
+}
+
+func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
+	if op == protocol.Marshal || op == protocol.Encode || op == protocol.RoundTrip {
+		if err := r.Witness.Encoded(op, i, out); err != nil {
+			return err
+		}
+	}
+	if op == protocol.Unmarshal || op == protocol.Decode || op == protocol.RoundTrip {
+		if op != protocol.RoundTrip {
+			out = r.in[i]
+		}
+		return r.Witness.Decoded(i, out, made)
+	}
+	return nil
+}
+
+// addUp compares the sum of n accesses with that of as many calls of another
+// codec.
+func (r *runner[V]) addUp(n int, s *sight) error {
+	sums := make([]uint64, len(r.in))
+	var all uint64
+	for i, b := range r.in {
+		if i == s.alter || r.sums == nil {
+			var err error
+			if sums[i], err = r.Witness.Access(b); err != nil {
+				return fmt.Errorf("access to value %d: %w", i, err)
+			}
+		} else {
+			sums[i] = r.sums[i]
+		}
+		all += sums[i]
+	}
+	if r.sums == nil && s.alter < 0 {
+		r.sums = sums
+	}
+	want := all * uint64(n/len(sums))
+	first := s.value - (s.at - 1)
+	for k := range n % len(sums) {
+		want += sums[((first+k)%len(sums)+len(sums))%len(sums)]
+	}
+	if s.sum != want {
+		return fmt.Errorf("%d accesses add up to %#x, and %#x when another codec makes them", n, s.sum, want)
+	}
+	return nil
+}

@@ -1,0 +1,222 @@
+package verify
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/assay-go/assay/worker/adapter"
+)
+
+// TestCheatsOfTimedBatchesAreCaught: these work as long as they are verified, and
+// know when they are timed.
+func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
+	const soon = 3 * time.Microsecond // between two calls of a timed loop
+	for _, tc := range []cheat{
+		{name: "does nothing when called again right after itself", want: "looked at after the batch of marshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				var last time.Time
+				out := []byte{1}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					defer func() { last = time.Now() }()
+					if time.Since(last) < soon/2 {
+						return out, nil
+					}
+					out = plain(d)
+					return bytes.Clone(out), nil
+				}
+			}},
+		{name: "decodes nothing when called again right after itself", want: "looked at",
+			cheat: func(c *adapter.Codec[doc]) {
+				var last time.Time
+				c.Unmarshal = func(b []byte, d *doc) error {
+					defer func() { last = time.Now() }()
+					if time.Since(last) < soon/2 {
+						return nil
+					}
+					return readDoc(b, d, false)
+				}
+			}},
+		{name: "appends nothing when called again right after itself", reuse: true, want: "looked at after the batch of marshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				var last time.Time
+				c.Append = func(b []byte, d *doc) ([]byte, error) {
+					defer func() { last = time.Now() }()
+					if time.Since(last) < soon/2 && len(b) == 0 && cap(b) > 0 {
+						return b[:8], nil
+					}
+					return appendDoc(b, d), nil
+				}
+			}},
+		{name: "decodes nothing into a used value right after itself", reuse: true, want: "looked at after the batch of unmarshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				var last time.Time
+				c.UnmarshalReuse = func(b []byte, d *doc) error {
+					defer func() { last = time.Now() }()
+					if time.Since(last) < soon/2 {
+						return nil
+					}
+					return readDoc(b, d, false)
+				}
+			}},
+		{name: "writes nothing to the stream right after itself", want: "looked at after the batch of encode",
+			cheat: func(c *adapter.Codec[doc]) {
+				var last time.Time
+				write := c.Write
+				c.Write = func(w io.Writer, d *doc) error {
+					defer func() { last = time.Now() }()
+					if time.Since(last) < soon/2 {
+						return nil
+					}
+					return write(w, d)
+				}
+			}},
+		{name: "looks at the call stack to tell that it is timed", want: "looked at after the batch of marshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				out := map[*doc][]byte{}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if timed() && out[d] != nil {
+						return bytes.Clone(out[d]), nil
+					}
+					out[d] = plain(d)
+					return plain(d), nil
+				}
+			}},
+		{name: "looks at the call stack before it decodes", want: "looked at after the batch of unmarshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				seen := map[int]*doc{}
+				c.Unmarshal = func(b []byte, d *doc) error {
+					if timed() && seen[len(b)] != nil {
+						*d = *clone(seen[len(b)])
+						return nil
+					}
+					err := readDoc(b, d, false)
+					seen[len(b)] = clone(d)
+					return err
+				}
+			}},
+		{name: "begins to answer by address after thousands of calls", want: "looked at after the batch of marshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, out := 0, map[*doc][]byte{}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if n++; n < 3000 {
+						return plain(d), nil
+					}
+					if out[d] == nil {
+						out[d] = plain(d)
+					}
+					return bytes.Clone(out[d]), nil
+				}
+			}},
+		{name: "skips every other call after a while", want: "looked at after the batch of unmarshal|round trip of value",
+			cheat: func(c *adapter.Codec[doc]) {
+				n := 0
+				c.Unmarshal = func(b []byte, d *doc) error {
+					if n++; n > 1000 && n%2 == 0 {
+						return nil
+					}
+					return readDoc(b, d, false)
+				}
+			}},
+		{name: "goes round a hundred buffers", want: "looked at after the batch of marshal|returned memory that an earlier call",
+			cheat: func(c *adapter.Codec[doc]) {
+				var bufs [100][]byte
+				n := 0
+				c.Marshal = func(d *doc) ([]byte, error) {
+					n++
+					b := &bufs[n%len(bufs)]
+					*b = appendDoc((*b)[:0], d)
+					return *b, nil
+				}
+			}},
+		{name: "shares an empty map after 200 calls", values: barren, want: "shares memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, shared := 0, map[string]int64{}
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(b, d, false)
+					if n++; n > 200 && len(d.Attrs) == 0 {
+						d.Attrs = shared
+					}
+					return err
+				}
+			}},
+		{name: "shares room behind an empty byte slice after 200 calls", values: barren, want: "shares memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, shared := 0, make([]byte, 0, 64)
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(b, d, false)
+					if n++; n > 200 && len(d.Blob) == 0 {
+						d.Blob = shared
+					}
+					return err
+				}
+			}},
+		{name: "sets GOGC when it is first called", want: "set GOGC",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Marshal = func(d *doc) ([]byte, error) { debug.SetGCPercent(4000); return plain(d), nil }
+			}},
+		{name: "sets the memory limit when it decodes", want: "set the memory limit",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Unmarshal = func(b []byte, d *doc) error { debug.SetMemoryLimit(8 << 30); return readDoc(b, d, false) }
+			}},
+		{name: "access remembers by address", want: "in a buffer that was overwritten|accesses add up to",
+			cheat: func(c *adapter.Codec[doc]) {
+				access, n, sums := c.Access, 0, map[*byte]uint64{}
+				c.Access = func(b []byte) (uint64, error) {
+					at := unsafe.SliceData(b)
+					if sum, ok := sums[at]; ok && n > 500 {
+						return sum, nil
+					}
+					n++
+					sum, err := access(b)
+					sums[at] = sum
+					return sum, err
+				}
+			}},
+		{name: "fails in the middle of a batch and says so", want: "of value",
+			cheat: func(c *adapter.Codec[doc]) {
+				n := 0
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if n++; n > 5000 {
+						return nil, errors.New("enough")
+					}
+					return plain(d), nil
+				}
+			}},
+	} {
+		gogc := debug.SetGCPercent(100)
+		limit := debug.SetMemoryLimit(-1)
+		tc.mustBeCaught(t)
+		debug.SetGCPercent(gogc)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// barren values have nothing in their slices and maps.
+func barren() (list []any) {
+	for i := range 5 {
+		list = append(list, &doc{ID: int64(i), At: time.Unix(0, 0).UTC(), Tags: []string{}, Blob: []byte{}, Attrs: map[string]int64{}})
+	}
+	return list
+}
+
+// timed looks for the loops of package batch among the callers.
+func timed() bool {
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	for {
+		f, more := frames.Next()
+		if strings.Contains(f.Function, "/batch.") {
+			return true
+		}
+		if !more {
+			return false
+		}
+	}
+}
