@@ -113,6 +113,17 @@ func place(data []byte, offset int64) string {
 
 // check refuses what no assay writes and every reader would stumble over.
 func (r *Run) check() error {
+	for i, other := range r.Others {
+		if other == nil {
+			return fmt.Errorf("others[%d] is null", i)
+		}
+		if err := other.check(); err != nil {
+			return fmt.Errorf("others[%d]: %w", i, err)
+		}
+	}
+	if s := r.Shard; s != nil && (s.Count < 1 || s.Index < 1 || s.Index > s.Count) {
+		return fmt.Errorf("shard %d of %d does not exist", s.Index, s.Count)
+	}
 	subjects := map[string]bool{}
 	for i, s := range r.Subjects {
 		if s == nil {

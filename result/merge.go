@@ -11,41 +11,68 @@ import (
 // Merge joins runs that were made apart, such as of different serializers, or
 // of the same on another day, into one. Subjects of one name become one, and
 // so do rows; their samples stay apart by round and process, which are numbered
-// on. Nothing in the given runs is changed.
+// on. Nothing in the given runs is changed. A run that is there already is left
+// out, so that merging again changes nothing.
 //
-// Runs whose figures cannot stand in one table are refused: those of other
-// machines, Go versions or build flags, and subjects of other values. Anything
-// else in which they differ becomes a warning.
+// Shards of one run are joined by their anchors; see [Shard].
+//
+// Runs whose figures cannot stand in one table are refused with a *MergeError:
+// those of other machines, Go versions or build flags, and subjects of other
+// values. Anything else in which they differ becomes a warning.
 func Merge(runs ...*Run) (*Run, error) {
 	if len(runs) == 0 {
 		return nil, errors.New("merging results: there are none")
 	}
-	m := &merger{run: clone(runs[0]), started: []time.Time{runs[0].Started}}
+	m := &merger{run: clone(runs[0])}
 	for i, r := range runs[1:] {
 		if err := m.add(clone(r)); err != nil {
-			return nil, fmt.Errorf("merging results: run %d and run 1 cannot stand in one table: %w", i+2, err)
+			return nil, &MergeError{Index: i + 1, Err: err}
 		}
 	}
 	return m.run, nil
 }
 
+// MergeError says which of the runs cannot be joined with the first.
+type MergeError struct {
+	Index int // of the run among those given, from 0
+	Err   error
+}
+
+func (e *MergeError) Error() string {
+	return fmt.Sprintf("merging results: run %d and run 1 cannot stand in one table: %v", e.Index+1, e.Err)
+}
+
+func (e *MergeError) Unwrap() error { return e.Err }
+
 // merger adds runs to a first one.
 type merger struct {
-	run     *Run
-	started []time.Time // of the runs in it
+	run *Run
 }
 
 func (m *merger) add(r *Run) error {
 	if err := sameGround(m.run, r); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(m.started, r.Started.Equal) {
-		return fmt.Errorf("the run started at %s is there already: its samples would count twice", r.Started.Format(time.RFC3339Nano))
+	known, err := m.known(r)
+	if known || err != nil {
+		return err
 	}
-	m.started = append(m.started, r.Started)
+	parts := append(partsOf(m.run), partsOf(r)...)
+	switch {
+	case m.run.Shard != nil && r.Shard != nil:
+		scale, err := m.anchor(r)
+		if err != nil {
+			return err
+		}
+		for i := len(partsOf(m.run)); i < len(parts); i++ {
+			parts[i].Scale = scale
+		}
+	default:
+		round, process := last(m.run)
+		r.shift(round+1, process+1)
+		m.run.Shard = nil
+	}
 	m.warn(r)
-	round, process := last(m.run)
-	r.shift(round+1, process+1)
 
 	for _, s := range r.Subjects {
 		i := slices.IndexFunc(m.run.Subjects, func(old *Subject) bool { return old.Name == s.Name })
@@ -58,7 +85,8 @@ func (m *merger) add(r *Run) error {
 		}
 	}
 
-	m.run.Complete = m.run.Complete && r.Complete
+	m.run.Parts = parts
+	m.run.Complete = !slices.ContainsFunc(parts, func(p Part) bool { return p.Interrupted })
 	m.run.Command = nil // no command makes both
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
 	m.run.Settings.NoGC = m.run.Settings.NoGC || r.Settings.NoGC
@@ -72,6 +100,38 @@ func (m *merger) add(r *Run) error {
 	}
 	maps.Copy(m.run.Env.Modules, r.Env.Modules)
 	return nil
+}
+
+// partsOf lists what was merged into the run: itself, when nothing was.
+func partsOf(r *Run) []Part {
+	if len(r.Parts) > 0 {
+		return slices.Clone(r.Parts)
+	}
+	p := Part{Started: r.Started, Interrupted: !r.Complete}
+	if r.Shard != nil {
+		p.Shard = r.Shard.Index
+	}
+	r.samples(func(*Sample) { p.Samples++ })
+	return []Part{p}
+}
+
+// known reports whether the run is in the merged one already.
+func (m *merger) known(r *Run) (bool, error) {
+	have, more := partsOf(m.run), partsOf(r)
+	found := 0
+	for _, p := range more {
+		i := slices.IndexFunc(have, func(q Part) bool { return q.Started.Equal(p.Started) && q.Shard == p.Shard })
+		switch {
+		case i >= 0 && have[i].Samples != p.Samples:
+			return false, fmt.Errorf("the run started at %s is there already with %d samples, and not %d: give one state of it", p.Started.Format(time.RFC3339Nano), have[i].Samples, p.Samples)
+		case i >= 0:
+			found++
+		}
+	}
+	if found > 0 && found < len(more) {
+		return false, errors.New("some of the runs in it are there already, others are not: merge the runs that it was made of")
+	}
+	return found > 0, nil
 }
 
 // sameGround returns what forbids that the figures of two runs stand in one
@@ -141,7 +201,7 @@ func (m *merger) join(old, s *Subject) error {
 		}
 		old.Cases[i] = joinCase(old.Cases[i], c)
 	}
-	if apart {
+	if apart && m.run.Shard == nil {
 		m.run.Warnings = append(m.run.Warnings, fmt.Sprintf(
 			"%s: some rows were measured in one of the merged runs only; ratios between rows that share no round are not paired", s.Name))
 	}
@@ -235,7 +295,7 @@ func (r *Run) samples(f func(*Sample)) {
 // clone copies what merging changes.
 func clone(r *Run) *Run {
 	c := *r
-	c.Warnings = slices.Clone(r.Warnings)
+	c.Warnings, c.Parts, c.Others = slices.Clone(r.Warnings), slices.Clone(r.Parts), slices.Clone(r.Others)
 	c.Env.Modules = maps.Clone(r.Env.Modules)
 	c.Subjects = nil
 	for _, s := range r.Subjects {

@@ -112,7 +112,11 @@ func TestMergeErrors(t *testing.T) {
 		{"flags", "different build flags", func(r *Run) { r.Env.BuildFlags = map[string]string{"GOAMD64": "v3"} }},
 		{"values", `subject "data" has other values`, func(r *Run) { r.Subjects[0].Values = 3 }},
 		{"version", `row "mus": it is of version v2.0.0, and of version v1.0.0`, func(r *Run) { r.Subjects[0].Cases[0].Version = "v2.0.0" }},
-		{"twice", "is there already", func(r *Run) { r.Started = sample().Started }},
+		{"twice", "is there already with 3 samples, and not 2", func(r *Run) {
+			r.Started = sample().Started
+			op := r.Subjects[0].Cases[0].Ops["marshal"]
+			op.Samples = op.Samples[:1]
+		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Merge(sample(), later(test.edit))

@@ -23,6 +23,31 @@ type Run struct {
 	Subjects []*Subject  `json:"subjects"`           // what was measured
 	Warnings []string    `json:"warnings,omitempty"` // what makes the run doubtful
 	Complete bool        `json:"complete"`           // false while a run is under way or was interrupted
+
+	Shard  *Shard `json:"shard,omitempty"`  // which part of a run that is spread over machines this is
+	Parts  []Part `json:"parts,omitempty"`  // the runs that were merged into this one
+	Others []*Run `json:"others,omitempty"` // runs of the same on machines of other kinds, whose times are not compared
+}
+
+// Shard is a part of a run that is spread over machines. Every shard measures
+// its own rows and the anchors, by which the shards are joined.
+type Shard struct {
+	Index   int      `json:"index"`   // from 1
+	Count   int      `json:"count"`   // shards that the run has
+	Anchors []string `json:"anchors"` // rows that every shard measures
+}
+
+// Part is a run that was merged.
+type Part struct {
+	Started time.Time `json:"started"`         // when it began
+	Shard   int       `json:"shard,omitempty"` // which of the shards it is, from 1; 0 when it is none
+	Samples int       `json:"samples"`         // that it brought
+	// Scale is what the times of a shard were multiplied with, on the whole, so
+	// that its anchors take as long as in the first one; 0 when they were left
+	// as they are.
+	Scale float64 `json:"scale,omitempty"`
+
+	Interrupted bool `json:"interrupted,omitempty"` // it did not come to its end
 }
 
 // Environment is where the run took place. Empty strings mean "not known here".

@@ -49,6 +49,7 @@ type commandLine struct {
 	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
 	Compare   compareCommand   `cmd:"" help:"Say what has changed between two runs, and stop what has become slower."`
+	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`

@@ -238,6 +238,9 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
 	joined.Complete = doc.Complete
+	for i := range joined.Parts { // what one was interrupted in, the next has done
+		joined.Parts[i].Interrupted = !doc.Complete
+	}
 	return joined, nil
 }
 
