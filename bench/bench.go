@@ -196,7 +196,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 		return err
 	}
 	record(doc, built)
-	sub := s.record(built)
+	sub := s.record(doc, built)
 	doc.Subjects = append(doc.Subjects, sub)
 	budget := o.Time / time.Duration(len(b.subjects))
 	steal := doc.Env.Steal

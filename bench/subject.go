@@ -71,14 +71,28 @@ func record(doc *result.Run, built *compile.Built) {
 }
 
 // record returns the subject's part of the document, with a case for each row.
-func (s *subject) record(built *compile.Built) *result.Subject {
+func (s *subject) record(doc *result.Run, built *compile.Built) *result.Subject {
 	out := &result.Subject{Name: s.build.Name, Type: s.build.Type.String(), Flags: s.data.Flags}
 	for i, w := range s.wanted {
+		if doc.Serializers == nil {
+			doc.Serializers = map[string]result.Serializer{}
+		}
+		doc.Serializers[w.driver.Name] = facts(w.driver)
 		for _, r := range w.rows {
 			out.Cases = append(out.Cases, s.describe(w, r, built.Verdicts[i]))
 		}
 	}
 	return out
+}
+
+// facts returns what is true of all rows of a driver.
+func facts(d *driver.Driver) result.Serializer {
+	f := d.Facts
+	s := result.Serializer{Licence: f.Licence, URL: f.URL, SelfDescribing: f.SelfDescribing, Schema: f.Schema, Evolution: f.Evolution}
+	if len(f.Modules) > 0 {
+		s.Module = f.Modules[0].Path
+	}
+	return s
 }
 
 // cases returns what of the subject is to be verified and measured.
@@ -109,6 +123,8 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 // the build found to be wrong fails the case.
 func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Case {
 	c := &result.Case{Row: r.Name, Driver: w.driver.Name, Version: v.Version, Workarounds: v.Workarounds}
+	c.Format = w.driver.Format(w.variant)
+	c.Portable = driver.Portable(c.Format)
 	if len(w.driver.Facts.Modules) == 0 {
 		c.Version = ""
 	}

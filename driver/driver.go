@@ -38,6 +38,7 @@ type Driver struct {
 type Facts struct {
 	Modules []Module // of which the adapter imports packages; the first is the serializer's own; empty for the standard library
 	Licence string   // SPDX identifier, or "none found"
+	Format  string   // wire format, where it is not the driver's own and not told by a variant's suffix: "json"; see [Driver.Format]
 	URL     string
 
 	// Separate names the worker that the adapters are linked into. Empty is

@@ -86,6 +86,10 @@ func (m *merger) add(r *Run) error {
 	}
 
 	m.run.Parts = parts
+	if m.run.Serializers == nil {
+		m.run.Serializers = map[string]Serializer{}
+	}
+	maps.Copy(m.run.Serializers, r.Serializers)
 	m.run.Complete = !slices.ContainsFunc(parts, func(p Part) bool { return p.Interrupted })
 	m.run.Command = nil // no command makes both
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
@@ -296,7 +300,7 @@ func (r *Run) samples(f func(*Sample)) {
 func clone(r *Run) *Run {
 	c := *r
 	c.Warnings, c.Parts, c.Others = slices.Clone(r.Warnings), slices.Clone(r.Parts), slices.Clone(r.Others)
-	c.Env.Modules = maps.Clone(r.Env.Modules)
+	c.Env.Modules, c.Serializers = maps.Clone(r.Env.Modules), maps.Clone(r.Serializers)
 	c.Subjects = nil
 	for _, s := range r.Subjects {
 		subject := *s

@@ -14,15 +14,19 @@ const Schema = 1
 
 // Run is the document.
 type Run struct {
-	Schema   int         `json:"schema"`             // version of the document, 1 or more
-	Tool     string      `json:"tool"`               // "assay" and its version
-	Command  []string    `json:"command"`            // arguments, for running it again
-	Started  time.Time   `json:"started"`            // when the run began
-	Env      Environment `json:"environment"`        // where it took place
-	Settings Settings    `json:"settings"`           // how it was measured
-	Subjects []*Subject  `json:"subjects"`           // what was measured
-	Warnings []string    `json:"warnings,omitempty"` // what makes the run doubtful
-	Complete bool        `json:"complete"`           // false while a run is under way or was interrupted
+	Schema   int         `json:"schema"`      // version of the document, 1 or more
+	Tool     string      `json:"tool"`        // "assay" and its version
+	Command  []string    `json:"command"`     // arguments, for running it again
+	Started  time.Time   `json:"started"`     // when the run began
+	Env      Environment `json:"environment"` // where it took place
+	Settings Settings    `json:"settings"`    // how it was measured
+	Subjects []*Subject  `json:"subjects"`    // what was measured
+
+	// Serializers are facts about the serializers of the rows, by name.
+	Serializers map[string]Serializer `json:"serializers,omitempty"`
+
+	Warnings []string `json:"warnings,omitempty"` // what makes the run doubtful
+	Complete bool     `json:"complete"`           // false while a run is under way or was interrupted
 
 	Shard  *Shard `json:"shard,omitempty"`  // which part of a run that is spread over machines this is
 	Parts  []Part `json:"parts,omitempty"`  // the runs that were merged into this one
@@ -89,6 +93,16 @@ type Subject struct {
 	Floor  *Case          `json:"floor,omitempty"` // the harness's own cost per call, measured in the same rounds
 }
 
+// Serializer is what is true of all rows of a serializer.
+type Serializer struct {
+	Licence        string `json:"licence,omitempty"`         // SPDX identifier, or "none found"
+	Module         string `json:"module,omitempty"`          // its own; empty for the standard library
+	URL            string `json:"url,omitempty"`             // where it lives
+	Schema         bool   `json:"schema,omitempty"`          // an interface language of its own is involved
+	SelfDescribing bool   `json:"self_describing,omitempty"` // field names or types travel with the value
+	Evolution      string `json:"evolution,omitempty"`       // "tagged" (fields may be added), "positional" or "writer schema"
+}
+
 // Status is what became of a case.
 type Status string
 
@@ -105,6 +119,8 @@ type Case struct {
 	Row         string   `json:"row"`                   // its name, unique in the subject
 	Driver      string   `json:"driver"`                // the serializer
 	Version     string   `json:"version,omitempty"`     // of the driver's own module, as linked; empty for the standard library
+	Format      string   `json:"format,omitempty"`      // the wire format
+	Portable    bool     `json:"portable,omitempty"`    // the format has implementations in other languages
 	Features    []string `json:"features"`              // labels, those in the row's name included
 	Status      Status   `json:"status"`                // what became of it
 	Reason      string   `json:"reason,omitempty"`      // why it has no figures, in one line

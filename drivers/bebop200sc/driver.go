@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 		"absent. MarshalBebop and UnmarshalBebop, and MarshalBebopTo for reuse. Times are nanoseconds, from 1678 to 2262.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: bebop.Version}},
+		Format:    "bebop",
 		Licence:   "Apache-2.0",
 		URL:       "https://" + module,
 		Schema:    true,

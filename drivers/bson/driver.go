@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "BSON of the official MongoDB driver, by Marshal and Unmarshal, as its documentation shows; reuse encodes to the caller's buffer by an Encoder. The format has times in milliseconds.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "go.mongodb.org/mongo-driver/v2", Version: "v2.9.3"}},
+		Format:         "bson",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/mongodb/mongo-go-driver",
 		SelfDescribing: true,

@@ -23,6 +23,7 @@ var Driver = driver.Driver{
 		"The format has times in milliseconds.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: "v2.9.3"}},
+		Format:         "bson",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/mongodb/mongo-go-driver",
 		SelfDescribing: true,

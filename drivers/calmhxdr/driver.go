@@ -24,6 +24,7 @@ var Driver = driver.Driver{
 		"same names, by which the generated code carries it in the form that RFC 4506 gives it.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: version}},
+		Format:    "xdr",
 		Licence:   "MIT",
 		URL:       "https://" + module,
 		Evolution: "positional",

@@ -28,6 +28,7 @@ var Driver = driver.Driver{
 		"there are none here.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v3.1.0-alpha.2"}},
+		Format:    "capnp",
 		Licence:   "MIT",
 		URL:       "https://github.com/capnproto/go-capnp",
 		Schema:    true,

@@ -20,6 +20,7 @@ var Driver = driver.Driver{
 		"command easyjson -all does: easyjson.Marshal and Unmarshal, and MarshalToWriter over the caller's buffer for reuse.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: version}},
+		Format:         "json",
 		Licence:        "MIT",
 		URL:            "https://" + module,
 		SelfDescribing: true,

@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 		"library takes.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v1.1.3"}},
+		Format:    "protobuf",
 		Licence:   "Apache-2.0",
 		URL:       "https://" + module,
 		Evolution: "tagged",

@@ -23,6 +23,7 @@ var Driver = driver.Driver{
 		"decoded into. The generator is run as a program.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: version}},
+		Format:    "ssz",
 		Licence:   "MIT",
 		URL:       "https://" + module,
 		Evolution: "positional",

@@ -16,6 +16,7 @@ var Driver = driver.Driver{
 	Doc:  "Thrift's binary protocol by CloudWeGo, by EncodedSize, EncodeObject and DecodeObject, as its README shows; reuse encodes into the caller's buffer. It reads struct tags that say the Thrift type, so the adapter encodes a mirror of the type with those tags, which shares its memory.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/cloudwego/frugal", Version: "v0.3.1"}},
+		Format:    "thrift",
 		Licence:   "Apache-2.0",
 		URL:       "https://github.com/cloudwego/frugal",
 		Evolution: "tagged",

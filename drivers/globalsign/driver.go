@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "BSON of the fork of mgo, by Marshal and Unmarshal; reuse is MarshalBuffer, which its documentation names for that. The format has times in milliseconds.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/globalsign/mgo", Version: "v0.0.0-20181015135952-eeefdecb41b8"}},
+		Format:         "bson",
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/globalsign/mgo",
 		SelfDescribing: true,

@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "JSON as encoding/json, by an interpreter of instructions made once a type. Marshal and Unmarshal of pointers, as its README recommends; reuse keeps one Encoder over the caller's buffer, which ends every value with a newline. The option DecodeNoCopyString lets strings refer to the input.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/goccy/go-json", Version: "v0.12.0"}},
+		Format:         "json",
 		Licence:        "MIT",
 		URL:            "https://github.com/goccy/go-json",
 		SelfDescribing: true,

@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 		"by gogoproto's typedecl=false and its options for the form of fields. The project is no longer maintained.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: version}},
+		Format:    "protobuf",
 		Licence:   "BSD-3-Clause",
 		URL:       "https://" + module,
 		Schema:    true,

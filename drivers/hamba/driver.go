@@ -13,6 +13,7 @@ var Driver = driver.Driver{
 	Doc:  "Avro with a schema made from the type and parsed once, by Marshal and Unmarshal, as its README shows; reuse resets one Encoder to the caller's buffer. Times have microseconds, the most that the library knows.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/hamba/avro/v2", Version: "v2.31.0"}},
+		Format:    "avro",
 		Licence:   "MIT",
 		URL:       "https://github.com/hamba/avro",
 		Schema:    true,

@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 			{Path: module, Version: "v0.1.3"},
 			{Path: protobuf, Version: "v1.36.12"},
 		},
+		Format:    "protobuf",
 		Licence:   "Apache-2.0",
 		URL:       "https://github.com/bufbuild/hyperpb-go",
 		Schema:    true,

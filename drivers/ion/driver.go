@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "Amazon Ion, binary and text, by MarshalBinary or MarshalText and Unmarshal, as its documentation shows; reuse writes to the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/amazon-ion/ion-go", Version: "v1.5.0"}},
+		Format:         "ion",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/amazon-ion/ion-go",
 		SelfDescribing: true,

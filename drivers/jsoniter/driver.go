@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "JSON with ConfigCompatibleWithStandardLibrary, as its README shows; ConfigFastest cuts floats to six digits. Reuse keeps one Stream over the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/json-iterator/go", Version: "v1.1.12"}},
+		Format:         "json",
 		Licence:        "MIT",
 		URL:            "https://github.com/json-iterator/go",
 		SelfDescribing: true,

@@ -18,6 +18,7 @@ var Driver = driver.Driver{
 		"packages, but with the sizes of static objects as constants.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v0.3.0"}},
+		Format:    "ssz",
 		Licence:   "BSD-3-Clause",
 		URL:       "https://" + module,
 		Evolution: "positional",

@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "BSON of the mgo driver that the older comparisons name, by Marshal and Unmarshal, as its documentation shows. The format has times in milliseconds.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "gopkg.in/mgo.v2", Version: "v2.0.0-20190816093944-a6b53ec6cb22"}},
+		Format:         "bson",
 		Licence:        "BSD-2-Clause",
 		URL:            "https://gopkg.in/mgo.v2",
 		SelfDescribing: true,

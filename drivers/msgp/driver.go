@@ -26,6 +26,7 @@ var Driver = driver.Driver{
 		"types, so that the methods see the user's structs as they are; MarshalMsg and UnmarshalMsg, as the README recommends for speed.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: "v1.6.5"}},
+		Format:         "msgpack",
 		Licence:        "MIT",
 		URL:            "https://github.com/tinylib/msgp",
 		SelfDescribing: true,

@@ -33,6 +33,7 @@ func New(name, structs string) driver.Driver {
 			"only structs have names. Messages must have exactly the fields of the type.",
 		Facts: driver.Facts{
 			Modules:        []driver.Module{{Path: module, Version: version}},
+			Format:         "msgpack",
 			Licence:        "MIT",
 			URL:            "https://" + module,
 			SelfDescribing: structs == "map",

@@ -17,6 +17,7 @@ var Driver = driver.Driver{
 		"proto.Marshal and proto.Unmarshal, and MarshalAppend for reuse, as the package's documentation has them.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v1.36.12"}},
+		Format:    "protobuf",
 		Licence:   "BSD-3-Clause",
 		URL:       "https://protobuf.dev/reference/go/",
 		Schema:    true,

@@ -25,6 +25,7 @@ var Driver = driver.Driver{
 			{Path: mus, Version: "v0.10.2"},
 			{Path: protobuf, Version: "v1.36.12"},
 		},
+		Format:    "protobuf",
 		Licence:   "MIT",
 		URL:       "https://" + ext,
 		Evolution: "tagged",

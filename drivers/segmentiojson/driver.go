@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "JSON as encoding/json, by Marshal and Unmarshal; reuse is Append, with the flags of Marshal. The flag ZeroCopy of Parse lets strings and numbers refer to the input.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
+		Format:         "json",
 		Licence:        "MIT",
 		URL:            "https://github.com/segmentio/encoding",
 		SelfDescribing: true,

@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo behind Size, as Marshal itself does.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
+		Format:    "protobuf",
 		Licence:   "MIT",
 		URL:       "https://github.com/segmentio/encoding",
 		Evolution: "tagged",

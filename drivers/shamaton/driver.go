@@ -19,6 +19,7 @@ func New(name, structs, evolution string) driver.Driver {
 		Doc:  "MessagePack with structs as " + structs + "s, by Marshal" + as + " and Unmarshal" + as + ", as its README shows. Streams are left out: the decoder takes a short read for a whole one.",
 		Facts: driver.Facts{
 			Modules:        []driver.Module{{Path: "github.com/shamaton/msgpack/v3", Version: "v3.2.0"}},
+			Format:         "msgpack",
 			Licence:        "MIT",
 			URL:            "https://github.com/shamaton/msgpack",
 			SelfDescribing: structs == "map",

@@ -29,6 +29,7 @@ var Driver = driver.Driver{
 		"the user's types, in which only structs have names: EncodeX, DecodeXExact, and for reuse EncodeXToBuffer, as in the Skycoin benchmarks.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: runtime, Version: "v0.27.1"}},
+		Format:    "skycoin",
 		Licence:   "none found",
 		URL:       "https://" + module,
 		Separate:  "skycoin",

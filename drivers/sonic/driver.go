@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "JSON by machine code made at run time and SIMD, with the default options, \"aiming at efficiency and safety\"; reuse encodes into the caller's buffer by encoder.EncodeInto. Unmarshal copies its input once; UnmarshalString, which its README recommends where that is safe, does not.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/bytedance/sonic", Version: "v1.15.5"}},
+		Format:         "json",
 		Licence:        "Apache-2.0",
 		URL:            "https://github.com/bytedance/sonic",
 		SelfDescribing: true,

@@ -16,6 +16,7 @@ var Driver = driver.Driver{
 		"structs; pointers, slices and maps are optional fields. Reuse keeps transports and protocols, as TSerializer does.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: module, Version: "v0.25.0"}},
+		Format:    "thrift",
 		Licence:   "Apache-2.0",
 		URL:       "https://" + module,
 		Evolution: "tagged",

@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "MessagePack by Marshal and Unmarshal, as its README shows, which take encoders and decoders from pools; reuse resets one Encoder to the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}},
+		Format:         "msgpack",
 		Licence:        "BSD-2-Clause",
 		URL:            "https://github.com/vmihailenco/msgpack",
 		SelfDescribing: true,

@@ -13,6 +13,7 @@ var Driver = driver.Driver{
 	Doc:  "The version of vmihailenco's MessagePack that the older comparisons name, by Marshal and Unmarshal; reuse encodes to the caller's buffer by a fresh Encoder.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "gopkg.in/vmihailenco/msgpack.v2", Version: "v2.9.2"}},
+		Format:         "msgpack",
 		Licence:        "BSD-3-Clause",
 		URL:            "https://gopkg.in/vmihailenco/msgpack.v2",
 		SelfDescribing: true,

@@ -28,6 +28,7 @@ var Driver = driver.Driver{
 			{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
 			{Path: "google.golang.org/protobuf", Version: "v1.36.12"},
 		},
+		Format:    "protobuf",
 		Licence:   "BSD-3-Clause",
 		URL:       "https://github.com/planetscale/vtprotobuf",
 		Schema:    true,

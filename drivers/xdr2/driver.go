@@ -12,6 +12,7 @@ var Driver = driver.Driver{
 	Doc:  "XDR (RFC 4506) over readers and writers, by Marshal and Unmarshal, as its documentation shows; reuse writes to the caller's buffer.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/davecgh/go-xdr", Version: "v0.0.0-20161123171359-e6a2ba005892"}},
+		Format:    "xdr",
 		Licence:   "ISC",
 		URL:       "https://github.com/davecgh/go-xdr",
 		Evolution: "positional",
