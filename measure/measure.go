@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -33,7 +34,10 @@ type Config struct {
 	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too
+	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // a second batch in each round with the collector off
+	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB
+	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
 	StepLimit time.Duration // for one answer of a process
 
@@ -69,13 +73,19 @@ type Step struct {
 	TimeLeft time.Duration // of the whole run; 0 when not known
 }
 
+// What workers are given when nothing else is asked for.
+const (
+	DefaultHeapMB = 64
+	DefaultGOGC   = 100
+)
+
 // The shape of a run.
 const (
-	batchTime   = 120 * time.Microsecond // aimed at for a batch
-	batchMin    = 100 * time.Microsecond // below it a batch is too short for the clock
-	lifetime    = 3                      // rounds that a process serves after the pilot
-	liveHeapMB  = 64                     // that a worker holds; see package worker
-	checkpoints = 3 * time.Second        // between two of them
+	batchTime    = 120 * time.Microsecond // aimed at for a batch
+	batchMin     = 100 * time.Microsecond // below it a batch is too short for the clock
+	calibrations = 3                      // batches of which the least says how long an operation takes
+	lifetime     = 6                      // rounds that a process serves after the pilot
+	checkpoints  = 3 * time.Second        // between two of them
 )
 
 // Run measures. Its error says that nothing could be done, or is that of ctx:
@@ -87,8 +97,14 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Checkpoint == nil {
 		cfg.Checkpoint = func() {}
 	}
+	if cfg.HeapMB == 0 {
+		cfg.HeapMB = DefaultHeapMB
+	}
+	if cfg.GOGC == 0 {
+		cfg.GOGC = DefaultGOGC
+	}
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
-	cfg.Run.Settings.LiveHeapMB = liveHeapMB
+	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg)}
 	return r.run()
 }
@@ -236,12 +252,22 @@ func (r *runner) verify(p *pool, s *Subject, c *Case) (ok bool, err error) {
 		row.Ops = map[string]*result.Op{}
 	}
 	for _, op := range v.Ops {
-		stream := op == protocol.Encode || op == protocol.Decode
-		if (!stream || r.cfg.Stream) && row.Ops[string(op)] == nil {
+		if r.wanted(op) && row.Ops[string(op)] == nil {
 			row.Ops[string(op)] = &result.Op{}
 		}
 	}
 	return true, nil
+}
+
+// wanted reports whether the operation is measured where a case has it.
+func (r *runner) wanted(op protocol.Op) bool {
+	switch op {
+	case protocol.Encode, protocol.Decode:
+		return r.cfg.Stream
+	case protocol.Compared:
+		return r.cfg.Compared
+	}
+	return true
 }
 
 func fail(row *result.Case, reason string) {
@@ -264,7 +290,7 @@ type entry struct {
 	c   *Case
 	op  protocol.Op
 	out *result.Op
-	n   int // operations in a batch
+	n   int // operations in a batch, in the process that served it last
 	// cost is the time of a batch, in which the round trip through the pipe
 	// counts too.
 	cost   time.Duration
@@ -273,62 +299,60 @@ type entry struct {
 }
 
 // order is the order of operations, for calibrating and for nothing else.
-var order = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access}
+var order = []protocol.Op{
+	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
+	protocol.Encode, protocol.Decode, protocol.Access,
+}
 
-// entries lists the operations to measure, those of the harness's floor first.
+// entries lists the operations to measure, those of the harness's floor first:
+// the same that a case has.
 func (r *runner) entries(s *Subject, live []*Case) []*entry {
-	if s.Result.Floor == nil {
-		s.Result.Floor = &result.Case{Row: protocol.Floor, Driver: protocol.Floor, Status: result.Skipped, Ops: map[string]*result.Op{}}
-	}
-	floor := &Case{Row: s.Result.Floor, Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: protocol.Floor}}
-	var list []*entry
-	for _, op := range order[:3] {
-		out := s.Result.Floor.Ops[string(op)]
-		if out == nil {
-			out = &result.Op{}
-			s.Result.Floor.Ops[string(op)] = out
-		}
-		list = append(list, &entry{c: floor, op: op, out: out})
-	}
+	var floor, cases []*entry
 	for _, c := range live {
 		for _, op := range order {
 			if out := c.Row.Ops[string(op)]; out != nil {
-				list = append(list, &entry{c: c, op: op, out: out})
+				cases = append(cases, &entry{c: c, op: op, out: out})
 			}
 		}
 	}
-	return list
+	for _, reuse := range []bool{false, true} {
+		at := &s.Result.Floor
+		if reuse {
+			at = &s.Result.FloorReuse
+		}
+		c := &Case{Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: protocol.Floor, Reuse: reuse}}
+		for _, op := range order {
+			if !slices.ContainsFunc(cases, func(e *entry) bool { return e.op == op && e.c.Protocol.Reuse == reuse }) {
+				continue
+			}
+			if *at == nil {
+				*at = &result.Case{Row: protocol.Floor, Driver: protocol.Floor, Status: result.Skipped, Ops: map[string]*result.Op{}}
+			}
+			c.Row = *at
+			if c.Row.Ops[string(op)] == nil {
+				c.Row.Ops[string(op)] = &result.Op{}
+			}
+			floor = append(floor, &entry{c: c, op: op, out: c.Row.Ops[string(op)]})
+		}
+	}
+	return append(floor, cases...)
 }
 
-// calibrate finds the size of a batch and counts allocations.
+// calibrate finds the size of a batch for a start and counts allocations.
 func (r *runner) calibrate(s *Subject, e *entry) error {
 	if e.c.Row.Status == result.Failed {
 		return nil
 	}
-	for n := 1; ; {
-		b, err := r.batch(s, e, protocol.Request{N: n})
-		if err != nil || e.c.Row.Status == result.Failed {
-			return err
-		}
-		took := time.Duration(b.NS)
-		if took >= batchMin || n >= 1<<28 {
-			perOp := float64(max(b.NS, 1)) / float64(n)
-			e.n = max(1, int(float64(batchTime)/perOp))
-			e.cost = time.Duration(float64(e.n)*perOp) + pipeTime
-			break
-		}
-		grow := 2.0
-		if took > batchMin/50 {
-			grow = min(50, 1.2*float64(batchMin)/float64(took))
-		}
-		n = max(n+1, int(float64(n)*grow))
+	p, err := r.pool.loaded(e.c.Worker, s)
+	if err != nil {
+		return err
+	}
+	if err := r.size(p, e); err != nil || e.c.Row.Status == result.Failed {
+		return err
 	}
 	// Enough operations to pass over every value at least once, unless that
 	// takes long.
 	n := max(1, min(s.Result.Values, 64*e.n))
-	if _, err := r.pool.loaded(e.c.Worker, s); err != nil {
-		return err
-	}
 	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
 	if err != nil {
 		return r.broken(e, err)
@@ -337,24 +361,60 @@ func (r *runner) calibrate(s *Subject, e *entry) error {
 	return nil
 }
 
-// batch runs one batch. The first in a process is preceded by a shorter one that
-// is not timed, in which the library may set up what it sets up once. A case
-// that fails is marked so, and the batch is nil.
-func (r *runner) batch(s *Subject, e *entry, req protocol.Request) (*protocol.Batch, error) {
+// size finds how many operations make a batch of the time aimed at, in the
+// process p: from the least of several batches, since on a busy machine one may
+// take many times as long as it needs, and batches that are too short would cost
+// more by the operation than others do. None of them is recorded, so a library
+// may set up meanwhile what it sets up once.
+func (r *runner) size(p *process, e *entry) error {
+	n := max(e.n, 1)
+	var least time.Duration
+	for tries := 0; tries < calibrations; {
+		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
+		if err != nil {
+			return r.broken(e, err)
+		}
+		took := time.Duration(max(resp.Batch.NS, 1))
+		if tries++; tries == 1 || took < least {
+			least = took
+		}
+		if n == 1 && least > batchTime {
+			break // it is one operation, whatever the others take
+		}
+		if least < batchMin && n < mostOps {
+			grow := 2.0
+			if least > batchMin/50 {
+				grow = min(50, 1.2*float64(batchMin)/float64(least))
+			}
+			n = min(max(n+1, int(float64(n)*grow)), mostOps)
+			tries = 0
+		}
+	}
+	perOp := float64(least) / float64(n)
+	e.n = min(max(1, int(math.Ceil(float64(batchTime)/perOp))), mostOps)
+	e.cost = time.Duration(float64(e.n)*perOp) + pipeTime
+	p.sizes[e] = e.n
+	return nil
+}
+
+// mostOps in a batch: an operation that takes no time at all ends somewhere.
+const mostOps = 1 << 28
+
+// batch runs one batch, calibrated in its process before. A case that fails is
+// marked so, and the batch is nil.
+func (r *runner) batch(s *Subject, e *entry, placement uint64, noGC bool) (*protocol.Batch, error) {
 	p, err := r.pool.loaded(e.c.Worker, s)
 	if err != nil {
 		return nil, err
 	}
-	req.Do, req.Case, req.Op = "batch", e.c.Protocol, e.op
-	if !p.warm[e] {
-		p.warm[e] = true
-		warmup := req
-		warmup.N = 1 + req.N/4
-		if _, err := r.pool.ask(e.c.Worker, warmup); err != nil {
-			return nil, r.broken(e, err)
+	if p.sizes[e] == 0 {
+		if err := r.size(p, e); err != nil || e.c.Row.Status == result.Failed {
+			return nil, err
 		}
 	}
-	resp, err := r.pool.ask(e.c.Worker, req)
+	resp, err := r.pool.ask(e.c.Worker, protocol.Request{
+		Do: "batch", N: e.n, Placement: placement, NoGC: noGC, Case: e.c.Protocol, Op: e.op,
+	})
 	if err != nil {
 		return nil, r.broken(e, err)
 	}

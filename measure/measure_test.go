@@ -26,6 +26,7 @@ type farm struct {
 	bad    map[string]string  // adapters that fail verification, and why
 	deadly map[string]string  // adapters at whose batches the process dies after some, and its last words
 	onAsk  func(protocol.Request) error
+	noise  func(batch int) float64 // by which batches take longer; may be nil
 
 	starts  int
 	layouts []int
@@ -67,7 +68,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		if reason, ok := f.bad[req.Case.Adapter]; ok {
 			return protocol.Response{Verdict: &protocol.Verdict{Reason: reason}}, nil
 		}
-		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode}
+		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode}
 		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
 	case "allocs":
 		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: 48, AllocsPerOp: 1}}, nil
@@ -81,6 +82,9 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		return protocol.Response{}, &died{words}
 	}
 	ns := int64(float64(req.N) * f.ns[req.Case.Adapter])
+	if f.noise != nil {
+		ns = int64(float64(ns) * f.noise(len(f.batches)))
+	}
 	f.clock.now = f.clock.now.Add(time.Duration(ns))
 	return protocol.Response{Batch: &protocol.Batch{NS: ns, GCNS: ns / 100}}, nil
 }
@@ -204,25 +208,25 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 	}
 }
 
-func TestFirstBatchInAProcessIsNotRecorded(t *testing.T) {
+func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
-	first := map[int]int{}
+	ran, recorded := map[int]int{}, map[int]int{}
 	for _, b := range f.batches {
 		if b.Case.Adapter == "a" && b.Op == protocol.Marshal {
-			if _, seen := first[b.process]; !seen {
-				first[b.process] = b.N
-			}
+			ran[b.process-1]++ // the first process calibrates alone
 		}
 	}
-	full := samples(cfg, 0)[0].N
-	for process, n := range first {
-		if n >= full {
-			t.Errorf("process %d began with a batch of %d, as large as those that are recorded (%d)", process, n, full)
+	for _, s := range samples(cfg, 0) {
+		recorded[s.Process+1]++
+	}
+	for process, n := range recorded {
+		if ran[process] != n+calibrations {
+			t.Errorf("process %d ran %d batches and recorded %d, want %d fewer", process, ran[process], n, calibrations)
 		}
 	}
 }
@@ -238,6 +242,74 @@ func TestBatchesAreLongEnough(t *testing.T) {
 		if n := samples(cfg, i)[0].N; n != want {
 			t.Errorf("case %d runs %d operations a batch, want %d", i, n, want)
 		}
+	}
+	if list := cfg.Run.Warnings; len(list) > 0 {
+		t.Errorf("warnings %q", list)
+	}
+}
+
+// TestNoiseDoesNotShortenBatches: two of three batches take up to twenty times
+// as long as they should.
+func TestNoiseDoesNotShortenBatches(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		if batch%3 == 0 {
+			return 1
+		}
+		return 2 + float64(batch%19)
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range samples(cfg, 0) {
+		if s.N != 12000 {
+			t.Fatalf("sample %d: %d operations in a batch, want 12000, which take %v without noise", i, s.N, batchTime)
+		}
+	}
+}
+
+// TestEachProcessIsCalibrated: codes of another layout may take another time.
+func TestEachProcessIsCalibrated(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(int) float64 { return float64(1 + f.starts%2) }
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range samples(cfg, 0) {
+		if took := time.Duration(float64(s.N) * s.NSPerOp); took < batchMin || took > batchTime*11/10 {
+			t.Fatalf("sample %d took %v", i, took)
+		}
+	}
+}
+
+func TestBatchesThatFallShortAreSaid(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		if batch > 300 && batch%10 == 0 {
+			return 0.5
+		}
+		return 1
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	short := 0
+	for _, s := range samples(cfg, 0) {
+		if float64(s.N)*s.NSPerOp < float64(batchMin) {
+			short++
+		}
+	}
+	if got := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; got != short || short == 0 {
+		t.Errorf("%d short batches are recorded, there were %d", got, short)
+	}
+	if len(cfg.Run.Warnings) != 1 || !strings.Contains(cfg.Run.Warnings[0], "took less than 100µs") {
+		t.Errorf("warnings %q", cfg.Run.Warnings)
 	}
 }
 
@@ -381,18 +453,48 @@ func TestCollectorOffIsMeasuredBeside(t *testing.T) {
 	}
 }
 
-func TestStreamsAreMeasuredWhenAsked(t *testing.T) {
-	for _, stream := range []bool{false, true} {
+func TestSomeOperationsAreMeasuredWhenAsked(t *testing.T) {
+	for _, asked := range []bool{false, true} {
 		f := newFarm(t)
 		f.ns["a"] = 10
 		cfg := f.config("a")
-		cfg.Stream = stream
+		cfg.Stream, cfg.Compared = asked, asked
 		if err := f.run(t.Context(), cfg); err != nil {
 			t.Fatal(err)
 		}
-		if got := cfg.Subjects[0].Result.Cases[0].Ops["encode"] != nil; got != stream {
-			t.Errorf("Stream is %v, but encode is measured: %v", stream, got)
+		for _, op := range []string{"encode", "decode", "compared"} {
+			for _, c := range []*result.Case{cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Floor} {
+				if got := c.Ops[op] != nil; got != asked {
+					t.Errorf("%s: asked for: %v, but %s is measured: %v", c.Row, asked, op, got)
+				}
+			}
 		}
+	}
+}
+
+// TestFloorsOfBothKinds: the rows with reuse have a floor of their own.
+func TestFloorsOfBothKinds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"] = 10, 20
+	cfg := f.config("a", "b")
+	cfg.Subjects[0].Cases[1].Protocol.Reuse = true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	s := cfg.Subjects[0].Result
+	for _, floor := range []*result.Case{s.Floor, s.FloorReuse} {
+		if floor == nil || len(floor.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
+			t.Errorf("floor %+v did not take part in the rounds", floor)
+		}
+	}
+	reuse := map[bool]bool{}
+	for _, b := range f.batches {
+		if b.Case.Adapter == protocol.Floor {
+			reuse[b.Case.Reuse] = true
+		}
+	}
+	if len(reuse) != 2 {
+		t.Errorf("the floor was measured with reuse: %v", reuse)
 	}
 }
 

@@ -25,8 +25,8 @@ type pool struct {
 // process is a started worker.
 type process struct {
 	asker
-	subject string          // whose values it holds
-	warm    map[*entry]bool // entries that have run in it
+	subject string         // whose values it holds
+	sizes   map[*entry]int // operations in a batch of those that have run in it
 }
 
 func newPool(ctx context.Context, cfg Config) *pool {
@@ -34,7 +34,7 @@ func newPool(ctx context.Context, cfg Config) *pool {
 		procs: map[int]*process{},
 		start: func(worker, layout int) (asker, error) {
 			files := cfg.Workers[worker]
-			return start(ctx, files[layout%len(files)], cfg.MemoryMB, cfg.StepLimit)
+			return start(ctx, files[layout%len(files)], cfg)
 		},
 	}
 }
@@ -48,7 +48,7 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 		if err != nil {
 			return nil, err
 		}
-		proc = &process{asker: a, warm: map[*entry]bool{}}
+		proc = &process{asker: a, sizes: map[*entry]int{}}
 		p.procs[worker] = proc
 	}
 	if proc.subject == s.Name {

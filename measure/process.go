@@ -31,9 +31,9 @@ type child struct {
 }
 
 // start starts the executable. The process ends with ctx.
-func start(ctx context.Context, path string, memoryMB int, limit time.Duration) (*child, error) {
-	cmd := exec.CommandContext(ctx, path, "-memory", fmt.Sprint(memoryMB<<20))
-	c := &child{cmd: cmd, stderr: &tail{}, limit: limit, memory: memoryMB}
+func start(ctx context.Context, path string, cfg Config) (*child, error) {
+	cmd := exec.CommandContext(ctx, path, "-memory", fmt.Sprint(cfg.MemoryMB<<20), "-heap", fmt.Sprint(cfg.HeapMB), "-gogc", fmt.Sprint(cfg.GOGC))
+	c := &child{cmd: cmd, stderr: &tail{}, limit: cfg.StepLimit, memory: cfg.MemoryMB}
 	cmd.Stderr = c.stderr
 	var err error
 	if c.in, err = cmd.StdinPipe(); err != nil {

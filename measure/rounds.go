@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -38,6 +39,7 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
 	m.total = r.cfg.Processes
+	defer r.fallShort(entries)
 	if err := m.processes(r.cfg.Processes, 1, entries); err != nil {
 		return err
 	}
@@ -46,11 +48,11 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 		r.warn("the time given was too short for the least number of rounds, which were run all the same: give more with --time")
 		return nil
 	}
-	// What a pilot process took beyond its batches and the shorter ones before
-	// them is the cost of starting one.
-	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries)*5/4, 0)
+	// What a pilot process took beyond its batches and those that calibrate is
+	// the cost of starting one.
+	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries)*(1+calibrations), 0)
 	perProcess := func(list []*entry) time.Duration {
-		return max(starting+cost(list)*lifetime+cost(list)/4, 1)
+		return max(starting+cost(list)*(lifetime+calibrations), 1)
 	}
 	close := closeRaces(entries)
 	share := budget - spent
@@ -67,6 +69,21 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 		return err
 	}
 	return m.processes(extra, lifetime, close)
+}
+
+// fallShort warns of batches that took less than the shortest that the clock
+// and a cold start allow.
+func (r *runner) fallShort(entries []*entry) {
+	short, all, rows := 0, 0, 0
+	for _, e := range entries {
+		short, all = short+e.out.ShortBatches, all+len(e.out.Samples)
+		if e.out.ShortBatches > 0 {
+			rows++
+		}
+	}
+	if short > 0 {
+		r.warn(fmt.Sprintf("%d of %d batches, of %d operations of rows, took less than %v: the machine became faster after they were calibrated", short, all, rows, batchMin))
+	}
 }
 
 func cost(entries []*entry) time.Duration {
@@ -124,7 +141,7 @@ func (m *meter) one(entries []*entry) error {
 			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
 				continue
 			}
-			b, err := m.batch(m.subject, e, protocol.Request{N: e.n, Placement: placement, NoGC: nogc})
+			b, err := m.batch(m.subject, e, placement, nogc)
 			if err != nil {
 				return err
 			}
@@ -142,6 +159,9 @@ func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
 	e.out.Samples = append(e.out.Samples, result.Sample{
 		Round: m.round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
 	})
+	if time.Duration(b.NS) < batchMin {
+		e.out.ShortBatches++
+	}
 	if !nogc {
 		e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS
 		e.out.GCShare = float64(e.gcNS) / float64(max(e.wallNS, 1))

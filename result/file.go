@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -61,7 +62,35 @@ func Parse(data []byte) (*Run, error) {
 	if err := run.check(); err != nil {
 		return nil, err
 	}
+	if run.Schema == 1 {
+		run.upgrade()
+	}
 	return run, nil
+}
+
+// upgrade makes a document of schema 1 one of schema 2: its round trips were
+// compared inside the clock.
+func (r *Run) upgrade() {
+	r.Schema, r.Settings.Compared = Schema, true
+	for _, s := range r.Subjects {
+		for _, c := range s.rows() {
+			if op, ok := c.Ops["roundtrip"]; ok {
+				delete(c.Ops, "roundtrip")
+				c.Ops["compared"] = op
+			}
+		}
+	}
+}
+
+// rows returns the cases of a subject, the harness's own last.
+func (s *Subject) rows() []*Case {
+	rows := slices.Concat(s.Cases, s.Limits)
+	for _, c := range []*Case{s.Floor, s.FloorReuse} {
+		if c != nil {
+			rows = append(rows, c)
+		}
+	}
+	return rows
 }
 
 // broken says where the document is broken, and of what kind it should be
@@ -146,9 +175,12 @@ func (r *Run) check() error {
 				return fmt.Errorf("subject %q, row %q: %w", s.Name, c.Row, err)
 			}
 		}
-		if s.Floor != nil {
-			if err := s.Floor.check(); err != nil {
-				return fmt.Errorf("subject %q, floor: %w", s.Name, err)
+		for _, c := range s.rows()[len(s.Cases):] {
+			if c == nil {
+				return fmt.Errorf("subject %q: a limit is null", s.Name)
+			}
+			if err := c.check(); err != nil {
+				return fmt.Errorf("subject %q, %q: %w", s.Name, c.Row, err)
 			}
 		}
 	}

@@ -95,13 +95,13 @@ func TestParseErrors(t *testing.T) {
 		{"cut off", string(good[:len(good)/2]), "the document ends in the middle: it was cut off while being written or copied"},
 		{"damaged", edit(`"process":1`, `"process":?`), "line 8, column 22 (byte 664): no valid JSON: invalid character '?' looking for beginning of value"},
 		{"wrong kind", edit(`"ns_op":13`, `"ns_op":"13"`), "subjects.cases.ops.samples.ns_op holds string, not a number"},
-		{"later schema", edit(`{"schema":1`, `{"schema":7`), "written by a later version of assay: its schema is 7, this one reads up to 1"},
-		{"no schema", edit(`{"schema":1`, `{"schema":0`), "schema 0 does not exist; the first is 1"},
+		{"later schema", edit(`{"schema":2`, `{"schema":7`), "written by a later version of assay: its schema is 7, this one reads up to 2"},
+		{"no schema", edit(`{"schema":2`, `{"schema":0`), "schema 0 does not exist; the first is 1"},
 		{"null case", edit(`"cases":[`, `"cases":[null,`), `subject "data": cases[0] is null`},
 		{"two rows of one name", edit(`"row":"colfer"`, `"row":"mus"`), `subject "data": a second row "mus"`},
 		{"status", edit(`"status":"refused"`, `"status":"fine"`), `subject "data", row "colfer": unknown status "fine"`},
 		{"sample", edit(`"n":100`, `"n":0`), `subject "data", row "mus": ops.marshal.samples[0]: 12.5 ns/op over 0 operations was never measured`},
-		{"floor", edit(`"ns_op":1}`, `"ns_op":-1}`), `subject "data", floor: ops.marshal.samples[0]: -1 ns/op over 1000 operations was never measured`},
+		{"floor", edit(`"ns_op":1}`, `"ns_op":-1}`), `subject "data", "harness floor": ops.marshal.samples[0]: -1 ns/op over 1000 operations was never measured`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Parse([]byte(test.data))
@@ -115,6 +115,25 @@ func TestParseErrors(t *testing.T) {
 				t.Errorf("ErrLater: %v", err)
 			}
 		})
+	}
+}
+
+// TestSchema1 had the comparison inside its round trips.
+func TestSchema1(t *testing.T) {
+	run, err := Parse([]byte(`{"schema":1,"subjects":[{"name":"data","cases":[{"row":"mus","status":"ok","ops":{
+		"marshal":{"samples":[{"round":0,"n":10,"ns_op":9}]}, "roundtrip":{"samples":[{"round":0,"n":10,"ns_op":40}]}}}],
+		"floor":{"row":"harness floor","status":"ok","ops":{"roundtrip":{"samples":[{"round":0,"n":10,"ns_op":12}]}}}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := run.Subjects[0]
+	for _, c := range []*Case{s.Cases[0], s.Floor} {
+		if c.Ops["roundtrip"] != nil || c.Ops["compared"] == nil || len(c.Ops["compared"].Samples) != 1 {
+			t.Errorf("%s: operations %v", c.Row, c.Ops)
+		}
+	}
+	if run.Schema != Schema || !run.Settings.Compared || s.Cases[0].Ops["marshal"] == nil {
+		t.Errorf("read as %+v", run)
 	}
 }
 

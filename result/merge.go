@@ -93,8 +93,13 @@ func (m *merger) add(r *Run) error {
 	m.run.Complete = !slices.ContainsFunc(parts, func(p Part) bool { return p.Interrupted })
 	m.run.Command = nil // no command makes both
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
-	m.run.Settings.NoGC = m.run.Settings.NoGC || r.Settings.NoGC
-	m.run.Settings.Stream = m.run.Settings.Stream || r.Settings.Stream
+	for _, f := range []struct{ to, from *bool }{
+		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
+		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold}, {&m.run.Settings.Sweep, &r.Settings.Sweep},
+		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Cost, &r.Settings.Cost},
+	} {
+		*f.to = *f.to || *f.from
+	}
 	m.run.Env.Steal = max(m.run.Env.Steal, r.Env.Steal)
 	if r.Started.Before(m.run.Started) {
 		m.run.Started = r.Started
@@ -150,6 +155,7 @@ func sameGround(a, b *Run) error {
 		{"build flags", fmt.Sprint(a.Env.BuildFlags), fmt.Sprint(b.Env.BuildFlags)}, // fmt sorts maps
 		{"seed", fmt.Sprint(a.Settings.Seed), fmt.Sprint(b.Settings.Seed)},
 		{"live heap (MB)", fmt.Sprint(a.Settings.LiveHeapMB), fmt.Sprint(b.Settings.LiveHeapMB)},
+		{"GOGC", fmt.Sprint(a.Settings.GOGC), fmt.Sprint(b.Settings.GOGC)},
 	} {
 		if f.a != f.b {
 			return fmt.Errorf("different %s: %q and %q", f.what, f.b, f.a)
@@ -209,13 +215,27 @@ func (m *merger) join(old, s *Subject) error {
 		m.run.Warnings = append(m.run.Warnings, fmt.Sprintf(
 			"%s: some rows were measured in one of the merged runs only; ratios between rows that share no round are not paired", s.Name))
 	}
-	switch {
-	case old.Floor == nil:
-		old.Floor = s.Floor
-	case s.Floor != nil:
-		old.Floor = joinCase(old.Floor, s.Floor)
+	old.Floor = joinHarness(old.Floor, s.Floor)
+	old.FloorReuse = joinHarness(old.FloorReuse, s.FloorReuse)
+	for _, c := range s.Limits {
+		if i := slices.IndexFunc(old.Limits, func(o *Case) bool { return o.Row == c.Row }); i >= 0 {
+			old.Limits[i] = joinCase(old.Limits[i], c)
+		} else {
+			old.Limits = append(old.Limits, c)
+		}
 	}
 	return nil
+}
+
+// joinHarness joins two of the harness's own cases, of which either may be nil.
+func joinHarness(a, b *Case) *Case {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return joinCase(a, b)
 }
 
 // severity orders statuses: what one run found stays true in the merged one.
@@ -246,6 +266,9 @@ func joinCase(a, b *Case) *Case {
 			a.Findings = append(a.Findings, f)
 		}
 	}
+	if a.Cost == nil {
+		a.Cost = b.Cost
+	}
 	return a
 }
 
@@ -259,10 +282,16 @@ func joinOp(a, b *Op) *Op {
 		return (x*n + y*k) / (n + k)
 	}
 	return &Op{
-		BytesPerOp:  mean(a.BytesPerOp, b.BytesPerOp),
-		AllocsPerOp: mean(a.AllocsPerOp, b.AllocsPerOp),
-		GCShare:     mean(a.GCShare, b.GCShare),
-		Samples:     slices.Concat(a.Samples, b.Samples),
+		BytesPerOp:   mean(a.BytesPerOp, b.BytesPerOp),
+		AllocsPerOp:  mean(a.AllocsPerOp, b.AllocsPerOp),
+		GCShare:      mean(a.GCShare, b.GCShare),
+		Samples:      slices.Concat(a.Samples, b.Samples),
+		ShortBatches: a.ShortBatches + b.ShortBatches,
+		Windows:      slices.Concat(a.Windows, b.Windows),
+		Parallel:     slices.Concat(a.Parallel, b.Parallel),
+		Cold:         slices.Concat(a.Cold, b.Cold),
+		Latency:      slices.Concat(a.Latency, b.Latency),
+		Sweep:        slices.Concat(a.Sweep, b.Sweep),
 	}
 }
 
@@ -270,26 +299,39 @@ func joinOp(a, b *Op) *Op {
 // none.
 func last(r *Run) (round, process int) {
 	round, process = -1, -1
-	r.samples(func(s *Sample) { round, process = max(round, s.Round), max(process, s.Process) })
+	r.numbers(func(n *int) { round = max(round, *n) }, func(n *int) { process = max(process, *n) })
 	return round, process
 }
 
 // shift numbers rounds and processes on.
 func (r *Run) shift(rounds, processes int) {
-	r.samples(func(s *Sample) { s.Round += rounds; s.Process += processes })
+	r.numbers(func(n *int) { *n += rounds }, func(n *int) { *n += processes })
 }
 
-// samples calls f for every sample of the run.
-func (r *Run) samples(f func(*Sample)) {
+// numbers calls the funcs for the number of every round and process.
+func (r *Run) numbers(round, process func(*int)) {
 	for _, s := range r.Subjects {
-		cases := s.Cases
-		if s.Floor != nil {
-			cases = append(slices.Clone(cases), s.Floor)
-		}
-		for _, c := range cases {
+		for _, c := range s.rows() {
 			for _, op := range c.Ops {
 				for i := range op.Samples {
-					f(&op.Samples[i])
+					round(&op.Samples[i].Round)
+					process(&op.Samples[i].Process)
+				}
+				for i := range op.Sweep {
+					round(&op.Sweep[i].Round)
+					process(&op.Sweep[i].Process)
+				}
+				for i := range op.Windows {
+					process(&op.Windows[i].Process)
+				}
+				for i := range op.Parallel {
+					process(&op.Parallel[i].Process)
+				}
+				for i := range op.Cold {
+					process(&op.Cold[i].Process)
+				}
+				for i := range op.Latency {
+					process(&op.Latency[i].Process)
 				}
 			}
 		}
@@ -304,16 +346,24 @@ func clone(r *Run) *Run {
 	c.Subjects = nil
 	for _, s := range r.Subjects {
 		subject := *s
-		subject.Cases = nil
-		for _, old := range s.Cases {
-			subject.Cases = append(subject.Cases, cloneCase(old))
-		}
+		subject.Cases, subject.Limits = cloneCases(s.Cases), cloneCases(s.Limits)
 		if s.Floor != nil {
 			subject.Floor = cloneCase(s.Floor)
+		}
+		if s.FloorReuse != nil {
+			subject.FloorReuse = cloneCase(s.FloorReuse)
 		}
 		c.Subjects = append(c.Subjects, &subject)
 	}
 	return &c
+}
+
+func cloneCases(list []*Case) []*Case {
+	var copied []*Case
+	for _, old := range list {
+		copied = append(copied, cloneCase(old))
+	}
+	return copied
 }
 
 func cloneCase(old *Case) *Case {
@@ -323,6 +373,8 @@ func cloneCase(old *Case) *Case {
 	for name, op := range c.Ops {
 		copied := *op
 		copied.Samples = slices.Clone(op.Samples)
+		copied.Windows, copied.Parallel = slices.Clone(op.Windows), slices.Clone(op.Parallel)
+		copied.Cold, copied.Latency, copied.Sweep = slices.Clone(op.Cold), slices.Clone(op.Latency), slices.Clone(op.Sweep)
 		c.Ops[name] = &copied
 	}
 	return &c

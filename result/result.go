@@ -9,8 +9,9 @@ package result
 import "time"
 
 // Schema is the version of the document that this package writes. A reader
-// refuses documents of a later one.
-const Schema = 1
+// refuses documents of a later one. In schema 1 the round trip had a comparison
+// inside; it is read as the operation "compared".
+const Schema = 2
 
 // Run is the document.
 type Run struct {
@@ -78,8 +79,16 @@ type Settings struct {
 	Processes  int     `json:"processes"`        // over which each case is spread
 	BatchMinUS float64 `json:"batch_min_us"`     // shortest batch, in microseconds
 	LiveHeapMB int     `json:"live_heap_mb"`     // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
+	GOGC       int     `json:"gogc,omitempty"`   // growth of the heap between collections, in per cent of what is live
 	NoGC       bool    `json:"no_gc,omitempty"`  // batches with the collector off were measured too
 	Stream     bool    `json:"stream,omitempty"` // encode and decode were measured
+
+	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured
+	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured
+	Cold     bool `json:"cold,omitempty"`     // values and buffers beyond the processor's caches were measured, and first calls
+	Sweep    bool `json:"sweep,omitempty"`    // sizes were measured
+	Latency  bool `json:"latency,omitempty"`  // single operations were timed
+	Cost     bool `json:"cost,omitempty"`     // what a row adds to an executable and to the time of a build was measured
 }
 
 // Subject is one type with its values.
@@ -90,7 +99,10 @@ type Subject struct {
 	Values int            `json:"values"`          // how many there are
 	Flags  map[string]int `json:"flags,omitempty"` // what scaled a built-in workload, by name
 	Cases  []*Case        `json:"cases"`           // the rows, those without figures included
-	Floor  *Case          `json:"floor,omitempty"` // the harness's own cost per call, measured in the same rounds
+
+	Floor      *Case   `json:"floor,omitempty"`       // an empty codec in the loops of rows without reuse, measured in the same rounds: loop, call, and the destination of unmarshal
+	FloorReuse *Case   `json:"floor_reuse,omitempty"` // the same in the loops of rows with reuse: loop and call
+	Limits     []*Case `json:"limits,omitempty"`      // what no row can go below, measured in the same rounds: "limit.copy" moves the bytes that a value holds, "limit.alloc" makes its allocations, and neither does anything else
 }
 
 // Serializer is what is true of all rows of a serializer.
@@ -143,6 +155,8 @@ type Case struct {
 	Compressed map[string]float64 `json:"compressed,omitempty"`
 
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
+
+	Cost *Cost `json:"cost,omitempty"` // what the row adds to a program
 }
 
 // Safe reports whether neither the adapter nor what it reaches in the library
@@ -159,13 +173,20 @@ type Size struct {
 
 // Op is one operation of a case.
 type Op struct {
-	BytesPerOp  float64  `json:"bytes_per_op"`       // allocated, counted apart from timing
-	AllocsPerOp float64  `json:"allocs_per_op"`      // allocations, counted apart from timing
-	Samples     []Sample `json:"samples"`            // every batch that was timed
-	GCShare     float64  `json:"gc_share,omitempty"` // collector's CPU time over wall time of the batches, 0 to 1
+	BytesPerOp   float64  `json:"bytes_per_op"`            // allocated, counted apart from timing
+	AllocsPerOp  float64  `json:"allocs_per_op"`           // allocations, counted apart from timing
+	Samples      []Sample `json:"samples"`                 // every batch that was timed
+	ShortBatches int      `json:"short_batches,omitempty"` // how many of them took less than the shortest batch of the settings
+	GCShare      float64  `json:"gc_share,omitempty"`      // collector's CPU time over wall time of the batches, 0 to 1
+
+	Windows  []Window   `json:"windows,omitempty"`  // CPU time, over longer times with many collections
+	Parallel []Parallel `json:"parallel,omitempty"` // several goroutines at a time
+	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache
+	Latency  []Latency  `json:"latency,omitempty"`  // single operations, where they take a microsecond or more
+	Sweep    []Point    `json:"sweep,omitempty"`    // other sizes of the values
 }
 
-// Sample is one batch.
+// Sample is one batch. It took n times ns_op.
 type Sample struct {
 	Round   int     `json:"round"`          // from 0; samples of one round saw the same noise, and ratios are taken within it
 	Process int     `json:"process"`        // which of the worker's processes ran it, from 0
@@ -173,4 +194,63 @@ type Sample struct {
 	N       int     `json:"n"`              // operations in the batch
 	NSPerOp float64 `json:"ns_op"`          // wall time of the batch over N
 	NoGC    bool    `json:"nogc,omitempty"` // the collector was off
+}
+
+// Window is a time in which one operation ran over and over, with the
+// collector's work that it causes. It begins and ends after a collection, if
+// there is any, beside the live heap of the settings, which is full of pointers
+// as a service's would be.
+type Window struct {
+	Process int   `json:"process"` // which of the worker's processes ran it, from 0
+	N       int   `json:"n"`       // operations
+	CPUNS   int64 `json:"cpu_ns"`  // processor time of the whole process, in nanoseconds
+	GCNS    int64 `json:"gc_ns"`   // of which the collector's, in nanoseconds, as the runtime estimates it
+	WallNS  int64 `json:"wall_ns"` // nanoseconds from beginning to end
+	Cycles  int   `json:"cycles"`  // collections
+}
+
+// Parallel is a batch of several goroutines that begin together.
+type Parallel struct {
+	Process    int     `json:"process"`          // which of the worker's processes ran it, from 0
+	Goroutines int     `json:"goroutines"`       // how many
+	Pooled     bool    `json:"pooled,omitempty"` // each call takes a codec from a sync.Pool that all share; otherwise each goroutine has its own
+	N          int     `json:"n"`                // operations of all of them
+	NSPerOp    float64 `json:"ns_op"`            // wall time from the beginning until the last is done, over N: the inverse of the throughput
+}
+
+// Cold is one process's figures of what is in no cache.
+type Cold struct {
+	Process int     `json:"process"`  // which of the worker's processes ran it, from 0
+	FirstNS int64   `json:"first_ns"` // the first call of the operation in the process, in nanoseconds
+	N       int     `json:"n"`        // operations over values and buffers that were not touched before
+	Bytes   int64   `json:"bytes"`    // how much memory they lie in
+	NSPerOp float64 `json:"ns_op"`    // wall time over N
+}
+
+// Latency is how long single operations took in one process, in nanoseconds, of
+// which the clock's own time is part.
+type Latency struct {
+	Process int   `json:"process"` // which of the worker's processes ran it, from 0
+	N       int   `json:"n"`       // operations
+	P50     int64 `json:"p50"`     // half of them took at most so long
+	P99     int64 `json:"p99"`     // 99 per cent
+	P999    int64 `json:"p999"`    // 99.9 per cent
+	Max     int64 `json:"max"`     // the longest
+}
+
+// Point is the operation on values of another size.
+type Point struct {
+	Scale   int     `json:"scale"`   // value of the flag that scales the workload
+	Round   int     `json:"round"`   // from 0, within the sweep
+	Process int     `json:"process"` // which of the worker's processes ran it, from 0
+	Bytes   float64 `json:"bytes"`   // mean encoded length
+	N       int     `json:"n"`       // operations in the batch
+	NSPerOp float64 `json:"ns_op"`   // wall time of the batch over N
+}
+
+// Cost is what a row adds to a program that serializes nothing else.
+type Cost struct {
+	ExecutableBytes int64   `json:"executable_bytes"` // the linked program's size beyond that of one without the row, stripped of debugging tables
+	CompileMS       float64 `json:"compile_ms"`       // compiling the adapter and what it imports beyond the standard library, in milliseconds of CPU time
+	InitNS          int64   `json:"init_ns"`          // initialization of packages beyond that of a program without the row, in nanoseconds
 }

@@ -41,12 +41,13 @@ func serve(in io.Reader, out io.Writer, s *server) error {
 type server struct {
 	subjects map[string]Subject
 	memory   int64
+	heap     *heap
 	live     string // the subject whose values are loaded
 	cases    map[protocol.Case]*opened
 }
 
-func newServer(memory int64, subjects []Subject) *server {
-	s := &server{subjects: map[string]Subject{}, memory: memory}
+func newServer(memory int64, h *heap, subjects []Subject) *server {
+	s := &server{subjects: map[string]Subject{}, memory: memory, heap: h}
 	for _, sub := range subjects {
 		s.subjects[sub.subjectName()] = sub
 	}
@@ -95,6 +96,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		if err != nil {
 			return err
 		}
+		s.heap.age()
 		if req.Do == "batch" {
 			b, err := runner.Batch(req.Op, req.N, req.Placement, req.NoGC)
 			resp.Batch = &b

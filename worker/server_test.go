@@ -89,7 +89,7 @@ func converse(t *testing.T, subjects ...Subject) *conversation {
 	outR, outW := io.Pipe()
 	c := &conversation{t, inW, bufio.NewReader(outR), make(chan error, 1)}
 	go func() {
-		c.end <- serve(inR, outW, newServer(0, subjects))
+		c.end <- serve(inR, outW, newServer(0, newHeap(1<<20), subjects))
 		outW.Close()
 	}()
 	t.Cleanup(func() { inW.Close() })
@@ -143,7 +143,7 @@ func TestConversation(t *testing.T) {
 		if v.Err != "" || !v.Verdict.OK {
 			t.Fatalf("verify %+v: %+v %+v", k, v.Err, v.Verdict)
 		}
-		want := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+		want := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared}
 		if !k.Reuse {
 			want = append(want, protocol.Encode, protocol.Decode)
 		}
@@ -247,7 +247,7 @@ func TestOrigins(t *testing.T) {
 }
 
 func TestReadingStopsAtABrokenPipe(t *testing.T) {
-	err := serve(iotestErr{}, &bytes.Buffer{}, newServer(0, nil))
+	err := serve(iotestErr{}, &bytes.Buffer{}, newServer(0, nil, nil))
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
 	}

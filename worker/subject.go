@@ -207,7 +207,7 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 }
 
 func floorCase[T any](values []T, reuse bool) *opened {
-	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared}
 	if !reuse {
 		ops = append(ops, protocol.Encode, protocol.Decode, protocol.Access)
 	}

@@ -12,16 +12,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
 )
 
-// The process's settings. The live heap makes the collector run at the pace of a
-// program of that size: tiny heaps collect too often, huge ones never. The stack
-// is enough for any decoder of sound input, and ends a runaway recursion within
-// milliseconds ("goroutine stack exceeds").
+// The process's settings. The stack is enough for any decoder of sound input, and
+// ends a runaway recursion within milliseconds ("goroutine stack exceeds").
 const (
 	defaultHeapMB = 64
+	defaultGOGC   = 100
 	maxStack      = 64 << 20
 )
 
@@ -30,6 +28,7 @@ const (
 //
 //	-memory bytes   memory that the process may use; 0, the default, is no limit
 //	-heap MB        live heap that is held besides the values, 64 by default
+//	-gogc percent   growth of the heap between collections, 100 by default
 //
 // Whatever adapters print to standard output goes to standard error.
 func Main(subjects ...Subject) {
@@ -37,17 +36,18 @@ func Main(subjects ...Subject) {
 	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
 	memory := flags.Int64("memory", 0, "memory that the process may use, in `bytes`; 0: no limit")
 	heap := flags.Int("heap", defaultHeapMB, "live heap to hold besides the values, in `MB`")
+	gogc := flags.Int("gogc", defaultGOGC, "growth of the heap between collections, in `percent` of what is live")
 	flags.Parse(os.Args[1:])
 
 	out := os.Stdout
 	os.Stdout = os.Stderr
 	debug.SetMaxStack(maxStack)
-	ballast := make([]byte, *heap<<20)
+	debug.SetGCPercent(*gogc)
+	h := newHeap(*heap << 20)
 	if err := limitMemory(*memory); err != nil {
 		fmt.Fprintf(os.Stderr, "assay worker: limiting memory to %d bytes: %v\n", *memory, err)
 	}
-	err := serve(os.Stdin, out, newServer(*memory, subjects))
-	runtime.KeepAlive(ballast)
+	err := serve(os.Stdin, out, newServer(*memory, h, subjects))
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "assay worker: %v\n", err)
 		os.Exit(1)

@@ -2,8 +2,8 @@
 //
 // The rules that every figure rests on:
 //   - The loops below are the same for all codecs, with one indirect call an
-//     operation (three in the round trip: marshal, unmarshal, comparison). The
-//     clock is read before and after a batch, never within.
+//     operation (two in the round trip). The clock is read before and after a
+//     batch, never within.
 //   - All values are gone through in order and a batch begins where the last
 //     one ended, so that no branch predictor learns one value by heart.
 //   - Fresh rows decode into a new value each, which escapes to the heap as a
@@ -13,12 +13,12 @@
 //     one).
 //   - Inputs are copies of the codec's own encodings, laid into a larger piece of
 //     memory at offsets that change with the placement; so is the reused buffer.
-//   - Whether inputs survived and the codec still answers a changed value
-//     rightly is looked at after the clock was stopped.
+//   - What an operation in the middle and the last one made, and whether inputs
+//     survived, is looked at after the clock was stopped: see [Witness].
 //
-// The round trip is marshal, unmarshal and a comparison of the result with the
-// original, as in go-serialization-benchmarks; see [deep.Equal] for what the
-// comparison costs. The floor's round trip has that comparison in it.
+// The round trip is marshal and unmarshal; nothing else is timed. The compared
+// round trip has a comparison of each result with the original inside, as
+// go-serialization-benchmarks times it; see [deep.Equal] for what that costs.
 //
 // The package verifies nothing: see package verify.
 package batch
@@ -54,7 +54,7 @@ type Config[V any] struct {
 	Values []*V     // at least one
 	Inputs [][]byte // their encodings
 	Stream [][]byte // their encodings as written to a stream; may be nil
-	Equal  func(want, got *V) bool
+	Equal  func(want, got *V) bool // of the compared round trip; may be nil
 	Reuse  bool
 
 	// Witness looks at each batch, outside of the clock; its error fails the
@@ -205,7 +205,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
 	switch {
-	case op == protocol.Marshal || op == protocol.RoundTrip:
+	case op == protocol.Marshal || trips(op):
 		if r.Reuse {
 			r.buf = arena(r.space, rng)
 			r.spare = arena(r.space, rng)
@@ -215,7 +215,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	case op == protocol.Unmarshal || op == protocol.Access || op == protocol.Decode:
 		r.in = place(r.Inputs, rng)
 	}
-	if r.Reuse && c.UnmarshalReuse != nil && (op == protocol.Unmarshal || op == protocol.RoundTrip) {
+	if r.renews(op) {
 		if err := r.prime(); err != nil {
 			return nil, err
 		}
@@ -236,8 +236,10 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 		return r.unmarshal, nil
 	case protocol.RoundTrip:
+		return r.roundTrip, nil
+	case protocol.Compared:
 		if r.Equal != nil {
-			return r.roundTrip, nil
+			return r.compared, nil
 		}
 	case protocol.Encode:
 		if c.Write != nil {

@@ -61,6 +61,8 @@ func itemRunner(n int, c adapter.Codec[item], reuse bool) *runner[item] {
 	return New(Config[item]{Codec: c, Values: vals, Inputs: inputs, Equal: deep.Equal[item](), Reuse: reuse}).(*runner[item])
 }
 
+var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access}
+
 func TestAllocsAreExact(t *testing.T) {
 	const dest, text = 32, 24 // size classes of an item and of 20 to 22 bytes of text
 	for _, tc := range []struct {
@@ -94,13 +96,13 @@ func TestFloorAllocatesTheDestinationOnly(t *testing.T) {
 	vals, _ := items(5)
 	for _, reuse := range []bool{false, true} {
 		f := NewFloor(vals, deep.Equal[item](), reuse)
-		for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+		for _, op := range allOps {
 			got, err := f.Allocs(op, 100)
 			if err != nil {
 				t.Fatalf("%s: %v", op, err)
 			}
 			want := 0.0
-			if op == protocol.Decode || !reuse && (op == protocol.Unmarshal || op == protocol.RoundTrip) {
+			if op == protocol.Decode || !reuse && (op == protocol.Unmarshal || trips(op)) {
 				want = 1
 			}
 			if got.AllocsPerOp != want {
@@ -191,7 +193,7 @@ func TestPlacement(t *testing.T) {
 
 func TestErrorsEndABatch(t *testing.T) {
 	broken := errors.New("broken")
-	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+	for _, op := range allOps {
 		for _, reuse := range []bool{false, true} {
 			n := 0
 			fail := func() error {
@@ -201,7 +203,7 @@ func TestErrorsEndABatch(t *testing.T) {
 				return nil
 			}
 			c := itemCodec()
-			if op == protocol.Marshal || op == protocol.RoundTrip {
+			if op == protocol.Marshal || trips(op) {
 				c.Marshal = func(it *item) ([]byte, error) { return encodeItem(nil, it), fail() }
 				c.Append = func(b []byte, it *item) ([]byte, error) { return encodeItem(b, it), fail() }
 			}
@@ -222,7 +224,7 @@ func TestErrorsEndABatch(t *testing.T) {
 	}
 	c := itemCodec()
 	c.Unmarshal = func([]byte, *item) error { return nil }
-	if _, err := itemRunner(3, c, false).Batch(protocol.RoundTrip, 5, 0, false); !errors.Is(err, errRoundTrip) {
+	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, 5, 0, false); !errors.Is(err, errRoundTrip) {
 		t.Errorf("a changed value: %v", err)
 	}
 	c = itemCodec()
@@ -279,7 +281,7 @@ func BenchmarkFloor(b *testing.B) {
 	vals, _ := items(64)
 	for _, reuse := range []bool{false, true} {
 		f := NewFloor(vals, deep.Equal[item](), reuse)
-		for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Encode, protocol.Decode, protocol.Access} {
+		for _, op := range allOps {
 			b.Run(fmt.Sprintf("%s/reuse=%v", op, reuse), func(b *testing.B) {
 				got, err := f.Batch(op, b.N, 0, false)
 				if err != nil {

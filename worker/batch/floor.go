@@ -10,9 +10,9 @@ import (
 )
 
 // NewFloor returns the runner of the codec that does nothing: what it measures
-// is the harness's own cost. Only in the round trip, whose comparison must
-// succeed, unmarshal assigns a copy of the value that was marshalled last: the
-// struct, without what it refers to.
+// is the harness's own cost. Only in the compared round trip, whose comparison
+// must succeed, unmarshal assigns a copy of the value that was marshalled last:
+// the struct, without what it refers to.
 func NewFloor[V any](values []*V, equal func(want, got *V) bool, reuse bool) Runner {
 	inputs := make([][]byte, len(values))
 	for i := range inputs {
@@ -29,7 +29,7 @@ func NewFloor[V any](values []*V, equal func(want, got *V) bool, reuse bool) Run
 type floor struct{ plain, trip Runner }
 
 func (f floor) of(op protocol.Op) Runner {
-	if op == protocol.RoundTrip {
+	if op == protocol.Compared {
 		return f.trip
 	}
 	return f.plain

@@ -118,7 +118,7 @@ func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
 			return nil, r.ring[previous(r.turn, len(r.ring))]
 		}
 		return nil, r.last
-	case protocol.RoundTrip:
+	case protocol.RoundTrip, protocol.Compared:
 		return r.buf, r.last
 	}
 	return nil, nil
@@ -132,7 +132,7 @@ func (r *runner[V]) aside(op protocol.Op) {
 	case op == protocol.Encode:
 		s := &r.sinks[previous(r.turn, len(r.sinks))]
 		s.buf, r.spare = r.spare, nil
-	case r.Reuse && (op == protocol.Marshal || op == protocol.RoundTrip):
+	case r.Reuse && (op == protocol.Marshal || trips(op)):
 		r.buf, r.spare = r.spare, nil
 	}
 	if r.renews(op) {
@@ -142,8 +142,11 @@ func (r *runner[V]) aside(op protocol.Op) {
 
 // renews reports whether op decodes into used values.
 func (r *runner[V]) renews(op protocol.Op) bool {
-	return r.Reuse && r.Codec.UnmarshalReuse != nil && (op == protocol.Unmarshal || op == protocol.RoundTrip)
+	return r.Reuse && r.Codec.UnmarshalReuse != nil && (op == protocol.Unmarshal || trips(op))
 }
+
+// trips reports whether op is a round trip.
+func trips(op protocol.Op) bool { return op == protocol.RoundTrip || op == protocol.Compared }
 
 // look shows the witness the picked operation and the last of n.
 func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
@@ -165,13 +168,13 @@ func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
 }
 
 func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
-	if op == protocol.Marshal || op == protocol.Encode || op == protocol.RoundTrip {
+	if op == protocol.Marshal || op == protocol.Encode || trips(op) {
 		if err := r.Witness.Encoded(op, i, out); err != nil {
 			return err
 		}
 	}
-	if op == protocol.Unmarshal || op == protocol.Decode || op == protocol.RoundTrip {
-		if op != protocol.RoundTrip {
+	if op == protocol.Unmarshal || op == protocol.Decode || trips(op) {
+		if !trips(op) {
 			out = r.in[i]
 		}
 		return r.Witness.Decoded(i, out, made)

@@ -15,7 +15,8 @@ type Op string
 const (
 	Marshal   Op = "marshal"   // value to bytes
 	Unmarshal Op = "unmarshal" // bytes to value
-	RoundTrip Op = "roundtrip" // marshal, unmarshal, comparison with the original
+	RoundTrip Op = "roundtrip" // marshal and unmarshal
+	Compared  Op = "compared"  // marshal, unmarshal, comparison with the original: the loop of go-serialization-benchmarks
 	Encode    Op = "encode"    // value to io.Writer
 	Decode    Op = "decode"    // io.Reader to value
 	Access    Op = "access"    // every field read from the bytes without building the value

@@ -275,8 +275,8 @@ func TestHonestCodecsPass(t *testing.T) {
 		declared protocol.Declared
 		verdict  func(v protocol.Verdict) bool
 	}{
-		{"binary", honest, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic && !v.Aliases && len(v.Ops) == 6 }},
-		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 3 }},
+		{"binary", honest, false, protocol.Declared{}, func(v protocol.Verdict) bool { return v.Deterministic && !v.Aliases && len(v.Ops) == 7 }},
+		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 4 }},
 		{"aliasing", alias, false, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases }},
 		{"aliasing with reuse", alias, true, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases && !v.ReusesValue }},
 		{"decoder", honest, false, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {

@@ -152,7 +152,8 @@ func (r *run) untouched(i int, want, v any) error {
 	return nil
 }
 
-// comparable finds out whether the round trip's own comparison can be used.
+// comparable finds out whether the comparison of the compared round trip can be
+// used: it fails where a serializer's own structs differ and nothing is lost.
 func (r *run) comparable(i int, v any) error {
 	if r.Equal == nil || r.unlike {
 		return nil
@@ -161,10 +162,7 @@ func (r *run) comparable(i int, v any) error {
 	if err != nil {
 		return err
 	}
-	if !r.Equal(want, v) {
-		r.unlike = true
-		r.find("round trip not comparable", "", fmt.Sprintf("value %d comes back right, but the serializer's own struct differs", i))
-	}
+	r.unlike = !r.Equal(want, v)
 	return nil
 }
 

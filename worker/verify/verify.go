@@ -76,7 +76,7 @@ type Case struct {
 	To   func(t any) (v any, err error)
 	From func(v any) (t any, err error)
 
-	// Equal is the comparison of *V that the round trip will be timed with.
+	// Equal is the comparison of *V that the compared round trip is timed with.
 	Equal func(want, got any) bool
 
 	Reuse bool // see protocol.Case
@@ -292,8 +292,11 @@ func (r *run) ops() []protocol.Op {
 		ops = append(ops, protocol.Marshal)
 	}
 	ops = append(ops, protocol.Unmarshal)
-	if encodes && !r.unlike {
+	if encodes {
 		ops = append(ops, protocol.RoundTrip)
+	}
+	if encodes && !r.unlike {
+		ops = append(ops, protocol.Compared)
 	}
 	if r.Reuse {
 		return ops
