@@ -127,7 +127,10 @@ type Options struct {
 	Processes int           // over which each row is spread, at least; 9 by default
 	Seed      uint64        // of the order of measuring
 	Stream    bool          // io.Writer and io.Reader too
+	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // with the collector off as well
+	HeapMB    int           // live heap of a worker besides the values; 64 by default
+	GOGC      int           // of the workers; 100 by default
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process; 20 s by default
 
@@ -172,7 +175,7 @@ func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
-			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream,
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared,
 		},
 	}
 	var failed error
@@ -203,7 +206,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, NoGC: o.NoGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

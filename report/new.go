@@ -54,7 +54,7 @@ func newSubject(from *result.Subject, keep func(*result.Case) bool) *Subject {
 	s.Sizes = sizes(shown)
 	s.Excluded = excluded(shown, notes)
 	for _, op := range ops {
-		if o := newOp(op, from.Floor, shown, notes); o != nil {
+		if o := newOp(op, from, shown, notes); o != nil {
 			s.Ops = append(s.Ops, o)
 		}
 	}

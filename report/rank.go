@@ -12,7 +12,7 @@ import (
 )
 
 // newOp makes the tables of one operation, or nil when no case has it.
-func newOp(op protocol.Op, floor *result.Case, cases []*result.Case, notes *notes) *Op {
+func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes) *Op {
 	var rows []*measured
 	for _, c := range cases {
 		if r := newMeasured(c, op, notes); r != nil {
@@ -29,10 +29,16 @@ func newOp(op protocol.Op, floor *result.Case, cases []*result.Case, notes *note
 		Unsafe: table(bestOfEach(rows, false)),
 		All:    table(rows),
 	}
-	if floor != nil && floor.Ops[string(op)] != nil {
-		o.Floor = estimate(stats.Time(floor.Ops[string(op)]))
-	}
+	o.Floor, o.FloorReuse = nsOf(s.Floor, op), nsOf(s.FloorReuse, op)
 	return o
+}
+
+// nsOf returns how long a case takes, nil when it was not measured.
+func nsOf(c *result.Case, op protocol.Op) *Estimate {
+	if c == nil || c.Ops[string(op)] == nil {
+		return nil
+	}
+	return estimate(stats.Time(c.Ops[string(op)]))
 }
 
 // measured is a row before it has a place in a table.

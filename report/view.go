@@ -70,8 +70,9 @@ const (
 
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
-	Op    protocol.Op `json:"op"`              // "marshal", "unmarshal", "roundtrip", "encode", "decode" or "access"
-	Floor *Estimate   `json:"floor,omitempty"` // ns/op of the harness alone, contained in every figure
+	Op         protocol.Op `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode" or "access"
+	Floor      *Estimate   `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
+	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and call, contained in every figure
 
 	// Ranks and ratios are those within the table.
 	Safe   []Row `json:"safe"`   // the best row of each serializer and format among those that reach no package unsafe
@@ -144,6 +145,6 @@ const (
 
 // ops lists the operations in the order in which they are reported.
 var ops = []protocol.Op{
-	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip,
+	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
 	protocol.Encode, protocol.Decode, protocol.Access,
 }

@@ -168,6 +168,9 @@ func settings(s result.Settings) string {
 	if s.LiveHeapMB > 0 {
 		parts = append(parts, fmt.Sprintf("live heap %d MB", s.LiveHeapMB))
 	}
+	if s.GOGC > 0 {
+		parts = append(parts, fmt.Sprintf("GOGC %d", s.GOGC))
+	}
 	if s.NoGC {
 		parts = append(parts, "also with the collector off")
 	}
@@ -255,9 +258,8 @@ func tied(rows []string) string {
 func operation(op *report.Op, o Options) []Block {
 	name := OpName(op.Op)
 	blocks := []Block{&Heading{3, name}}
-	if op.Floor != nil {
-		blocks = append(blocks, &Paragraph{Text: fmt.Sprintf(
-			"Harness floor: %s ns/op. It is part of every figure below.", Figure(op.Floor.Median))})
+	if text := floor(op); text != "" {
+		blocks = append(blocks, &Paragraph{Text: text})
 	}
 	for _, class := range []struct {
 		title, none string
@@ -277,6 +279,28 @@ func operation(op *report.Op, o Options) []Block {
 		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "row", "rows"))})
 	}
 	return append(blocks, rows("All, "+name, op.All, len(op.Unsafe) > 0))
+}
+
+// floor says what the harness takes, and of which figures it is part.
+func floor(op *report.Op) string {
+	fresh, reuse := op.Floor, op.FloorReuse
+	switch {
+	case fresh == nil && reuse == nil:
+		return ""
+	case fresh == nil:
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(reuse.Median))
+	case !decodesFresh(op.Op):
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing. It is part of every figure below.", Figure(fresh.Median))
+	case reuse == nil:
+		return fmt.Sprintf("Harness floor: %s ns/op, the loop, a call that does nothing, and a new destination.", Figure(fresh.Median))
+	}
+	return fmt.Sprintf("Harness floor: %s ns/op, the loop and a call that does nothing, part of every figure below; %s with a new destination for each call, which rows without reuse get, or one of the serializer's own struct.",
+		Figure(reuse.Median), Figure(fresh.Median))
+}
+
+// decodesFresh reports whether rows without reuse get a new destination.
+func decodesFresh(op protocol.Op) bool {
+	return op == protocol.Unmarshal || op == protocol.RoundTrip || op == protocol.Compared || op == protocol.Decode
 }
 
 // rows sets the rows of a table of figures.
@@ -408,8 +432,11 @@ func legend(v *report.View) *List {
 
 // OpName returns an operation's name for people.
 func OpName(op protocol.Op) string {
-	if op == protocol.RoundTrip {
+	switch op {
+	case protocol.RoundTrip:
 		return "round trip"
+	case protocol.Compared:
+		return "round trip with comparison"
 	}
 	return string(op)
 }
