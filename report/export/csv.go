@@ -52,7 +52,7 @@ var columns = []column{
 	{"ratio", "to the first row of all, taken within rounds; empty where the two share none", func(l line) string { return l.figure(func(r report.Row) string { return median(r.Ratio) }) }},
 	{"ratio_lo", "lower end of its confidence interval", func(l line) string { return l.figure(func(r report.Row) string { return lo(r.Ratio) }) }},
 	{"ratio_hi", "upper end", func(l line) string { return l.figure(func(r report.Row) string { return hi(r.Ratio) }) }},
-	{"floor_ns_op", "the harness alone, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
+	{"floor_ns_op", "an empty codec in the same loop, in nanoseconds; contained in ns_op", func(l line) string { return l.figure(func(report.Row) string { return l.floor() }) }},
 	{"mb_s", "mean encoded size over the median time, in 10^6 bytes a second", func(l line) string { return l.figure(func(r report.Row) string { return number(r.MBPerSec) }) }},
 	{"size_mean", "encoded length in bytes, over the subject's values", func(l line) string { return l.figure(func(r report.Row) string { return number(r.Size.Mean) }) }},
 	{"size_min", "the shortest", func(l line) string { return l.figure(func(r report.Row) string { return strconv.Itoa(r.Size.Min) }) }},
@@ -124,10 +124,14 @@ func (l line) in(table func(*report.Op) []report.Row) string {
 }
 
 func (l line) floor() string {
-	if l.op.Floor == nil {
+	floor := l.op.Floor
+	if slices.Contains(l.row.Features, "reuse") {
+		floor = l.op.FloorReuse
+	}
+	if floor == nil {
 		return ""
 	}
-	return number(l.op.Floor.Median)
+	return number(floor.Median)
 }
 
 func (l line) texts() string {

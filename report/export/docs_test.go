@@ -174,7 +174,7 @@ func words(t *testing.T, e ast.Expr, structs map[string]bool, values map[string]
 			return "string"
 		case e.Name == "bool":
 			return "true or false"
-		case e.Name == "int", e.Name == "uint64":
+		case e.Name == "int", e.Name == "int64", e.Name == "uint64":
 			return "whole number"
 		case e.Name == "float64":
 			return "number"
