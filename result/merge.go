@@ -308,15 +308,25 @@ func (r *Run) shift(rounds, processes int) {
 	r.numbers(func(n *int) { *n += rounds }, func(n *int) { *n += processes })
 }
 
-// numbers calls the funcs for the number of every round and process.
-func (r *Run) numbers(round, process func(*int)) {
+// samples calls f for every sample of the run.
+func (r *Run) samples(f func(*Sample)) {
 	for _, s := range r.Subjects {
 		for _, c := range s.rows() {
 			for _, op := range c.Ops {
 				for i := range op.Samples {
-					round(&op.Samples[i].Round)
-					process(&op.Samples[i].Process)
+					f(&op.Samples[i])
 				}
+			}
+		}
+	}
+}
+
+// numbers calls the funcs for the number of every round and process.
+func (r *Run) numbers(round, process func(*int)) {
+	r.samples(func(s *Sample) { round(&s.Round); process(&s.Process) })
+	for _, s := range r.Subjects {
+		for _, c := range s.rows() {
+			for _, op := range c.Ops {
 				for i := range op.Sweep {
 					round(&op.Sweep[i].Round)
 					process(&op.Sweep[i].Process)

@@ -64,7 +64,7 @@ func (m *merger) anchor(r *Run) (float64, error) {
 				c.Ops = nil
 			}
 		}
-		s.Floor = nil
+		s.Floor, s.FloorReuse, s.Limits = nil, nil, nil
 	}
 	sum := 0.0
 	for _, f := range factors {

@@ -20,7 +20,7 @@ func spread(rng *rand.Rand) (shards []*Run, whole *Run) {
 	anchors := []string{"row00", "row08", "row16", "row24", "row32"}
 	truth := func(i int) float64 { return 10 * math.Pow(1.04, float64(i)) }
 	measured := func(machine float64, started int, has func(int) bool) *Run {
-		r := &Run{Schema: 1, Started: time.Unix(int64(1e9+started), 0).UTC(), Complete: true, Subjects: []*Subject{{Name: "data", Values: 10}}}
+		r := &Run{Schema: Schema, Started: time.Unix(int64(1e9+started), 0).UTC(), Complete: true, Subjects: []*Subject{{Name: "data", Values: 10}}}
 		r.Env.CPU = "x"
 		var rounds []float64
 		for range 36 {
