@@ -51,9 +51,9 @@ type Runner interface {
 // encodes.
 type Config[V any] struct {
 	Codec  adapter.Codec[V]
-	Values []*V     // at least one
-	Inputs [][]byte // their encodings
-	Stream [][]byte // their encodings as written to a stream; may be nil
+	Values []*V                    // at least one
+	Inputs [][]byte                // their encodings
+	Stream [][]byte                // their encodings as written to a stream; may be nil
 	Equal  func(want, got *V) bool // of the compared round trip; may be nil
 	Reuse  bool
 
