@@ -203,7 +203,13 @@ func (p *Plan) judge(root *typemodel.Type) {
 
 // lost reports whether nothing carries t.
 func (p *Plan) lost(t *typemodel.Type) bool {
-	return p.bad[t] && !p.keeps(t) && p.named(t) == nil && p.byMethods(t) == nil
+	if p.keeps(t) {
+		return false
+	}
+	if c := p.named(t); c != nil {
+		return c.As != t && p.lost(c.As)
+	}
+	return p.bad[t] && p.byMethods(t) == nil
 }
 
 // collect finds the carriers and the refusals of t, at path.
@@ -219,6 +225,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 	if c != nil {
 		p.carriers[t] = c
 		p.list = append(p.list, c)
+		p.collect(c.As, path, seen)
 		return
 	}
 	if reason, fix := p.refuse(path, t); reason != "" {
@@ -253,7 +260,11 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 		}
 		seen[t] = true
 		yield(path, t)
-		if p.keeps(t) || p.named(t) != nil {
+		if p.keeps(t) {
+			return
+		}
+		if c := p.named(t); c != nil {
+			visit(path, c.As)
 			return
 		}
 		for _, part := range p.parts(t) {

@@ -296,38 +296,40 @@ func JoinRefusals(list []Refusal) string {
 	return strings.Join(parts, "; ")
 }
 
-// Walk calls visit for t and every type reachable from it, each once a path
-// that does not pass through itself: a recursion is visited where it recurses
-// and not entered again. The path is written as in [Refusal]: fields by
-// name, "[]" for the elements of slices and arrays, "[key]" and "[value]" for
-// those of maps; pointers add nothing. visit returns false to stay out of the
-// type's parts.
+// Walk calls visit for t and every type reachable from it, at each place where
+// it is mentioned; the parts of a named type are visited where it is met first,
+// so that a walk ends and is short however the types are entangled. The path is
+// written as in [Refusal]: fields by name, "[]" for the elements of slices and
+// arrays, "[key]" and "[value]" for those of maps; pointers add nothing. visit
+// returns false to stay out of the type's parts this time.
 func Walk(t *Type, visit func(path string, t *Type) bool) {
 	walk(t, "", map[*Type]bool{}, visit)
 }
 
-func walk(t *Type, path string, open map[*Type]bool, visit func(string, *Type) bool) {
-	if !visit(path, t) || open[t] {
+func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type) bool) {
+	if !visit(path, t) || entered[t] {
 		return
 	}
-	open[t] = true
-	defer delete(open, t)
+	entered[t] = true
+	if t.Name.IsZero() {
+		defer delete(entered, t)
+	}
 	switch t.Kind {
 	case Slice, Array:
-		walk(t.Elem, path+"[]", open, visit)
+		walk(t.Elem, path+"[]", entered, visit)
 	case Pointer:
-		walk(t.Elem, path, open, visit)
+		walk(t.Elem, path, entered, visit)
 	case Map:
-		walk(t.Key, path+"[key]", open, visit)
-		walk(t.Elem, path+"[value]", open, visit)
+		walk(t.Key, path+"[key]", entered, visit)
+		walk(t.Elem, path+"[value]", entered, visit)
 	case Struct:
 		for i := range t.Fields {
 			f := &t.Fields[i]
-			walk(f.Type, strings.TrimPrefix(path+"."+f.Name, "."), open, visit)
+			walk(f.Type, strings.TrimPrefix(path+"."+f.Name, "."), entered, visit)
 		}
 	case Interface:
 		for _, impl := range t.Impls {
-			walk(impl, path+".("+impl.String()+")", open, visit)
+			walk(impl, path+".("+impl.String()+")", entered, visit)
 		}
 	}
 }

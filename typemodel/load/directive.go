@@ -13,15 +13,42 @@ import (
 	"strings"
 )
 
-// directive is one comment of the form "//assay:verb args".
+// directive is one comment of the form "//assay:verb args", or "//assay:verb
+// target = args" where it stands by itself, or what the command line says so.
 type directive struct {
-	verb    string // "impl" or "union"
+	verb    string // "impl", "as" or "union"
+	target  string // the type that it is about, unless the declaration below it tells
 	args    []string
 	imports map[string]string // of its file, paths by local name
 	pos     token.Position
+	flag    string         // as on the command line
+	here    *types.Package // of a directive with a target: names without a package are this one's
 }
 
-// directives are those of the files that were read, by file name.
+// where returns how the user finds the directive.
+func (d *directive) where() string {
+	if d.flag != "" {
+		return "--" + d.verb + " " + d.flag
+	}
+	return d.pos.String() + ": " + prefix + d.verb
+}
+
+// parseDirective reads the text of a directive after its prefix.
+func parseDirective(text string) *directive {
+	text, _, _ = strings.Cut(text, "//")
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return &directive{}
+	}
+	d := &directive{verb: words[0], args: words[1:]}
+	if len(d.args) > 1 && d.args[1] == "=" {
+		d.target, d.args = d.args[0], d.args[2:]
+	}
+	return d
+}
+
+// directives are those of the files that were read, by file name. Those with a
+// target have no name in their place.
 type directives map[string]map[place]*directive
 
 // place is where a type or a field is declared. Types from export data have no
@@ -39,15 +66,20 @@ func (l *loader) directiveAt(obj types.Object) *directive {
 		return nil
 	}
 	pos := l.position(obj.Pos())
-	file, ok := l.directives[pos.Filename]
+	return l.directivesOf(pos.Filename)[place{pos.Line, obj.Name()}]
+}
+
+// directivesOf returns the directives of a file, which is read once.
+func (l *loader) directivesOf(file string) map[place]*directive {
+	found, ok := l.directives[file]
 	if !ok {
-		file = l.readDirectives(pos.Filename)
+		found = l.readDirectives(file)
 		if l.directives == nil {
 			l.directives = directives{}
 		}
-		l.directives[pos.Filename] = file
+		l.directives[file] = found
 	}
-	return file[place{pos.Line, obj.Name()}]
+	return found
 }
 
 // position returns where pos is in the file that was written, whatever its
@@ -93,11 +125,12 @@ func (l *loader) readDirectives(name string) map[place]*directive {
 				if !ok {
 					continue
 				}
-				verb, args, _ := strings.Cut(text, " ")
-				args, _, _ = strings.Cut(args, "//")
-				found[place{fset.PositionFor(name.Pos(), false).Line, name.Name}] = &directive{
-					verb: verb, args: strings.Fields(args), imports: imports, pos: fset.PositionFor(c.Pos(), false),
+				d := parseDirective(text)
+				if d.target != "" {
+					continue
 				}
+				d.imports, d.pos = imports, fset.PositionFor(c.Pos(), false)
+				found[place{fset.PositionFor(name.Pos(), false).Line, name.Name}] = d
 				used[c] = true
 			}
 		}
@@ -125,12 +158,15 @@ func (l *loader) readDirectives(name string) map[place]*directive {
 	for _, g := range file.Comments {
 		for _, c := range g.List {
 			if text, ok := strings.CutPrefix(c.Text, prefix); ok {
-				d := &directive{pos: fset.PositionFor(c.Pos(), false)}
-				d.verb, _, _ = strings.Cut(text, " ")
-				if d.verb != "impl" && d.verb != "union" {
-					l.mistake(d, "the directives are %simpl and %sunion", prefix, prefix)
-				} else if !used[c] {
-					l.mistake(d, "it belongs directly above a type declaration or a field, or at the end of the line")
+				d := parseDirective(text)
+				d.imports, d.pos = imports, fset.PositionFor(c.Pos(), false)
+				switch {
+				case d.verb != "impl" && d.verb != "union" && d.verb != "as":
+					l.mistake(d, "the directives are %[1]simpl, %[1]sas and %[1]sunion", prefix)
+				case d.target != "":
+					found[place{line: d.pos.Line}] = d
+				case !used[c]:
+					l.mistake(d, "it belongs directly above a type declaration or a field, or at the end of the line, or names its type before a =")
 				}
 			}
 		}
@@ -160,6 +196,6 @@ func embeddedName(e ast.Expr) *ast.Ident {
 // mistake keeps the first error in a directive.
 func (l *loader) mistake(d *directive, format string, args ...any) {
 	if l.err == nil {
-		l.err = fmt.Errorf("%s: %s%s: %w", l.relative(d.pos.String()), prefix, d.verb, fmt.Errorf(format, args...))
+		l.err = fmt.Errorf("%s: %w", l.relative(d.where()), fmt.Errorf(format, args...))
 	}
 }

@@ -3,18 +3,33 @@
 // the type's package imports, type-checks the package itself, and turns the
 // type into a [typemodel.Type].
 //
-// Only two comments mean something to it. On an interface's type declaration,
+// Only three comments mean something to it. On an interface's type declaration,
 // or on a struct field in whose type an interface stands,
 //
 //	//assay:impl Circle *Square geo.Point
 //
 // tells which types the interface may hold: those of the declaring package by
 // their names, others qualified by an import of the file or by an import path.
-// And on the declaration of a struct of pointers
+// An interface with an unexported method needs none, since its types are those
+// of its own package. On a type declaration
+//
+//	//assay:as ToText FromText
+//
+// names the two functions by which the type travels as another, such as
+// func(Amount) string and func(string) (Amount, error); a pointer in the place of
+// an argument, or of the result, will do. And on the declaration of a struct of
+// pointers
 //
 //	//assay:union
 //
 // says that exactly one of them is set.
+//
+// What is about a type of another package stands anywhere in a file of the
+// package that is loaded, or of that in the working directory, and begins with
+// the type:
+//
+//	//assay:impl geo.Shape = Circle *Square
+//	//assay:as money.Amount = ToText FromText
 //
 // The package judges no type: what a serializer cannot carry is the drivers'
 // affair.
@@ -41,6 +56,11 @@ type Config struct {
 	Env        []string          // of the go command; nil means the process's own
 	BuildFlags []string          // of the go command
 	Overlay    map[string][]byte // contents of files by absolute name, in place of those on disk
+
+	// Impls and As are directives from the command line, such as
+	// "geo.Shape=Circle,*Square" and "money.Amount=ToText,FromText", in which
+	// packages are import paths. They go before those in files.
+	Impls, As []string
 
 	// Incomplete overlooks what does not type-check in the named packages, as
 	// where they call functions that are yet to be generated. What is unknown
@@ -129,6 +149,9 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 		return nil, fmt.Errorf("no directory %s", cfg.Dir)
 	}
 	patterns := packagesOf(expr)
+	if l := (&loader{cfg: cfg}); l.hasDirectives(cfg.Dir) && !slices.Contains(patterns, ".") {
+		patterns = append(patterns, ".")
+	}
 	var asks *directive // for which there is another load
 	for {
 		l := &loader{cfg: cfg, fset: token.NewFileSet(), patterns: patterns}
@@ -139,6 +162,7 @@ func load(ctx context.Context, cfg Config, ref string) (*Result, error) {
 			}
 			return nil, err
 		}
+		l.told(cfg)
 		r, err := l.result(expr)
 		if err == nil {
 			err = l.err
@@ -182,6 +206,7 @@ type loader struct {
 	all      map[string]*types.Package
 
 	model
+	toldImpls, toldAs map[string]*directive // by the type that they are about
 
 	missing []string   // packages to load from source in a next attempt
 	asks    *directive // the one that needs them

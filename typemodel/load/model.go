@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/types/typeutil"
 
 	"github.com/assay-go/assay/typemodel"
@@ -58,9 +60,54 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		}
 	}
 	if named != nil && m.Name.PkgPath != "" {
-		l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
+		l.direct(m, named)
 	}
 	return m
+}
+
+// direct applies what is told of a named type, or can be seen of it.
+func (l *loader) direct(m *typemodel.Type, named *types.Named) {
+	name := types.TypeString(named, nil)
+	l.typeDirective(m, l.directiveAt(named.Obj()), named.Obj())
+	if d := l.toldAs[name]; d != nil {
+		l.conversion(m, d, named, d.here)
+	}
+	if m.Kind != typemodel.Interface {
+		return
+	}
+	if d := l.toldImpls[name]; d != nil {
+		m.Impls = l.impls(d, named, d.here)
+	}
+	if m.Impls == nil {
+		m.Impls = l.sealed(named)
+	}
+}
+
+// sealed returns the types that an interface with an unexported method may hold:
+// those of its own package which implement it. A type whose pointers implement
+// it, and whose values do not, is held by pointer.
+func (l *loader) sealed(named *types.Named) []*typemodel.Type {
+	iface := named.Underlying().(*types.Interface)
+	pkg := named.Obj().Pkg()
+	seals := func(m *types.Func) bool { return !m.Exported() && m.Pkg() == pkg }
+	if !slices.ContainsFunc(slices.Collect(iface.Methods()), seals) {
+		return nil
+	}
+	fromSource := slices.ContainsFunc(l.roots, func(p *packages.Package) bool { return p.Types == pkg })
+	var list []*typemodel.Type
+	for _, name := range pkg.Scope().Names() {
+		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || !tn.Exported() && !fromSource || types.IsInterface(tn.Type()) || typeParams(tn.Type()).Len() > 0 {
+			continue
+		}
+		switch {
+		case types.Implements(tn.Type(), iface):
+			list = append(list, l.typeOf(tn.Type()))
+		case types.Implements(types.NewPointer(tn.Type()), iface):
+			list = append(list, l.typeOf(types.NewPointer(tn.Type())))
+		}
+	}
+	return list
 }
 
 func (l *loader) field(v *types.Var, tag string) typemodel.Field {
@@ -104,6 +151,10 @@ func (l *loader) typeDirective(m *typemodel.Type, d *directive, obj types.Object
 		m.Impls = l.impls(d, obj.Type(), obj.Pkg())
 		return
 	}
+	if d.verb == "as" {
+		l.conversion(m, d, obj.Type(), obj.Pkg())
+		return
+	}
 	if m.Kind != typemodel.Struct || len(m.Fields) == 0 {
 		l.mistake(d, "%s is not a struct of pointers", obj.Name())
 		return
@@ -125,7 +176,7 @@ func (l *loader) fieldImpls(m *typemodel.Type, d *directive, obj types.Object) *
 		return m
 	}
 	if d.verb != "impl" {
-		l.mistake(d, "a union is told on a type declaration")
+		l.mistake(d, "it is told on a type declaration")
 		return m
 	}
 	var set func(m *typemodel.Type, t types.Type) *typemodel.Type
@@ -162,9 +213,9 @@ func (l *loader) impls(d *directive, iface types.Type, here *types.Package) []*t
 			l.mistake(d, "%v", err)
 		case t == nil:
 			l.asks = d
-		case !types.Implements(t, iface.Underlying().(*types.Interface)):
+		case !implements(t, iface):
 			hint := ""
-			if types.Implements(types.NewPointer(t), iface.Underlying().(*types.Interface)) {
+			if implements(types.NewPointer(t), iface) {
 				hint = fmt.Sprintf(", *%s does", arg)
 			}
 			l.mistake(d, "%s does not implement %s%s", arg, typeString(iface), hint)
@@ -180,6 +231,20 @@ func (l *loader) impls(d *directive, iface types.Type, here *types.Package) []*t
 		l.mistake(d, "it names no types")
 	}
 	return list
+}
+
+// implements reports whether t has the methods of iface. Unlike types.Implements
+// it holds types for the same that are spelled so: one package may have been
+// loaded from source, and be known to another by its export data.
+func implements(t, iface types.Type) bool {
+	for m := range iface.Underlying().(*types.Interface).Methods() {
+		obj, _, _ := types.LookupFieldOrMethod(t, false, m.Pkg(), m.Name())
+		fn, ok := obj.(*types.Func)
+		if !ok || types.TypeString(fn.Type(), nil) != types.TypeString(m.Type(), nil) {
+			return false
+		}
+	}
+	return true
 }
 
 // kindOf returns the kind of t.

@@ -57,19 +57,8 @@ func (l *loader) resolve(expr *typemodel.Type, here *types.Package, imports map[
 }
 
 func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports map[string]string) (types.Type, error) {
-	pkg, path := here, expr.Name.PkgPath
-	if path != "" {
-		if p, ok := imports[path]; ok {
-			path = p
-		}
-		if i := slices.Index(l.patterns, path); i >= 0 {
-			pkg = l.roots[i].Types
-		} else {
-			pkg = l.all[path]
-		}
-	}
+	pkg := l.packageNamed(expr.Name.PkgPath, here, imports)
 	if pkg == nil {
-		l.missing = append(l.missing, path)
 		return nil, nil
 	}
 	name := expr.Name.Name
@@ -112,6 +101,25 @@ func (l *loader) resolveName(expr *typemodel.Type, here *types.Package, imports 
 		return nil, fmt.Errorf("%s.%s: %w", pkg.Name(), name, err)
 	}
 	return inst, nil
+}
+
+// packageNamed returns the package that is called path, or nil when another
+// load is needed first. The empty path is that of here.
+func (l *loader) packageNamed(path string, here *types.Package, imports map[string]string) *types.Package {
+	if path == "" {
+		return here
+	}
+	if p, ok := imports[path]; ok {
+		path = p
+	}
+	if i := slices.Index(l.patterns, path); i >= 0 {
+		return l.roots[i].Types
+	}
+	if pkg := l.all[path]; pkg != nil {
+		return pkg
+	}
+	l.missing = append(l.missing, path)
+	return nil
 }
 
 // unknownType returns the error for a name that pkg does not declare, with the
