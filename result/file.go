@@ -252,6 +252,12 @@ func (f *File) Write(run *Run) error {
 	if err != nil {
 		return f.failed(err)
 	}
+	return f.Replace(data)
+}
+
+// Replace replaces what the file holds, such as by a report of results, whole
+// or not at all.
+func (f *File) Replace(data []byte) error {
 	if f.direct {
 		// Not WriteFile, which would create and truncate.
 		out, err := os.OpenFile(f.target, os.O_WRONLY, 0)

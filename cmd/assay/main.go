@@ -48,6 +48,7 @@ type commandLine struct {
 	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
 	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
+	Report    reportCommand    `cmd:"" help:"Show results: tables, charts, a page."`
 	Compare   compareCommand   `cmd:"" help:"Say what has changed between two runs, and stop what has become slower."`
 	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`

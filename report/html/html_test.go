@@ -1,0 +1,264 @@
+package html
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"html"
+
+	"github.com/assay-go/assay/report/reporttest"
+	"github.com/assay-go/assay/result"
+)
+
+// evil is what a results file of a stranger may hold in any of its strings.
+const evil = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`
+
+// hostile returns the sample run with evil in every string of it, and a second
+// machine.
+func hostile() *result.Run {
+	run := reporttest.Run()
+	run.Tool, run.Command = evil, []string{evil}
+	run.Warnings = append(run.Warnings, evil)
+	run.Env.Kernel, run.Env.Modules[evil] = evil, evil
+	run.Serializers = map[string]result.Serializer{"mus": {Licence: "MIT", Evolution: evil}, "json": {Licence: evil, SelfDescribing: true, Evolution: "tagged"}}
+	for _, s := range run.Subjects {
+		s.Type, s.Origin = evil, evil
+		for _, c := range s.Cases {
+			c.Reason += evil
+			c.Findings = append(c.Findings, evil)
+			c.Features = append(c.Features, evil)
+			c.Version += evil
+		}
+	}
+	run.Subjects[0].Cases[5].Row += evil
+	run.Subjects[0].Cases[5].Format = evil
+	run.Subjects[1].Name = evil
+	other := reporttest.Run()
+	other.Env.CPU, other.Env.Arch = "another "+evil, "arm64"
+	run.Others = []*result.Run{other}
+	return run
+}
+
+func write(t *testing.T, run *result.Run) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Write(&out, run); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// Nothing of the results is markup, and nothing on the page is fetched.
+func TestEscapes(t *testing.T) {
+	page := write(t, hostile())
+	if n := strings.Count(page, "<script"); n != 2 {
+		t.Errorf("%d script elements, want 2", n)
+	}
+	if strings.Contains(page, "<img") || strings.Contains(page, evil) {
+		t.Error("a string of the results is markup")
+	}
+	if link := regexp.MustCompile(`(src|href)\s*=\s*"?(https?:)?//|@import|url\(`).FindString(page); link != "" {
+		t.Errorf("the page fetches: %s", link)
+	}
+}
+
+// A page of 220 rows of five workloads at four operations is below a megabyte.
+func TestSize(t *testing.T) {
+	run := reporttest.Run()
+	data := run.Subjects[0]
+	run.Subjects = nil
+	for i := range 5 {
+		s := *data
+		s.Name, s.Cases = fmt.Sprint("workload", i), nil
+		for j := range 220 {
+			c := *data.Cases[j%10]
+			c.Row = fmt.Sprintf("%s+some+features+%d", c.Row, j)
+			s.Cases = append(s.Cases, &c)
+		}
+		run.Subjects = append(run.Subjects, &s)
+	}
+	if n := len(write(t, run)); n > 1e6 {
+		t.Errorf("%d bytes", n)
+	} else {
+		t.Logf("%d bytes", n)
+	}
+}
+
+func TestEmpty(t *testing.T) {
+	page := write(t, &result.Run{Complete: true})
+	inBrowser(t, page, check{"count", `document.getElementById("count").textContent`, "The results hold no workload."})
+}
+
+// check is something that is done on a fresh page, and what is seen then.
+type check struct {
+	name string
+	step string // an expression
+	want string
+}
+
+// inBrowser opens the page in a headless Chromium and makes the checks. An error
+// of any script, and anything that the page tries to fetch, fails the test.
+func inBrowser(t *testing.T, page string, checks ...check) {
+	t.Helper()
+	var browser string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			browser = path
+			break
+		}
+	}
+	if browser == "" {
+		t.Skip("there is no Chromium to open the page in")
+	}
+	var steps []string
+	for _, c := range checks {
+		steps = append(steps, c.step)
+	}
+	list, err := json.Marshal(steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := `<script>var failures = []; addEventListener("error", e => failures.push(e.message)); addEventListener("securitypolicyviolation", e => failures.push("fetches " + e.blockedURI)); console.error = (...a) => failures.push(a.join(" "));</script>`
+	after := `<script>
+var click = q => document.querySelector(q).click();
+var set = (q, v) => { var e = document.querySelector(q); e.value = v; e.dispatchEvent(new Event(e.tagName == "SELECT" ? "change" : "input", {bubbles: true})); };
+var rows = () => [...document.querySelectorAll("#table tbody tr")].map(r => r.dataset.row);
+var cell = (row, name) => document.querySelector('#cost tr[data-row="' + row + '"] [data-cell=' + name + ']').textContent;
+var fresh = structuredClone(state), seen = [];
+for (const step of ` + string(list) + `) {
+	location.hash = "";
+	for (const k of Object.keys(state)) delete state[k];
+	Object.assign(state, structuredClone(fresh));
+	start();
+	try { seen.push(String((0, eval)(step))); } catch (e) { seen.push("throws " + e); }
+}
+if (window.hacked) failures.push("a string of the results was run");
+document.documentElement.replaceChildren(Object.assign(document.createElement("pre"), {id: "outcome", textContent: JSON.stringify({failures, seen})}));
+</script>`
+	const policy = "script-src 'unsafe-inline'"
+	page = strings.Replace(page, policy, policy+" 'unsafe-eval'", 1)
+	page = strings.Replace(page, "<title>", before+"<title>", 1)
+	page = strings.Replace(page, "</body>", after+"</body>", 1)
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, browser, "--headless=new", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
+		"--window-size=1280,900", "--virtual-time-budget=10000", "--dump-dom", "file://"+file)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v", browser, err)
+	}
+	m := regexp.MustCompile(`(?s)<pre id="outcome">(.*?)</pre>`).FindSubmatch(out)
+	if m == nil {
+		t.Fatalf("the page did not come to its end: %.2000s", out)
+	}
+	var outcome struct{ Failures, Seen []string }
+	if err := json.Unmarshal([]byte(html.UnescapeString(string(m[1]))), &outcome); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range outcome.Failures {
+		t.Error(f)
+	}
+	for i, c := range checks {
+		t.Run(c.name, func(t *testing.T) {
+			if got := outcome.Seen[i]; got != c.want {
+				t.Errorf("%s\ngot  %s\nwant %s", c.step, got, c.want)
+			}
+		})
+	}
+}
+
+// The strings of strangers are shown as they are.
+func TestHostileInBrowser(t *testing.T) {
+	inBrowser(t, write(t, hostile()), check{"shown", `set("#workload", 0); set("#machine", 1); set("#machine", 0); document.body.innerText.includes("onerror=")`, "true"})
+}
+
+func TestFilters(t *testing.T) {
+	page := write(t, reporttest.Run())
+	inBrowser(t, page, []check{
+		{"all rows", `click("#f-best"); rows().length`, "13"},
+		{"best of each", `rows().length`, "12"},
+		{"safe", `click("[data-box=internal]"); click("[data-box=aliases]"); rows().length`, "6"},
+		{"with a feature", `click("#f-best"); click("[data-feature=reuse]"); rows().length`, "6"},
+		{"without it", `click("#f-best"); click("[data-feature=reuse]"); click("[data-feature=reuse]"); rows().length`, "7"},
+		{"by name", `click("#f-best"); set("#f-name", "vtp"); rows().length`, "2"},
+		{"by format", `set("#f-format", "json"); rows().length`, "1"},
+		{"reset", `set("#f-name", "nothing of the kind"); click("#f-reset"); click("#f-best"); rows().length`, "13"},
+		{"another operation", `click("[value=access]"); rows().length`, "1"},
+		{"another workload", `set("#workload", 1); rows().length`, "3"},
+		{"no rows", `set("#workload", 2); rows().length`, "0"},
+	}...)
+}
+
+func TestSortAndPin(t *testing.T) {
+	page := write(t, reporttest.Run())
+	inBrowser(t, page, []check{
+		{"by rank", `rows()[0]`, "benc+raw+reuse+unsafestr"},
+		{"by size", `click("[data-sort=size]"); rows().at(-1)`, "gob"},
+		{"descending", `click("[data-sort=ns]"); click("[data-sort=ns]"); ` + `rows()[0]`, "gob"},
+		{"pinned by click", `document.querySelector('[data-row="gob"].mark').dispatchEvent(new MouseEvent("click")); document.querySelector("#side th.safe").textContent`, "gob ×"},
+		{"pinned by keyboard", `document.querySelector('[data-row="gob"].mark').dispatchEvent(new KeyboardEvent("keydown", {key: "Enter"})); document.querySelectorAll("#side thead th").length`, "2"},
+		{"at most eight", `click("#f-best"); rows().slice(0, 10).forEach(n => pin(n)); document.querySelectorAll("#side thead th").length`, "9"},
+		{"arrow keys", `var m = document.querySelector(".mark[tabindex='0']"); m.focus(); m.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"})); document.activeElement !== m && document.activeElement.classList.contains("mark")`, "true"},
+		{"one mark in the tab order", `document.querySelectorAll(".mark[tabindex='0']").length`, "1"},
+		{"every control has a name", `[...document.querySelectorAll("input,select,button")].filter(e => !(e.labels && e.labels.length) && !e.getAttribute("aria-label") && !e.textContent.trim()).length`, "0"},
+		{"front", `[...document.querySelectorAll("tr.front")].map(r => r.dataset.row).join()`, "benc+raw+reuse+unsafestr"},
+		{"csv", `csv().split("\r\n").length`, fmt.Sprint(1 + figures(reporttest.Run()) + 1)},
+	}...)
+}
+
+// figures counts the lines of a run's CSV form.
+func figures(run *result.Run) int {
+	n := 0
+	for _, s := range run.Subjects {
+		for _, c := range s.Cases {
+			if c.Status == result.OK {
+				n += len(c.Ops)
+			} else {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func TestCalculator(t *testing.T) {
+	page := write(t, reporttest.Run())
+	inBrowser(t, page, []check{
+		// json: the sample's medians of about 900 and 1980 ns.
+		{"cores", `set("#p-rate", 1e6); set("#p-reads", 2); var r = subject().rows.find(r => r.n == "json"); var want = (r.o.marshal[0] + 2 * r.o.unmarshal[0]) / 1e3; Math.abs(parseFloat(cell("json", "cores")) / want - 1) < 0.01`, "true"},
+		{"the link stops what is big", `set("#p-link", 0.001); cell("json", "stop")`, "link"},
+		{"the processor stops what is slow", `set("#p-link", 1000); cell("json", "stop")`, "processor"},
+		{"most messages", `set("#p-link", 0.001); set("#p-reads", 1); cell("json", "max")`, "832"}, // 10^6 bits over 8 × 150.25
+		{"price", `set("#p-cpu", 0); set("#p-traffic", 1); set("#p-rate", 1000); Math.abs(parseFloat(cell("json", "total").replace(",", "")) / (1000 * 3600 * 730 * 150.3 / 1e9) - 1) < 0.01`, "true"},
+		{"the cheapest first", `set("#p-cpu", 0); set("#p-traffic", 1); document.querySelector("#cost tbody tr").dataset.row.split("+")[0]`, "benc"},
+		{"by messages", `click("[data-cost=max]"); document.querySelector("#cost tbody tr").dataset.row`, "benc+raw+reuse+unsafestr"},
+	}...)
+}
+
+func TestWhichOne(t *testing.T) {
+	run := reporttest.Run()
+	run.Serializers = map[string]result.Serializer{"json": {Evolution: "tagged", Licence: "BSD-3-Clause"}}
+	for _, c := range run.Subjects[0].Cases {
+		c.Portable = c.Driver == "json" || c.Driver == "vtprotobuf"
+	}
+	page := write(t, run)
+	inBrowser(t, page, []check{
+		{"nothing asked", `document.querySelector("#which strong").textContent`, "benc+raw+reuse+unsafestr"},
+		{"untrusted", `click("[data-ask=hostile]"); document.querySelector("#which strong").textContent`, "benc+raw+reuse"},
+		{"other languages and new fields", `click("[data-ask=portable]"); click("[data-ask=evolve]"); document.querySelector("#which strong").textContent`, "json"},
+		{"nothing fits", `click("[data-ask=portable]"); click("[data-ask=text]"); document.querySelector("#which").textContent.startsWith("No row that was measured fits")`, "true"},
+	}...)
+}

@@ -1,0 +1,510 @@
+"use strict";
+// The page reads its figures from the element "data". A timing is a list whose
+// places have these names.
+const NS = 0, LO = 1, HI = 2, LEAST = 3, BYTES = 4, ALLOCS = 5, RANK = 6, RATIO = 7, RLO = 8, RHI = 9;
+const data = JSON.parse(document.getElementById("data").textContent);
+const $ = id => document.getElementById(id);
+
+// el makes an element. Strings of the results only ever become text nodes.
+function el(tag, attrs, ...children) {
+  const e = tag.startsWith("svg:") ? document.createElementNS("http://www.w3.org/2000/svg", tag.slice(4)) : document.createElement(tag);
+  for (const [k, v] of Object.entries(attrs || {})) {
+    if (v === null || v === undefined || v === false) continue;
+    if (k.startsWith("on")) e.addEventListener(k.slice(2), v);
+    else e.setAttribute(k, v === true ? "" : v);
+  }
+  e.append(...children.filter(c => c !== null && c !== undefined));
+  return e;
+}
+const fill = (e, ...children) => { e.replaceChildren(...children.filter(c => c !== null)); return e; };
+
+// fig writes three digits that count, as the terminal does.
+function fig(x) {
+  if (x === null || x === undefined || !isFinite(x)) return "?";
+  const a = Math.abs(x);
+  if (a === 0) return "0";
+  if (a >= 1e8 || a < 0.001) return x.toExponential(2);
+  if (a >= 99.95) return Math.round(x).toLocaleString("en");
+  return x.toFixed(a >= 9.995 ? 1 : a >= 0.9995 ? 2 : 3);
+}
+const count = x => Math.abs(x - Math.round(x)) < 0.005 ? Math.round(x).toLocaleString("en") : fig(x);
+const opName = op => op === "roundtrip" ? "round trip" : op;
+const classOf = r => r.u || "safe";
+const base = r => r.n.split("+")[0];
+const MODES = ["codegen", "manual", "reflect", "text", "binary"];
+
+const state = { kind: 0, subject: 0, op: "", classes: new Set(["safe", "internal", "aliases"]), modes: new Set(), want: {}, format: "", licence: "", name: "", best: true, sort: "rank", desc: false, pins: [], focus: 0, ask: {}, price: {} };
+const kind = () => data.kinds[state.kind];
+const subject = () => kind().subjects[state.subject];
+const timing = (r, op) => r.o[op || state.op];
+const factsOf = r => (kind().facts || {})[r.d] || {};
+
+// passes says whether a row passes the filters, but for "best of each".
+function passes(r) {
+  if (!timing(r) || !state.classes.has(classOf(r))) return false;
+  const has = f => (r.x || []).includes(f);
+  for (const m of state.modes) if (!has(m)) return false;
+  for (const [f, want] of Object.entries(state.want)) if (has(f) !== (want === "with")) return false;
+  if (state.format && r.f !== state.format) return false;
+  if (state.licence && factsOf(r).licence !== state.licence) return false;
+  return !state.name || r.n.toLowerCase().includes(state.name.toLowerCase());
+}
+
+// bestOfEach keeps the fastest row of each serializer and class.
+function bestOfEach(rows, time) {
+  const seen = new Set();
+  return [...rows].sort((a, b) => time(a) - time(b)).filter(r => {
+    const key = base(r) + " " + classOf(r);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+function shown() {
+  const rows = subject().rows.filter(passes);
+  return state.best ? bestOfEach(rows, r => timing(r)[NS]) : rows;
+}
+
+// front returns the rows that no other row beats in both figures.
+function front(rows, x, y) {
+  let least = Infinity;
+  return [...rows].sort((a, b) => x(a) - x(b) || y(a) - y(b)).filter(r => y(r) < least && ((least = y(r)), true));
+}
+
+// ---- header, choices
+
+function choices() {
+  fill($("machine"), ...data.kinds.map((k, i) => el("option", { value: i }, k.name)));
+  $("machine-label").hidden = data.kinds.length < 2;
+  $("machine").value = state.kind;
+  fill($("workload"), ...kind().subjects.map((s, i) => el("option", { value: i }, s.name)));
+  $("workload").value = state.subject;
+  const s = subject();
+  if (!s) return;
+  if (!s.ops.includes(state.op)) state.op = s.ops[0] || "";
+  fill($("ops"), ...s.ops.map(op => el("label", {}, el("input", { type: "radio", name: "op", value: op, checked: op === state.op, onchange: () => { state.op = op; draw(); } }), opName(op))));
+  const flags = Object.entries(s.flags || {}).map(([k, v]) => k + " " + v).join(", ");
+  $("of").textContent = `${s.type}: ${s.values} values, ${s.origin || "of unknown origin"}${flags ? " (" + flags + ")" : ""}`;
+  const some = (list, id, all) => {
+    const old = state[id];
+    fill($("f-" + id), el("option", { value: "" }, all), ...[...new Set(list)].filter(Boolean).sort().map(v => el("option", { value: v }, v)));
+    $("f-" + id).value = old;
+    if ($("f-" + id).value !== old) $("f-" + id).value = state[id] = "";
+  };
+  some(s.rows.map(r => r.f), "format", "any format");
+  some(s.rows.map(r => factsOf(r).licence), "licence", "any licence");
+  const features = [...new Set(s.rows.flatMap(r => r.x || []))].filter(f => !MODES.includes(f)).sort();
+  for (const f of Object.keys(state.want)) if (!features.includes(f)) delete state.want[f];
+  fill($("f-feature"), ...features.map(f => el("button", { type: "button", class: "chip", "data-want": state.want[f] || "any", "aria-label": `${f}: ${state.want[f] || "any"}`, "data-feature": f, onclick: () => {
+    const next = { undefined: "with", with: "without" }[state.want[f]];
+    if (next) state.want[f] = next; else delete state.want[f];
+    draw();
+    document.querySelector(`[data-feature="${CSS.escape(f)}"]`).focus();
+  } }, f)));
+}
+
+function about() {
+  const k = kind();
+  const started = new Date(k.started);
+  $("about").textContent = [data.tool || "assay", started.getFullYear() > 1 ? started.toISOString().slice(0, 16).replace("T", " ") + " UTC" : null, k.name].filter(Boolean).join(", ");
+  const alarms = [...(k.complete ? [] : ["Incomplete: the figures cover what was measured until the run was interrupted."]), ...(k.warnings || []).map(w => "Warning: " + w)];
+  $("alarm").hidden = alarms.length === 0;
+  fill($("alarm"), ...alarms.flatMap((a, i) => i ? [el("br"), a] : [a]));
+  $("confidence").textContent = Math.round(100 * k.confidence) + " %";
+  fill($("environment"), ...k.environment.flatMap(([n, v]) => [el("dt", {}, n), el("dd", {}, v)]));
+  fill($("modules"), ...Object.entries(k.modules || {}).sort().flatMap(([n, v]) => [el("dt", {}, n), el("dd", {}, v)]));
+  $("made").textContent = "Made from results of " + (data.tool || "assay") + (data.command ? ", run as: assay " + data.command.join(" ") : "");
+}
+
+// ---- in short
+
+function short(rows) {
+  const cards = [];
+  const card = (what, list, figure) => {
+    if (!list.length) return;
+    const ties = list.length > 1 ? ` and ${list.length - 1} more` : "";
+    cards.push(el("div", { class: "card" }, el("div", { class: "what" }, what), el("div", { class: "who" }, list[0].n + ties), el("div", { class: "figure" }, figure(list[0]))));
+  };
+  const least = (list, f) => { const m = Math.min(...list.map(f)); return list.filter(r => f(r) === m); };
+  const fastest = list => { const f = least(list, r => timing(r)[NS]); return f.length ? [f[0], ...list.filter(r => r !== f[0] && timing(r)[RANK] === timing(f[0])[RANK])] : []; };
+  const ns = r => `${fig(timing(r)[NS])} ns/op`;
+  card("Fastest safe, " + opName(state.op), fastest(rows.filter(r => !r.u)), ns);
+  card("Fastest unsafe, " + opName(state.op), fastest(rows.filter(r => r.u)), ns);
+  card("Smallest", least(rows, r => r.s[0]), r => `${fig(r.s[0])} bytes on the average`);
+  card("Fewest allocations, " + opName(state.op), least(rows, r => Math.round(timing(r)[ALLOCS] * 100)), r => `${count(timing(r)[ALLOCS])} allocations, ${count(timing(r)[BYTES])} bytes`);
+  fill($("short"), ...cards);
+}
+
+// ---- scatter
+
+const shapes = {
+  safe: (x, y, r) => `M${x - r},${y}a${r},${r} 0 1,0 ${2 * r},0a${r},${r} 0 1,0 ${-2 * r},0Z`,
+  internal: (x, y, r) => `M${x},${y - 1.2 * r}L${x + 1.15 * r},${y + r}L${x - 1.15 * r},${y + r}Z`,
+  aliases: (x, y, r) => `M${x},${y - 1.3 * r}L${x + 1.3 * r},${y}L${x},${y + 1.3 * r}L${x - 1.3 * r},${y}Z`,
+};
+const SHAPED = { safe: "circle: safe", internal: "triangle: unsafe in the library", aliases: "diamond: values alias the input" };
+
+// logScale maps figures to a length, with ticks at 1, 2 and 5.
+function logScale(values, from, to) {
+  let lo = Math.min(...values), hi = Math.max(...values);
+  lo /= 1.15; hi *= 1.15;
+  if (hi / lo < 3) { const m = Math.sqrt(3 * lo / hi); lo /= m; hi *= m; }
+  const f = v => from + (to - from) * Math.log(v / lo) / Math.log(hi / lo);
+  const ticks = [];
+  const decades = Math.log10(hi / lo), steps = decades > 5 ? [1] : decades > 2.2 ? [1, 3] : decades > 1 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7];
+  for (let e = Math.floor(Math.log10(lo)); e <= Math.ceil(Math.log10(hi)); e++)
+    for (const m of steps) { const v = m * 10 ** e; if (v >= lo && v <= hi) ticks.push(v); }
+  return { f, ticks };
+}
+const tick = v => v >= 1e9 ? v / 1e9 + " G" : v >= 1e6 ? v / 1e6 + " M" : v >= 1e4 ? v / 1e3 + " k" : String(+v.toPrecision(3));
+
+function frame(svg, W, H, box, x, y, xName, yName) {
+  svg.setAttribute("viewBox", `0 0 ${W} ${H}`);
+  const parts = [];
+  for (const v of x.ticks) parts.push(el("svg:line", { class: "grid", x1: x.f(v), x2: x.f(v), y1: box.top, y2: box.bottom }), el("svg:text", { x: x.f(v), y: box.bottom + 17, "text-anchor": "middle" }, tick(v)));
+  for (const v of y.ticks) parts.push(el("svg:line", { class: "grid", x1: box.left, x2: box.right, y1: y.f(v), y2: y.f(v) }), el("svg:text", { x: box.left - 7, y: y.f(v) + 4, "text-anchor": "end" }, tick(v)));
+  parts.push(el("svg:path", { class: "axis", fill: "none", d: `M${box.left},${box.top}V${box.bottom}H${box.right}` }),
+    el("svg:text", { x: (box.left + box.right) / 2, y: H - 6, "text-anchor": "middle" }, xName),
+    el("svg:text", { x: 0, y: 0, "text-anchor": "middle", transform: `translate(14,${(box.top + box.bottom) / 2}) rotate(-90)` }, yName));
+  return parts;
+}
+
+let marks = [];
+function scatter(all) {
+  const svg = $("scatter"), rows = all.filter(r => r.s[0] > 0 && timing(r)[NS] > 0);
+  const narrow = svg.parentNode.clientWidth < 560;
+  const W = narrow ? 420 : 960, H = narrow ? 420 : 480, box = { left: 62, right: W - 20, top: 16, bottom: H - 46 };
+  $("tip").hidden = true;
+  if (!rows.length) { svg.setAttribute("viewBox", "0 0 400 60"); marks = []; fill(svg, el("svg:text", { x: 200, y: 34, "text-anchor": "middle" }, "no row passes the filters")); return; }
+  const x = logScale(rows.map(r => r.s[0]), box.left, box.right), y = logScale(rows.map(r => timing(r)[NS]), box.bottom, box.top);
+  const parts = frame(svg, W, H, box, x, y, "encoded size, bytes (log)", opName(state.op) + ", ns/op (log)");
+  const best = front(rows, r => r.s[0], r => timing(r)[NS]);
+  const at = r => [x.f(r.s[0]), y.f(timing(r)[NS])];
+  let d = "";
+  best.forEach((r, i) => { const [px, py] = at(r); d += i ? `H${px}V${py}` : `M${px},${box.top}V${py}`; });
+  parts.push(el("svg:path", { class: "front", d: d + "H" + box.right }));
+  const order = [...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]);
+  state.focus = Math.min(state.focus, order.length - 1);
+  marks = order.map((r, i) => {
+    const [px, py] = at(r);
+    const m = el("svg:path", {
+      class: "mark " + classOf(r) + (state.pins.includes(r.n) ? " pinned" : ""), d: shapes[classOf(r)](px, py, narrow ? 4.5 : 5.5),
+      role: "button", tabindex: i === state.focus ? 0 : -1, "data-row": r.n, "aria-pressed": state.pins.includes(r.n) ? "true" : "false",
+      "aria-label": `${r.n}, ${classOf(r)}: ${fig(timing(r)[NS])} nanoseconds, ${fig(r.s[0])} bytes`,
+      onmouseenter: () => tip(r, px / W, py / H), onmouseleave: () => { $("tip").hidden = true; },
+      onfocus: () => { state.focus = i; tip(r, px / W, py / H); }, onblur: () => { $("tip").hidden = true; },
+      onclick: () => pin(r.n), onkeydown: e => {
+        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[e.key];
+        if (step) { const next = marks[(i + step + marks.length) % marks.length]; marks[i].tabIndex = -1; next.tabIndex = 0; next.focus(); e.preventDefault(); }
+        if (e.key === "Enter" || e.key === " ") { pin(r.n); marks[i] && marks[i].focus(); e.preventDefault(); }
+      },
+    });
+    return m;
+  });
+  parts.push(...[...marks].reverse()); // the fastest on top; the tab order is the roving one
+  parts.push(...labels(rows, best, at, box, narrow));
+  fill(svg, ...parts);
+  fill($("legend"), ...Object.keys(SHAPED).map(c => el("span", { class: c }, el("svg:svg", { viewBox: "0 0 14 14", "aria-hidden": "true" }, el("svg:path", { class: "mark " + c, d: shapes[c](7, 7.5, 5) })), " " + SHAPED[c])), el("span", {}, "dashed: Pareto front"));
+}
+
+// labels names the pinned rows and the front where there is room.
+function labels(rows, best, at, box, narrow) {
+  const out = [], taken = [];
+  const free = b => taken.every(t => b.x > t.x + t.w || b.x + b.w < t.x || b.y > t.y + t.h || b.y + b.h < t.y);
+  for (const r of [...rows.filter(r => state.pins.includes(r.n)), ...best, ...(narrow ? [] : rows)]) {
+    const [px, py] = at(r), name = state.best || !narrow ? r.n : base(r), w = name.length * 6.2, h = 13;
+    const spot = [[px + 9, py + 4], [px - 9 - w, py + 4], [px - w / 2, py - 10], [px - w / 2, py + 19]].find(([tx, ty]) => tx > box.left + 2 && tx + w < box.right && ty > box.top + 8 && ty < box.bottom - 2 && free({ x: tx, y: ty - 11, w, h }));
+    if (!spot || taken.some(t => t.n === r.n) || taken.length > 45) continue;
+    taken.push({ n: r.n, x: spot[0], y: spot[1] - 11, w, h });
+    out.push(el("svg:text", { class: "label", x: spot[0], y: spot[1], "aria-hidden": "true", "pointer-events": "none" }, name));
+  }
+  return out;
+}
+
+function tip(r, fx, fy) {
+  const t = timing(r), box = $("tip");
+  const range = t[LO] !== null ? ` [${fig(t[LO])}, ${fig(t[HI])}]` : "";
+  fill(box, el("strong", {}, r.n), `${fig(t[NS])}${range} ns/op, rank ${t[RANK]}`, el("br"), `${fig(r.s[0])} bytes, ${count(t[ALLOCS])} allocations of ${count(t[BYTES])} bytes`, el("br"),
+    [classOf(r) === "safe" ? "safe" : "unsafe: " + classOf(r), r.f, factsOf(r).licence].filter(Boolean).join(", "));
+  box.hidden = false;
+  const chart = box.parentNode.getBoundingClientRect(), w = box.offsetWidth, h = box.offsetHeight;
+  box.style.left = Math.max(4, Math.min(fx * chart.width + 14, chart.width - w - 4)) + "px";
+  const top = fy * chart.height - h - 12;
+  box.style.top = (top < 4 ? fy * chart.height + 16 : top) + "px";
+}
+
+// pin keeps a row for the comparison: at most eight, of which the oldest goes.
+function pin(name) {
+  const i = state.pins.indexOf(name);
+  if (i >= 0) state.pins.splice(i, 1);
+  else state.pins.push(name);
+  if (state.pins.length > 8) state.pins.shift();
+  draw();
+}
+
+// ---- table
+
+const columns = [
+  { key: "rank", head: "#", of: r => timing(r)[RANK], text: v => String(v) },
+  { key: "name", head: "Name", of: r => r.n, cls: "name" },
+  { key: "class", head: "Class", of: classOf, cls: "text" },
+  { key: "ns", head: "ns/op", of: r => timing(r)[NS], text: fig },
+  { key: "bar", head: "", bar: true },
+  { key: "pm", head: "±", of: r => spread(timing(r)), text: v => v === null ? "?" : v < 0.5 ? "<1 %" : Math.round(v) + " %" },
+  { key: "ratio", head: "× best", of: r => timing(r)[RATIO], text: fig },
+  { key: "size", head: "bytes", of: r => r.s[0], text: fig },
+  { key: "mb", head: "MB/s", of: r => 1e3 * r.s[0] / timing(r)[NS], text: fig },
+  { key: "bop", head: "B/op", of: r => timing(r)[BYTES], text: count },
+  { key: "allocs", head: "allocs/op", of: r => timing(r)[ALLOCS], text: count },
+  { key: "format", head: "Format", of: r => r.f || "", cls: "text" },
+];
+const spread = t => t[LO] === null ? null : 100 * Math.max(t[HI] - t[NS], t[NS] - t[LO]) / t[NS];
+const order = (a, b) => a === null ? 1 : b === null ? -1 : typeof a === "string" ? a.localeCompare(b) : a - b;
+
+function table(rows) {
+  const col = columns.find(c => c.key === state.sort) || columns[3];
+  const sorted = [...rows].sort((a, b) => (state.desc ? -1 : 1) * order(col.of(a), col.of(b)) || timing(a)[NS] - timing(b)[NS]);
+  const best = new Set(front(rows, r => r.s[0], r => timing(r)[NS]));
+  const least = Math.min(...rows.map(r => timing(r)[NS])), most = Math.max(...rows.map(r => timing(r)[NS]));
+  const pos = v => 6 + 88 * Math.log(v / least) / Math.log(Math.max(most / least, 1.5));
+  const head = el("tr", {}, el("th", {}, el("span", { title: "pin for the comparison side by side" }, "pin")), ...columns.map(c => c.bar ? el("th", { "aria-hidden": "true" }) : el("th", { class: c.cls, scope: "col", "aria-sort": c.key === state.sort ? (state.desc ? "descending" : "ascending") : "none" },
+    el("button", { type: "button", "data-sort": c.key, onclick: () => { state.desc = state.sort === c.key && !state.desc; state.sort = c.key; draw(); document.querySelector(`[data-sort="${c.key}"]`).focus(); } }, c.head))));
+  const body = sorted.map(r => {
+    const t = timing(r), pinned = state.pins.includes(r.n);
+    return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...columns.map(c => {
+      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, c.text ? c.text(v) : v, c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
+      const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
+      const i = el("i"), b = el("b");
+      i.style.width = Math.max(1, pos(t[NS])) + "%";
+      b.style.left = Math.max(0, pos(lo)) + "%";
+      b.style.width = Math.max(0, Math.min(100, pos(hi)) - pos(lo)) + "%";
+      return el("td", { class: "bar", "aria-hidden": "true" }, el("div", { class: "track " + classOf(r) }, i, b));
+    }));
+  });
+  fill($("table"), el("thead", {}, head), el("tbody", {}, ...body));
+}
+
+// ---- side by side
+
+function sideBySide() {
+  const s = subject(), pinned = state.pins.map(n => s.rows.find(r => r.n === n)).filter(Boolean);
+  $("compare").hidden = pinned.length === 0;
+  const lines = [];
+  const line = (name, of, text) => {
+    const v = pinned.map(of), numbers = v.filter(x => typeof x === "number"), least = numbers.length > 1 ? Math.min(...numbers) : NaN;
+    lines.push(el("tr", {}, el("th", { class: "text", scope: "row" }, name), ...v.map(x => el("td", { class: x === least ? "best" : null }, x === undefined || x === null || x === "" ? "–" : text ? text(x) : String(x)))));
+  };
+  for (const op of s.ops) {
+    line(opName(op) + ", ns/op", r => r.o[op] && r.o[op][NS], fig);
+    line("… interval", r => r.o[op] && r.o[op][LO] !== null ? `${fig(r.o[op][LO])} – ${fig(r.o[op][HI])}` : null);
+    line("… allocations", r => r.o[op] && r.o[op][ALLOCS], count);
+    line("… bytes allocated", r => r.o[op] && r.o[op][BYTES], count);
+  }
+  line("encoded bytes", r => r.s[0], fig);
+  line("class", r => classOf(r));
+  line("format", r => r.f);
+  line("version", r => r.v);
+  line("licence", r => factsOf(r).licence);
+  line("evolution", r => factsOf(r).evolution);
+  line("same value, same bytes", r => r.t ? "yes" : "no");
+  line("features", r => (r.x || []).join(" "));
+  fill($("side"), el("thead", {}, el("tr", {}, el("th", {}), ...pinned.map(r => el("th", { class: classOf(r), scope: "col" }, r.n, " ", el("button", { type: "button", "aria-label": "unpin " + r.n, onclick: () => pin(r.n) }, "×"))))), el("tbody", {}, ...lines));
+}
+
+// ---- which one for me
+
+const QUESTIONS = [
+  ["portable", "read by other languages", r => r.p],
+  ["evolve", "fields will be added later", r => ["tagged", "writer schema"].includes(factsOf(r).evolution)],
+  ["hostile", "input is not trusted", r => classOf(r) === "safe" && !(r.k || []).some(k => subject().notes[k - 1] && /panic|beyond the input|hang/.test(subject().notes[k - 1].text))],
+  ["own", "my own structs, as they are", r => !(r.x || []).includes("notransform") && !factsOf(r).schema],
+  ["text", "people should read it", r => (r.x || []).includes("text")],
+  ["stable", "same value, same bytes", r => r.t],
+];
+function questions() {
+  fill($("questions"), ...QUESTIONS.map(([key, words]) => el("label", { class: "check" }, el("input", { type: "checkbox", "data-ask": key, checked: state.ask[key], onchange: e => { state.ask[key] = e.target.checked; which(); } }), " " + words)));
+}
+function which() {
+  const s = subject(), asked = QUESTIONS.filter(([k]) => state.ask[k]);
+  const both = r => (r.o.marshal ? r.o.marshal[NS] : NaN) + (r.o.unmarshal ? r.o.unmarshal[NS] : NaN);
+  const fit = s.rows.filter(r => isFinite(both(r)) && asked.every(([, , ok]) => ok(r)));
+  const list = front(bestOfEach(fit, both), r => r.s[0], both).sort((a, b) => both(a) - both(b));
+  const few = list.length > 5 ? [...list.slice(0, 3), ...list.slice(-2)] : list;
+  const fastest = few[0], smallest = few[few.length - 1];
+  fill($("which"), ...(few.length ? few : [null]).map(r => {
+    if (!r) return el("li", {}, "No row that was measured fits all of this. " + asked.map(([, w, ok]) => `"${w}": ${s.rows.filter(ok).length} rows`).join("; ") + ".");
+    const why = [];
+    const next = bestOfEach(fit.filter(o => o.d !== r.d), both)[0];
+    if (r === fastest) why.push(`the fastest of ${fit.length} rows that fit` + (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : ""));
+    if (r === smallest) why.push(`the smallest, at ${fig(r.s[0])} bytes` + (r !== fastest ? ` against ${fig(fastest.s[0])} of the fastest` : ""));
+    if (!why.length) why.push(`${(both(r) / both(fastest)).toFixed(2)} times the time of the fastest, ${(100 - 100 * r.s[0] / fastest.s[0]).toFixed(0)} % smaller`);
+    if (classOf(r) === "aliases") why.push("its values share memory with the input");
+    if ((r.x || []).includes("reuse")) why.push("buffers and values must be reused");
+    if ((r.x || []).includes("arena")) why.push("many values share memory that none gives back");
+    return el("li", {}, el("strong", {}, r.n), `: ${fig(r.o.marshal[NS])} + ${fig(r.o.unmarshal[NS])} ns to marshal and unmarshal; ${why.join("; ")}.`);
+  }));
+}
+
+// ---- cost
+
+const PRICES = [
+  ["rate", "messages a second", 10000], ["reads", "reads of each", 1], ["cores", "cores", 4], ["link", "link, Gbit/s", 1],
+  ["cpu", "core-hour, $", 0.04], ["traffic", "traffic, $/GB", 0.09], ["storage", "storage, $/GB and month", 0], ["keep", "kept for, days", 0],
+];
+const HOURS = 730; // of a month
+function prices() {
+  const packed = compressions();
+  fill($("prices"), ...PRICES.map(([key, words, value]) => el("label", {}, words + " ", el("input", { type: "number", min: 0, step: "any", id: "p-" + key, value: key in state.price ? state.price[key] : value, oninput: e => { state.price[key] = e.target.value; cost(); } }))),
+    el("label", {}, "compression ", el("select", { id: "p-pack", onchange: e => { state.pack = e.target.value; cost(); } }, ...[["", "none"], ...packed].map(([v, w]) => el("option", { value: v, selected: v === (state.pack || "") }, w)))));
+}
+
+// compressions lists what was measured: each algorithm, by itself and in a stream.
+function compressions() {
+  const keys = new Set(subject().rows.flatMap(r => Object.keys(r.c || {})));
+  return [...keys].sort().map(k => [k, k]);
+}
+
+// costOf says what a row costs: cores and bits a second at the wanted rate, the
+// greatest rate, what stops it there, and dollars a month.
+function costOf(r, p, pack) {
+  const m = r.o.marshal, u = r.o.unmarshal;
+  if (!m || !u) return null;
+  let size = r.s[0], write = m[NS], read = u[NS];
+  if (pack) {
+    const c = (r.c || {})[pack];
+    if (!c) return null;
+    [size, write, read] = [c[0], write + c[1], read + c[2]];
+  }
+  const ns = write + p.reads * read, bits = 8 * size * Math.max(p.reads, 1);
+  const cores = p.rate * ns / 1e9, mbit = p.rate * bits / 1e6;
+  const byCPU = p.cores * 1e9 / ns, byLink = p.link * 1e9 / bits;
+  const gb = p.rate * 3600 * HOURS * size / 1e9;
+  const parts = { processor: cores * p.cpu * HOURS, traffic: gb * Math.max(p.reads, 1) * p.traffic, storage: p.rate * 86400 * p.keep * size / 1e9 * p.storage };
+  const total = parts.processor + parts.traffic + parts.storage;
+  const greatest = Object.keys(parts).reduce((a, b) => parts[b] > parts[a] ? b : a);
+  return { size, ns, cores, mbit, max: Math.min(byCPU, byLink), stop: byCPU < byLink ? "processor" : "link", total, parts, greatest, share: total > 0 ? parts[greatest] / total : 0 };
+}
+
+function cost() {
+  const p = Object.fromEntries(PRICES.map(([key]) => [key, Math.max(0, parseFloat($("p-" + key).value) || 0)]));
+  const rows = subject().rows.filter(passes).map(r => ({ r, c: costOf(r, p, state.pack) })).filter(x => x.c);
+  const seen = new Set(), key = state.costSort || "total", sign = key === "max" ? -1 : 1;
+  rows.sort((a, b) => sign * (a.c[key] - b.c[key]) || a.c.ns - b.c.ns);
+  const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
+  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ["$ a month", "", "total"], ["mostly for", "text"]];
+  fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
+    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, r.n), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop), el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
+  const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest));
+  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads} times. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${stops.size === 1 && stops.has("link") ? ": only smaller encodings help" : stops.size === 1 ? ": only faster ones help" : ", depending on the row"}; the bill is mostly for ${[...most].join(" or ")}.` : "No row that passes the filters has what this needs.";
+}
+
+// ---- growth
+
+const PALETTE = ["var(--safe)", "var(--internal)", "var(--aliases)", "var(--front)", "var(--alarm)", "var(--focus)", "var(--dim)", "var(--ink)"];
+function growth(rows) {
+  const charts = [];
+  for (const [field, name, xName, yName] of [["g", "time against size of the value", "encoded bytes (log)", "ns/op (log)"], ["h", "throughput against goroutines", "goroutines (log)", "operations a second (log)"]]) {
+    const list = [...rows.filter(r => state.pins.includes(r.n)), ...rows].filter((r, i, all) => r[field] && r[field][state.op] && all.indexOf(r) === i).slice(0, 8);
+    if (!list.length) continue;
+    const points = list.flatMap(r => r[field][state.op]);
+    const W = 480, H = 320, box = { left: 58, right: W - 14, top: 12, bottom: H - 44 };
+    const x = logScale(points.map(p => p[0]), box.left, box.right), y = logScale(points.map(p => p[1]), box.bottom, box.top);
+    const svg = el("svg:svg", { role: "img", "aria-label": `${name}: ${list.map(r => r.n).join(", ")}` });
+    svg.append(...frame(svg, W, H, box, x, y, xName, yName));
+    list.forEach((r, i) => {
+      const d = r[field][state.op].map((p, j) => (j ? "L" : "M") + x.f(p[0]) + "," + y.f(p[1])).join("");
+      const line = el("svg:path", { class: "curve", d });
+      line.style.stroke = PALETTE[i];
+      svg.append(line);
+    });
+    const slope = r => { // of least squares, on both logarithms
+      const p = r[field][state.op].map(q => [Math.log(q[0]), Math.log(q[1])]), n = p.length;
+      const mx = p.reduce((s, q) => s + q[0], 0) / n, my = p.reduce((s, q) => s + q[1], 0) / n;
+      return p.reduce((s, q) => s + (q[0] - mx) * (q[1] - my), 0) / p.reduce((s, q) => s + (q[0] - mx) ** 2, 0);
+    };
+    charts.push(el("figure", {}, el("figcaption", {}, name[0].toUpperCase() + name.slice(1)), el("div", { class: "chart" }, svg), el("p", { class: "legend" }, ...list.map((r, i) => { const s = el("span", {}, `▬ ${r.n}, slope ${slope(r).toFixed(2)}`); s.style.color = PALETTE[i]; return s; }))));
+  }
+  $("growth").hidden = charts.length === 0;
+  fill($("growth-charts"), ...charts);
+}
+
+// ---- across machines, rows without figures, notes
+
+function across(rows) {
+  $("machines").hidden = data.kinds.length < 2;
+  if (data.kinds.length < 2) return;
+  const name = subject().name, least = data.kinds.map(k => { const s = k.subjects.find(s => s.name === name); return s ? Math.min(...s.rows.filter(r => r.o[state.op] && rows.some(x => x.n === r.n)).map(r => r.o[state.op][NS])) : NaN; });
+  const cell = (k, r, i) => { const s = k.subjects.find(s => s.name === name), other = s && s.rows.find(o => o.n === r.n), t = other && other.o[state.op]; return t ? `${fig(t[NS] / least[i])} ×` : "–"; };
+  fill($("across"), el("thead", {}, el("tr", {}, el("th", { class: "name" }, "Name"), ...data.kinds.map(k => el("th", {}, k.name)))), el("tbody", {}, ...[...rows].sort((a, b) => timing(a)[NS] - timing(b)[NS]).map(r => el("tr", {}, el("td", { class: "name" }, r.n), ...data.kinds.map((k, i) => el("td", {}, cell(k, r, i)))))));
+}
+function remarks() {
+  const s = subject();
+  fill($("without"), s.excluded && s.excluded.length ? el("ul", {}, ...s.excluded.map(e => el("li", {}, el("strong", {}, e.status), `: ${e.reason || "no reason was recorded"} `, el("span", { class: "rows" }, "(" + e.rows.join(", ") + ")")))) : el("p", {}, "None: every row of this workload has figures."));
+  fill($("notes"), s.notes && s.notes.length ? el("ul", {}, ...s.notes.map(n => el("li", {}, `${n.number}. ${n.kind}: ${n.text} `, el("span", { class: "rows" }, `(${n.rows.length > 6 ? n.rows.slice(0, 6).join(", ") + ` and ${n.rows.length - 6} more` : n.rows.join(", ")})`)))) : el("p", {}, "None."));
+  const floor = (s.floor || {})[state.op];
+  $("floor").textContent = floor ? `The harness by itself takes ${fig(floor)} ns for each ${opName(state.op)}.` : "";
+}
+
+// ---- downloads
+
+const CSV = ["machine", "subject", "op", "row", "driver", "version", "format", "licence", "features", "class", "rank", "ns_op", "ns_op_lo", "ns_op_hi", "ns_op_least", "ratio", "ratio_lo", "ratio_hi", "bytes_op", "allocs_op", "size_mean", "size_min", "size_max", "status", "reason"];
+function records() {
+  const out = [];
+  for (const k of data.kinds) for (const s of k.subjects) {
+    for (const r of s.rows) for (const [op, t] of Object.entries(r.o))
+      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), t[RANK], t[NS], t[LO], t[HI], t[LEAST], t[RATIO], t[RLO], t[RHI], t[BYTES], t[ALLOCS], ...r.s, "ok", ""]);
+    for (const e of s.excluded || []) for (const n of e.rows) out.push([k.name, s.name, "", n, ...Array(19).fill(""), e.status, e.reason]);
+  }
+  return out;
+}
+function csv() {
+  const cell = v => { const s = v === null || v === undefined ? "" : String(v); return /[",\n\r]/.test(s) ? '"' + s.replaceAll('"', '""') + '"' : s; };
+  return [CSV, ...records()].map(line => line.map(cell).join(",")).join("\r\n") + "\r\n";
+}
+function save(name, type, text) {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  el("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+
+// ---- all of it
+
+function draw() {
+  choices(); about();
+  if (!subject()) { $("count").textContent = "The results hold no workload."; return; }
+  const rows = shown(), all = subject().rows.filter(r => timing(r)).length;
+  $("count").textContent = `${rows.length} of ${all} rows are shown.`;
+  short(rows); scatter(rows); table(rows); sideBySide(); which(); prices(); cost(); growth(rows); across(rows); remarks();
+  remember();
+}
+
+// remember keeps what is shown in the address, so that it can be passed on.
+function remember() {
+  const s = subject(), q = new URLSearchParams({ workload: s.name, op: state.op });
+  if (state.pins.length) q.set("pins", state.pins.join(" "));
+  history.replaceState(null, "", "#" + q);
+}
+function recall() {
+  const q = new URLSearchParams(location.hash.slice(1)), i = kind() ? kind().subjects.findIndex(s => s.name === q.get("workload")) : -1;
+  if (i >= 0) state.subject = i;
+  state.op = q.get("op") || "";
+  state.pins = (q.get("pins") || "").split(" ").filter(Boolean).slice(0, 8);
+}
+
+function start() {
+  const boxes = (id, list, set) => fill($(id), ...list.map(v => el("label", {}, el("input", { type: "checkbox", "data-box": v, checked: set.has(v), onchange: e => { e.target.checked ? set.add(v) : set.delete(v); draw(); } }), " " + v)));
+  const reset = () => { state.classes.add("safe").add("internal").add("aliases"); state.modes.clear(); Object.assign(state, { want: {}, format: "", licence: "", name: "", best: true }); };
+  const filters = () => { boxes("f-class", ["safe", "internal", "aliases"], state.classes); boxes("f-mode", MODES, state.modes); $("f-name").value = state.name; $("f-best").checked = state.best; };
+  filters();
+  $("machine").onchange = e => { state.kind = +e.target.value; state.subject = 0; draw(); };
+  $("workload").onchange = e => { state.subject = +e.target.value; draw(); };
+  $("f-format").onchange = e => { state.format = e.target.value; draw(); };
+  $("f-licence").onchange = e => { state.licence = e.target.value; draw(); };
+  $("f-name").oninput = e => { state.name = e.target.value; draw(); };
+  $("f-best").onchange = e => { state.best = e.target.checked; draw(); };
+  $("f-reset").onclick = () => { reset(); filters(); draw(); };
+  $("save-csv").onclick = () => save("assay.csv", "text/csv", csv());
+  $("save-json").onclick = () => save("assay.json", "application/json", JSON.stringify(data, null, 1));
+  let width = 0;
+  addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; if (subject()) scatter(shown()); } });
+  recall(); questions(); draw();
+}
+start();
