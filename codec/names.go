@@ -1,6 +1,11 @@
 package codec
 
 import (
+	"fmt"
+	"go/doc"
+	"go/parser"
+	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/typemodel"
@@ -30,3 +35,19 @@ func FuncName(verb string, t *typemodel.Type, format string) string {
 func DecoderName(t *typemodel.Type, format string) string { return FuncName("", t, format) + "Decoder" }
 
 func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// CheckNames returns an error when source, which is to stand in a package that
+// declares names, means a predeclared identifier by one of them: within that
+// package, len is the package's own.
+func CheckNames(source []byte, names []string) error {
+	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+	if err != nil {
+		return err
+	}
+	for _, id := range f.Unresolved {
+		if _, predeclared := slices.BinarySearch(names, id.Name); predeclared && doc.IsPredeclared(id.Name) {
+			return fmt.Errorf("the package declares %s, which the generated code needs in its predeclared meaning: write into another package with --out", id.Name)
+		}
+	}
+	return nil
+}

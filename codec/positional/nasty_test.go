@@ -1,0 +1,221 @@
+package positional_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestNastyTypes generates code for the types of testdata/nasty, every format
+// for all of them in one package: each is refused with a path, or its code
+// compiles, is vetted and carries made-up values. What is refused and why is
+// golden.
+func TestNastyTypes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the code of all types in all formats")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/nasty")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "go.mod"), "module nasty\n\ngo 1.26\n")
+	var table strings.Builder
+	main := goprint.New("nasty", "main")
+	main.P("func main() {")
+	main.P("failed := 0")
+	for _, pkg := range packages(t, dir) {
+		nastyPackage(t, dir, pkg, main, &table)
+	}
+	main.P("if failed > 0 {")
+	main.P(goprint.Ident{Path: "os", Name: "Exit"}, "(1)")
+	main.P("}")
+	main.P("}")
+	src, err := main.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "main.go"), string(src))
+	for _, args := range [][]string{{"vet", "./..."}, {"run", "."}} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("go %s: %v\n%s", args[0], err, out)
+			if keep := os.Getenv("NASTY_KEEP"); keep != "" {
+				os.CopyFS(keep, os.DirFS(dir))
+			}
+			break
+		}
+	}
+	const golden = "testdata/nasty.golden"
+	if *update {
+		write(t, golden, table.String())
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), table.String()); d != "" {
+		t.Errorf("what is refused (-want +got):\n%s", d)
+	}
+}
+
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// packages returns the directories below dir that hold a type Cases.
+func packages(t *testing.T, dir string) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if bytes.Contains(src, []byte("\ntype Cases struct {")) {
+			list = append(list, filepath.Dir(path))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// nastyPackage generates the code for the cases of one package.
+func nastyPackage(t *testing.T, root, dir string, main *goprint.File, table *strings.Builder) {
+	rel, _ := filepath.Rel(root, dir)
+	loaded, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: true}, "Cases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg := loaded.Package
+	for _, f := range positional.Formats {
+		cases := goprint.New(pkg.Path, pkg.Name)
+		cases.Reserve(pkg.Names...)
+		list := "Nasty" + strings.ToUpper(f.ID[:1]) + f.ID[1:]
+		codecType := goprint.Ident{Path: "nasty/harness", Name: "Codec"}
+		cases.Pf("var %s = []%s{", list, codecType)
+		any := false
+		emitted := map[string]bool{}
+		for _, field := range loaded.Type.Fields {
+			typ := field.Type
+			fmt.Fprintf(table, "%s.%s %s: ", rel, field.Name, f.ID)
+			if refused := f.Check(typ); len(refused) > 0 {
+				fmt.Fprintln(table, refused[0])
+				continue
+			}
+			file := goprint.New(pkg.Path, pkg.Name)
+			file.Reserve(pkg.Names...)
+			err := f.Emit(file, []*typemodel.Type{typ}, codec.Options{})
+			var src []byte
+			if err == nil {
+				src, err = file.Source()
+			}
+			if err == nil {
+				err = codec.CheckNames(src, pkg.Names)
+			}
+			if err != nil {
+				fmt.Fprintln(table, err)
+				continue
+			}
+			fmt.Fprintln(table, "ok")
+			any = true
+			if name := codec.FuncName("Marshal", typ, f.ID); !emitted[name] {
+				write(t, filepath.Join(dir, strings.ToLower(field.Name)+"_"+f.ID+".go"), string(src))
+				emitted[name] = true
+			}
+			nastyCase(cases, f, typ, rel+"."+field.Name+" "+f.ID)
+		}
+		cases.P("}")
+		if !any {
+			continue
+		}
+		src, err := cases.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(dir, "nasty_"+f.ID+".go"), string(src))
+		main.P("failed += ", goprint.Ident{Path: "nasty/harness", Name: "Run"}, "(", goprint.Ident{Path: pkg.Path, Name: list}, ")")
+	}
+}
+
+func nastyCase(f *goprint.File, format *positional.Format, t *typemodel.Type, name string) {
+	typ := f.Type(t)
+	call := func(verb string) string { return codec.FuncName(verb, t, format.ID) }
+	f.P("{")
+	f.Pf("Name: %q,", name)
+	f.Pf("New: func() interface{} { return new(%s) },", typ)
+	const bytesType = "[]byte"
+	f.Pf("Append: func(b %s, v interface{}) (%s, error) { return %s(b, v.(*%s)) },", bytesType, bytesType, call("Append"), typ)
+	f.Pf("Marshal: func(v interface{}) (%s, error) { return %s(v.(*%s)) },", bytesType, call("Marshal"), typ)
+	f.Pf("Size: func(v interface{}) int { return %s(v.(*%s)) },", call("Size"), typ)
+	f.Pf("Unmarshal: func(data %s, v interface{}) error { return %s(data, v.(*%s)) },", bytesType, call("Unmarshal"), typ)
+	f.Pf("Decode: func(data %s, v interface{}) (int, error) { return %s(data, v.(*%s)) },", bytesType, call("Decode"), typ)
+	facts := map[string]bool{
+		"Coarse": format.Time != positional.TimeWord, "Lossy": format.Time != positional.TimeWord, "Merges": format.Nil == positional.NilMerged || format.Nil == positional.NilEmpty,
+		"NoNil": format.Pointers == positional.PointerValue, "Narrow": format.Numbers[typemodel.Int].Bytes == 4,
+	}
+	for _, fact := range slices.Sorted(maps.Keys(facts)) {
+		f.Pf("%s: %v,", fact, facts[fact])
+	}
+	holds(f, t)
+	f.P("},")
+}
+
+// holds prints what the interfaces in t may hold.
+func holds(f *goprint.File, t *typemodel.Type) {
+	list := map[string][]*typemodel.Type{}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
+			list[t.Name.Name] = t.Impls
+		}
+		for i := range t.Fields {
+			at := t.Fields[i].Type
+			for at.Elem != nil {
+				if at.Key != nil && at.Key.Kind == typemodel.Interface {
+					at = at.Key
+					break
+				}
+				at = at.Elem
+			}
+			if at.Kind == typemodel.Interface && at.Name.IsZero() {
+				list[t.Name.Name+"."+t.Fields[i].Name] = at.Impls
+			}
+		}
+		return true
+	})
+	if len(list) == 0 {
+		return
+	}
+	f.P("Holds: map[string][]", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+	for _, place := range slices.Sorted(maps.Keys(list)) {
+		f.Pf("%q: {", place)
+		for _, impl := range list[place] {
+			f.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", impl, "](),")
+		}
+		f.P("},")
+	}
+	f.P("},")
+}

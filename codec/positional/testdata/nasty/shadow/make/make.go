@@ -1,0 +1,30 @@
+// Package pmake declares make.
+package pmake
+
+import "time"
+
+func make() {}
+
+type T struct {
+	A string
+	B []byte
+	C []int64
+	D map[string][]string
+	E time.Time
+	F *T
+	G []float32
+	H [3]bool
+}
+
+type Small struct {
+	N int32
+	S string
+}
+
+type Fixed struct{ N int32 }
+
+type Cases struct {
+	T
+	Small
+	Fixed
+}
