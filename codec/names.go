@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/typemodel"
@@ -16,12 +17,31 @@ import (
 func TypeName(t *typemodel.Type) string {
 	name := t.Name.Name
 	if name == "" {
-		return "Value"
+		return shapeName(t)
 	}
 	for _, a := range t.Name.Args {
 		name += upperFirst(TypeName(a))
 	}
 	return name
+}
+
+// shapeName names an unnamed type by its shape.
+func shapeName(t *typemodel.Type) string {
+	switch t.Kind {
+	case typemodel.Pointer:
+		return "Pointer" + upperFirst(TypeName(t.Elem))
+	case typemodel.Slice:
+		return "Slice" + upperFirst(TypeName(t.Elem))
+	case typemodel.Array:
+		return "Array" + strconv.Itoa(t.Len) + upperFirst(TypeName(t.Elem))
+	case typemodel.Map:
+		return "Map" + upperFirst(TypeName(t.Key)) + upperFirst(TypeName(t.Elem))
+	case typemodel.Interface:
+		return "Any"
+	case typemodel.Struct:
+		return "Value"
+	}
+	return upperFirst(strings.ReplaceAll(t.Kind.String(), ".", ""))
 }
 
 // FuncName returns the name of the generated function that does verb (Append,

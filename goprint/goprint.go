@@ -42,6 +42,7 @@ type File struct {
 	real    map[string]string // import path to the package's own name, where it was told
 	names   map[string]bool   // taken by imports, locals or reserved
 	locals  map[string]string // wanted name to the one given by Local
+	renamed map[Ident]string  // the spelling of types that have another
 	body    bytes.Buffer
 }
 
@@ -137,6 +138,18 @@ func (f *File) ReserveTypes(t *typemodel.Type) {
 	reserve(t)
 }
 
+// Taken reports whether the name is reserved, or that of an import or a local.
+func (f *File) Taken(name string) bool { return f.names[name] }
+
+// Rename makes the file spell the type of that package and name as to, which
+// the caller declares to be the same type.
+func (f *File) Rename(pkgPath, name, to string) {
+	if f.renamed == nil {
+		f.renamed = map[Ident]string{}
+	}
+	f.renamed[Ident{pkgPath, name}] = to
+}
+
 // Local returns a name for a variable, parameter or helper of the file: the
 // wanted one, or a numbered one when that is an import or reserved, as the
 // user's types are by [File.ReserveTypes]. One wanted name always gives the
@@ -217,7 +230,10 @@ func (f *File) Type(t *typemodel.Type) string {
 		if t.Name.PkgName != "" && t.Name.PkgPath != f.path {
 			f.ImportAs(t.Name.PkgPath, t.Name.PkgName)
 		}
-		s := f.Ident(t.Name.PkgPath, t.Name.Name)
+		s, ok := f.renamed[Ident{t.Name.PkgPath, t.Name.Name}]
+		if !ok {
+			s = f.Ident(t.Name.PkgPath, t.Name.Name)
+		}
 		for i, a := range t.Name.Args {
 			s += []string{"[", ", "}[min(i, 1)] + f.Type(a)
 		}

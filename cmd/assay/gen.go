@@ -59,7 +59,10 @@ func formatNames() []string {
 
 func (c *genCommand) Run(s *session) error {
 	var chosen []codec.Format
-	for _, name := range c.Format {
+	for i, name := range c.Format {
+		if slices.Contains(c.Format[:i], name) {
+			return fmt.Errorf("the format %s is named twice", name)
+		}
 		f := lookupFormat(name)
 		if f == nil {
 			return fmt.Errorf("there is no format %q%s (the formats are %s)", name, spelling.Hint(name, formatNames()), strings.Join(formatNames(), ", "))
@@ -125,6 +128,9 @@ func (c *genCommand) load(s *session) ([]*typemodel.Type, load.Package, error) {
 	var pkg load.Package
 	cfg := load.Config{Incomplete: true}
 	for i, name := range c.Types {
+		if slices.Contains(c.Types[:i], name) {
+			return nil, pkg, fmt.Errorf("the type %s is named twice", name)
+		}
 		r, err := load.Load(s.ctx, cfg, name)
 		if err != nil {
 			return nil, pkg, err
@@ -153,7 +159,32 @@ func (c *genCommand) load(s *session) ([]*typemodel.Type, load.Package, error) {
 		}
 		types = append(types, r.Type)
 	}
-	return types, pkg, nil
+	names, err := declaredNames(pkg.Dir, c.Out, portable(c.Out))
+	pkg.Names = names
+	return types, pkg, err
+}
+
+// declaredNames returns what the Go files in dir declare, whatever their build
+// constraints, sorted. Those named in except, and tests, do not count.
+func declaredNames(dir string, except ...string) ([]string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, name := range files {
+		if slices.Contains(except, name) || strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return nil, err
+		}
+		for name := range f.Scope.Objects {
+			names[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(names)), nil
 }
 
 // chooseOut settles the name of the output file, and the package that it is in.
@@ -279,7 +310,11 @@ func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg 
 			return nil, err
 		}
 	}
-	return f.Source()
+	source, err := f.Source()
+	if err != nil {
+		return nil, err
+	}
+	return source, codec.CheckNames(source, pkg.Names)
 }
 
 // compare says which files are not what would be written.

@@ -228,6 +228,9 @@ func (e *emitter) getTail(it item, told string) {
 		e.getVarintNumber(it)
 	case opBool:
 		bit := e.getBit(it.path)
+		if !it.typ.Name.IsZero() {
+			bit = e.convert(it.typ, bit)
+		}
 		e.P(it.lv, " = ", bit)
 	case opString:
 		e.getString(it, told)
@@ -261,7 +264,7 @@ func (e *emitter) getTail(it item, told string) {
 	case opMarshaler:
 		n := e.length(it, told)
 		e.checkCount(it, n, 1)
-		e.Pf("if err := %s.UnmarshalBinary(p[:%s]); err != nil {", it.lv, n)
+		e.Pf("if err := %s.UnmarshalBinary(p[:%s:%s]); err != nil {", it.lv, n, n)
 		e.Pf("return p, r.fail(p, %q, err.Error())", e.where(it.path))
 		e.P("}")
 		e.Pf("p = p[%s:]", n)

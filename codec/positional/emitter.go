@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"go/token"
 	"regexp"
 	"slices"
 	"strconv"
@@ -31,14 +32,25 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		used:      map[string]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
+	for _, name := range []string{"v", "b", "p", "r", "n", "i", "k", "x", "y", "s", "t", "c", "m", "u", "w", "d", "h", "q", "err", "perr", "ok", "depth", "data", "start", "scratch", "fresh", "rest", "text", "word", "length", "ticks", "buf", "min", "max", "set", "set", "old"} {
+		if file.Taken(name) {
+			e.renameType(types, name)
+		}
+		file.Reserve(name)
+	}
 	for _, t := range types {
 		file.ReserveTypes(t)
 	}
-	file.Reserve("v", "b", "p", "r", "n", "i", "err", "depth", "data", "d", "w", "x")
+	if err := e.apiNames(types); err != nil {
+		return err
+	}
 	for _, t := range types {
 		p := newPlan(f, t)
 		if len(p.refuse) > 0 {
 			return fmt.Errorf("%s: %s: %s", f.ID, t, p.refuse[0])
+		}
+		if err := e.spellable(p); err != nil {
+			return err
 		}
 		if key := p.unorderedKey(); key != nil && o.SortedMaps {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", f.ID, t, key)
@@ -79,6 +91,25 @@ type emitter struct {
 	words     map[string]string       // the words of times that were written, by their place
 }
 
+// apiNames reserves the names of what users call, which nothing else may have.
+func (e *emitter) apiNames(types []*typemodel.Type) error {
+	for _, t := range types {
+		names := []string{codec.DecoderName(t, e.format.ID)}
+		if !e.opts.Methods {
+			for _, verb := range []string{"Append", "Marshal", "Size", "Unmarshal", "Decode"} {
+				names = append(names, codec.FuncName(verb, t, e.format.ID))
+			}
+		}
+		for _, name := range names {
+			if e.Taken(name) {
+				return fmt.Errorf("%s: %s: the name %s, which the generated code would have, is taken: write into another package with --out", e.format.ID, t, name)
+			}
+			e.Reserve(name)
+		}
+	}
+	return nil
+}
+
 // slab is a field of the decoder: chunks of one element type.
 type slab struct {
 	name string
@@ -93,21 +124,24 @@ func (e *emitter) functionName(verb string, n *node) string {
 	base, ok := e.functions[n]
 	if !ok {
 		base = codec.TypeName(n.typ)
-		for i := 2; e.names[base]; i++ {
+		for i := 2; e.names[base] || e.names[lowerFirst(base)]; i++ {
 			base = codec.TypeName(n.typ) + strconv.Itoa(i)
 		}
-		e.names[base] = true
+		e.names[base], e.names[lowerFirst(base)] = true, true
 		e.functions[n] = base
 	}
 	if e.prefix == lowerFirst(base)+upperFirst(e.format.ID) { // the file's first type
-		return e.prefix + verb
+		return e.Local(e.prefix + verb)
 	}
-	return e.prefix + verb + base
+	return e.Local(e.prefix + verb + base)
 }
 
 // local returns a fresh name for a variable.
 func (e *emitter) local(stem string) string {
 	e.vars++
+	for e.Taken(stem + strconv.Itoa(e.vars)) {
+		e.vars++
+	}
 	return stem + strconv.Itoa(e.vars)
 }
 
@@ -129,7 +163,7 @@ func (e *emitter) support(name string) string {
 		e.used[name] = true
 		e.pending = append(e.pending, name)
 	}
-	return e.prefix + name
+	return e.Local(e.prefix + name)
 }
 
 var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%`)
@@ -201,3 +235,46 @@ func (e *emitter) goType(t *typemodel.Type) string { return e.Type(t) }
 
 // convert returns the expression x as a value of type t, whose kind is plain.
 func (e *emitter) convert(t *typemodel.Type, x string) string { return e.goType(t) + "(" + x + ")" }
+
+// renameType gives a type of the file's own package another name in the
+// generated code, where its own is that of a variable.
+func (e *emitter) renameType(types []*typemodel.Type, name string) {
+	found := false
+	for _, t := range types {
+		typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+			found = found || t.Name.Name == name && t.Name.PkgPath == e.PkgPath() && len(t.Name.Args) == 0
+			return true
+		})
+	}
+	if !found {
+		return
+	}
+	alias := e.Local(e.prefix + "Type" + upperFirst(name))
+	e.P()
+	e.Pf("type %s = %s", alias, name)
+	e.Rename(e.PkgPath(), name, alias)
+}
+
+// spellable returns an error for what code in the file's package cannot spell:
+// types of another package that are not exported.
+func (e *emitter) spellable(p *plan) (err error) {
+	typemodel.Walk(p.root.typ, func(path string, t *typemodel.Type) bool {
+		for _, name := range append([]typemodel.Name{t.Name}, argNames(t)...) {
+			if name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
+				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOut)
+			}
+		}
+		n := p.nodes[t]
+		return err == nil && (n == nil || n.op != opMarshaler) && (t.Kind != typemodel.Struct || n != nil)
+	})
+	return err
+}
+
+// argNames returns the names of t's type arguments, and of theirs.
+func argNames(t *typemodel.Type) []typemodel.Name {
+	var list []typemodel.Name
+	for _, a := range t.Name.Args {
+		list = append(append(list, a.Name), argNames(a)...)
+	}
+	return list
+}

@@ -392,9 +392,11 @@ func (e *emitter) loop(it item, body func(lv string)) {
 	e.loopIndex = e.vars
 	e.P("for ", i, " := range ", it.lv, " {")
 	lv := it.lv + "[" + i + "]"
+	e.P("_ = ", i)
 	if it.elem.op == opStruct && !it.elem.function {
 		x := e.local("e")
 		e.P(x, " := &", lv)
+		e.P("_ = ", x)
 		lv = "(*" + x + ")"
 	}
 	body(lv)
@@ -421,16 +423,12 @@ func (e *emitter) sizeMapLoop(it item, n string) {
 		} else {
 			e.Pf("for %s, %s := range %s {", k, x, it.lv)
 		}
-		if !it.key.tail {
-			e.P("_ = ", k)
-		}
-		if !it.elem.tail {
-			e.P("_ = ", x)
-		}
+		e.P("_, _ = ", k, ", ", x)
 	case strings.Contains(text, x):
 		e.Pf("for _, %s := range %s {", x, it.lv)
 	default:
 		e.Pf("for %s := range %s {", k, it.lv)
+		e.P("_ = ", k)
 	}
 	e.printSum(s, n, "+=")
 	e.P("}")
@@ -689,7 +687,7 @@ func (e *emitter) putTail(it item) {
 }
 
 // empty reports whether n takes no room at all.
-func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields) == 0 }
+func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields) == 0 && !n.framed }
 
 func (e *emitter) putElem(n *node, lv, path string) { e.put(e.pieces(elemItems(n, lv, path))) }
 
@@ -804,11 +802,6 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	} else {
 		e.Pf("for %s, %s := range %s {", k, x, it.lv)
 	}
-	if e.empty(it.key) {
-		e.P("_ = ", k)
-	}
-	if e.empty(it.elem) {
-		e.P("_ = ", x)
-	}
+	e.P("_, _ = ", k, ", ", x)
 	return k, x
 }

@@ -190,8 +190,16 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	if f.Unexported && t.Kind != typemodel.Time && t.Methods&(typemodel.BinaryMarshaler|typemodel.GobEncoder) != 0 {
 		return p.reject(path, f.Title+" calls the type's own methods, which generated code does not", "use a type without MarshalBinary and GobEncode")
 	}
-	if f.Marshalers && t != p.own && t.Kind != typemodel.Time && t.Methods.Has(typemodel.BinaryMarshaler) {
+	if t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex") {
+		return &node{op: opStruct, typ: t} // a lock is no part of a value
+	}
+	hidden := t.Hidden()
+	if f.Marshalers && (t != p.own || len(hidden) > 0) && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) {
 		return &node{op: opMarshaler, typ: t}
+	}
+	if len(hidden) > 0 && !f.Unexported {
+		at := strings.TrimPrefix(path+"."+hidden[0], ".")
+		return p.reject(at, "the state of "+t.String()+" is not exported, so that generated code does not reach it", typemodel.LeaveOut)
 	}
 	n := &node{typ: t}
 	switch k := t.Kind; {
@@ -212,6 +220,8 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		n.op = opTime
 	case k == typemodel.Struct:
 		return p.structNode(t, path, last)
+	case k == typemodel.Array && t.Len == 0 && f.Arrays == ArrayPlain:
+		n.op = opStruct // without fields
 	case t.IsByteArray() && f.Arrays == ArrayPlain && (f.Pad > 0 || t.Elem.Name.IsZero()):
 		n.op = opByteArray
 	case t.IsBytes(), t.IsByteArray():
@@ -223,6 +233,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case k == typemodel.Map:
 		if f.NoMaps {
 			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
+		}
+		if t.Key.Identity() {
+			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value, or "+typemodel.LeaveOut)
 		}
 		if !hashable(t.Key, map[*typemodel.Type]bool{}) {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
@@ -360,7 +373,12 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			n.framed = true
 			continue
 		}
-		if tag.skip || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
+		if tag.skip || f.Omit || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
+			continue
+		}
+		if f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct && !p.format.Unexported {
+			// Its exported fields are fields of t.
+			fields = append(fields, field{"", p.structNode(f.Type, path, last && i == len(t.Fields)-1)})
 			continue
 		}
 		if !f.Exported() {
@@ -712,6 +730,10 @@ func flatten(n *node, lv, path string) []item {
 	}
 	var list []item
 	for _, f := range n.fields {
+		if f.name == "" {
+			list = append(list, flatten(f.node, lv, path)...)
+			continue
+		}
 		list = append(list, flatten(f.node, selector(lv, f.name), strings.TrimPrefix(path+"."+f.name, "."))...)
 	}
 	return list

@@ -16,13 +16,17 @@ import (
 func primitivesBebopSize(v *Primitives) int {
 	n := 62 + len(v.S) + len(v.Bs)
 	for i1 := range v.SS {
+		_ = i1
 		n += 4 + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 8 + len(e3.S)
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 12 + len(k4)
 	}
 	return n
@@ -32,10 +36,13 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 62 + len(v.S) + len(v.Bs)
 		for i2 := range v.SS {
+			_ = i2
 			n1 += 4 + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 8 + len(e4.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -65,6 +72,7 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(p, uint32(len(v.SS)))
 		p = p[4:]
 		for i6 := range v.SS {
+			_ = i6
 			binary.LittleEndian.PutUint32(p, uint32(len(v.SS[i6])))
 			p = p[4:]
 			p = primitivesBebopPutInt32s(p, v.SS[i6])
@@ -72,7 +80,9 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
 		p = p[4:]
 		for i7 := range v.Items {
+			_ = i7
 			e8 := &v.Items[i7]
+			_ = e8
 			h9 := (*[8]byte)(p)
 			binary.LittleEndian.PutUint32(h9[0:4], uint32(e8.A))
 			binary.LittleEndian.PutUint32(h9[4:8], uint32(len(e8.S)))
@@ -87,6 +97,7 @@ func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 	}
 	for k10, x11 := range v.M {
+		_, _ = k10, x11
 		n12 := 12 + len(k10)
 		if cap(b)-len(b) < n12 {
 			b = slices.Grow(b, n12)
@@ -166,6 +177,7 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	}
 	var pool5 []int32
 	for i6 := range v.SS {
+		_ = i6
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -204,7 +216,9 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 		v.Items = make([]Item, n8)
 	}
 	for i9 := range v.Items {
+		_ = i9
 		e10 := &v.Items[i9]
+		_ = e10
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

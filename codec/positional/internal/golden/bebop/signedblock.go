@@ -12,7 +12,9 @@ import (
 func signedBlockBebopSize(v *SignedBlock) int {
 	n := 209
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 53 + 69*len(e2.Sigs) + 36*len(e2.In) + 41*len(e2.Out)
 	}
 	return n
@@ -40,7 +42,9 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 	binary.LittleEndian.PutUint32(p, uint32(len(v.Block.Body.Transactions)))
 	p = p[4:]
 	for i2 := range v.Block.Body.Transactions {
+		_ = i2
 		e3 := &v.Block.Body.Transactions[i2]
+		_ = e3
 		h4 := (*[9]byte)(p)
 		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
 		h4[4] = byte(e3.Type)
@@ -51,6 +55,7 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Sigs)))
 		p = p[4:]
 		for i5 := range e3.Sigs {
+			_ = i5
 			binary.LittleEndian.PutUint32(p, uint32(len(e3.Sigs[i5])))
 			p = p[4:]
 			copy(p, e3.Sigs[i5][:])
@@ -59,6 +64,7 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
 		p = p[4:]
 		for i6 := range e3.In {
+			_ = i6
 			binary.LittleEndian.PutUint32(p, uint32(len(e3.In[i6])))
 			p = p[4:]
 			copy(p, e3.In[i6][:])
@@ -67,7 +73,9 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
 		for i7 := range e3.Out {
+			_ = i7
 			e8 := &e3.Out[i7]
+			_ = e8
 			h9 := (*[5]byte)(p)
 			h9[0] = byte(e8.Address.Version)
 			binary.LittleEndian.PutUint32(h9[1:5], uint32(len(e8.Address.Key)))
@@ -149,7 +157,9 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		v.Block.Body.Transactions = make(Transactions, n5)
 	}
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 9 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -182,6 +192,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 			e7.Sigs = make([]Sig, n10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			if len(p) < 4 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
@@ -212,6 +223,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 			e7.In = make([]SHA256, n13)
 		}
 		for i14 := range e7.In {
+			_ = i14
 			if len(p) < 4 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
@@ -242,7 +254,9 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 			e7.Out = make([]TransactionOutput, n16)
 		}
 		for i17 := range e7.Out {
+			_ = i17
 			e18 := &e7.Out[i17]
+			_ = e18
 			if len(p) < 5 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -16,18 +16,23 @@ import (
 func testStrucBebopSize(v *TestStruc) int {
 	n := 103 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + len(v.Nslice)
 	for i1 := range v.Sslice {
+		_ = i1
 		n += 4 + len(v.Sslice[i1])
 	}
 	for i2 := range v.AnonInTestStruc.ASslice {
+		_ = i2
 		n += 4 + len(v.AnonInTestStruc.ASslice[i2])
 	}
 	for k3 := range v.AnonInTestStruc.AMSU16 {
+		_ = k3
 		n += 6 + len(k3)
 	}
 	for k5 := range v.Msi64 {
+		_ = k5
 		n += 12 + len(k5)
 	}
 	for k7 := range v.Nmap {
+		_ = k7
 		n += 5 + len(k7)
 	}
 	return n
@@ -37,9 +42,11 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 	{
 		n1 := 91 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += 4 + len(v.Sslice[i2])
 		}
 		for i3 := range v.AnonInTestStruc.ASslice {
+			_ = i3
 			n1 += 4 + len(v.AnonInTestStruc.ASslice[i3])
 		}
 		if cap(b)-len(b) < n1 {
@@ -61,6 +68,7 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(h4[21:25], uint32(len(v.Sslice)))
 		p = p[25:]
 		for i5 := range v.Sslice {
+			_ = i5
 			binary.LittleEndian.PutUint32(p, uint32(len(v.Sslice[i5])))
 			p = p[4:]
 			copy(p, v.Sslice[i5])
@@ -97,6 +105,7 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(h6[18:22], uint32(len(v.AnonInTestStruc.ASslice)))
 		p = p[22:]
 		for i7 := range v.AnonInTestStruc.ASslice {
+			_ = i7
 			binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.ASslice[i7])))
 			p = p[4:]
 			copy(p, v.AnonInTestStruc.ASslice[i7])
@@ -115,6 +124,7 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		}
 	}
 	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k8, x9
 		n10 := 6 + len(k8)
 		if cap(b)-len(b) < n10 {
 			b = slices.Grow(b, n10)
@@ -145,6 +155,7 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		}
 	}
 	for k12, x13 := range v.Msi64 {
+		_, _ = k12, x13
 		n14 := 12 + len(k12)
 		if cap(b)-len(b) < n14 {
 			b = slices.Grow(b, n14)
@@ -175,6 +186,7 @@ func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
 		}
 	}
 	for k16, x17 := range v.Nmap {
+		_, _ = k16, x17
 		n18 := 5 + len(k16)
 		if cap(b)-len(b) < n18 {
 			b = slices.Grow(b, n18)
@@ -247,6 +259,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 		v.Sslice = make([]string, n3)
 	}
 	for i4 := range v.Sslice {
+		_ = i4
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
@@ -389,6 +402,7 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 		v.AnonInTestStruc.ASslice = make([]string, n14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
+		_ = i15
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 		}

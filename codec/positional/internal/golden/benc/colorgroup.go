@@ -14,6 +14,7 @@ import (
 func colorGroupBencSize(v *ColorGroup) int {
 	n := 8 + colorGroupBencUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupBencUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {
+		_ = i1
 		n += colorGroupBencUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
 	}
 	return n
@@ -39,6 +40,7 @@ func colorGroupBencPut(p []byte, v *ColorGroup) []byte {
 		p = colorGroupBencPutUvarint(p, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
 			p[0] = byte(u5)
 			p = p[1:]
@@ -92,6 +94,7 @@ func colorGroupBencDecode(r *colorGroupBencReader, p []byte, v *ColorGroup) (_ [
 		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]

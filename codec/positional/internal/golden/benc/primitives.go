@@ -17,13 +17,17 @@ import (
 func primitivesBencSize(v *Primitives) int {
 	n := 54 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesBencUvarintSize(uint64(len(v.SS))) + primitivesBencUvarintSize(uint64(len(v.Items))) + primitivesBencUvarintSize(uint64(len(v.M)))
 	for i1 := range v.SS {
+		_ = i1
 		n += 4 + primitivesBencUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 4 + primitivesBencUvarintSize(uint64(len(e3.S))) + len(e3.S)
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 8 + primitivesBencUvarintSize(uint64(len(k4))) + len(k4)
 	}
 	return n
@@ -33,10 +37,13 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 50 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesBencUvarintSize(uint64(len(v.SS))) + primitivesBencUvarintSize(uint64(len(v.Items)))
 		for i2 := range v.SS {
+			_ = i2
 			n1 += 4 + primitivesBencUvarintSize(uint64(len(v.SS[i2]))) + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 4 + primitivesBencUvarintSize(uint64(len(e4.S))) + len(e4.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -95,6 +102,7 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesBencPutUvarint(p, u12)
 		}
 		for i13 := range v.SS {
+			_ = i13
 			if u14 := uint64(len(v.SS[i13])); u14 < 0x80 {
 				p[0] = byte(u14)
 				p = p[1:]
@@ -120,7 +128,9 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesBencPutUvarint(p, u15)
 		}
 		for i16 := range v.Items {
+			_ = i16
 			e17 := &v.Items[i16]
+			_ = e17
 			h18 := (*[4]byte)(p)
 			binary.LittleEndian.PutUint32(h18[0:4], uint32(e17.A))
 			p = p[4:]
@@ -144,6 +154,7 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k20, x21 := range v.M {
+		_, _ = k20, x21
 		n22 := 8 + primitivesBencUvarintSize(uint64(len(k20))) + len(k20)
 		if cap(b)-len(b) < n22 {
 			b = slices.Grow(b, n22)
@@ -259,6 +270,7 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	}
 	var pool9 []int32
 	for i10 := range v.SS {
+		_ = i10
 		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u11, p = uint64(p[0]), p[1:]
@@ -307,7 +319,9 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		v.Items = make([]Item, u12)
 	}
 	for i13 := range v.Items {
+		_ = i13
 		e14 := &v.Items[i13]
+		_ = e14
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

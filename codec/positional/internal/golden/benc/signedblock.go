@@ -13,7 +13,9 @@ import (
 func signedBlockBencSize(v *SignedBlock) int {
 	n := 197 + signedBlockBencUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 50 + signedBlockBencUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockBencUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockBencUvarintSize(uint64(len(e2.Out))) + 38*len(e2.Out)
 	}
 	return n
@@ -58,7 +60,9 @@ func signedBlockBencPut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockBencPutUvarint(p, u5)
 	}
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		h8 := (*[5]byte)(p)
 		binary.LittleEndian.PutUint32(h8[0:4], uint32(e7.Length))
 		h8[4] = byte(e7.Type)
@@ -78,6 +82,7 @@ func signedBlockBencPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockBencPutUvarint(p, u10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			if u12 := uint64(len(e7.Sigs[i11])); u12 < 0x80 {
 				p[0] = byte(u12)
 				p = p[1:]
@@ -99,6 +104,7 @@ func signedBlockBencPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockBencPutUvarint(p, u13)
 		}
 		for i14 := range e7.In {
+			_ = i14
 			if u15 := uint64(len(e7.In[i14])); u15 < 0x80 {
 				p[0] = byte(u15)
 				p = p[1:]
@@ -120,7 +126,9 @@ func signedBlockBencPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockBencPutUvarint(p, u16)
 		}
 		for i17 := range e7.Out {
+			_ = i17
 			e18 := &e7.Out[i17]
+			_ = e18
 			h19 := (*[1]byte)(p)
 			h19[0] = byte(e18.Address.Version)
 			p = p[1:]
@@ -229,7 +237,9 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 		v.Block.Body.Transactions = make(Transactions, u5)
 	}
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 5 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -268,6 +278,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 			e7.Sigs = make([]Sig, u10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u12, p = uint64(p[0]), p[1:]
@@ -304,6 +315,7 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 			e7.In = make([]SHA256, u13)
 		}
 		for i14 := range e7.In {
+			_ = i14
 			var u15 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u15, p = uint64(p[0]), p[1:]
@@ -340,7 +352,9 @@ func signedBlockBencDecode(r *signedBlockBencReader, p []byte, v *SignedBlock) (
 			e7.Out = make([]TransactionOutput, u16)
 		}
 		for i17 := range e7.Out {
+			_ = i17
 			e18 := &e7.Out[i17]
+			_ = e18
 			if len(p) < 1 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

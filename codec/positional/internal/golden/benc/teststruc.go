@@ -20,23 +20,29 @@ func testStrucBencSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 87 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucBencUvarintSize(uint64(len(v.Sslice))) + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucBencUvarintSize(uint64(len(v.Msi64))) + testStrucBencUvarintSize(uint64(len(v.Nmap))) + testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucBencUvarintSize(uint64(len(v.Mts)))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucBencUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.AnonInTestStruc.ASslice {
+		_ = i2
 		n += testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i2]))) + len(v.AnonInTestStruc.ASslice[i2])
 	}
 	for k3 := range v.AnonInTestStruc.AMSU16 {
+		_ = k3
 		n += 2 + testStrucBencUvarintSize(uint64(len(k3))) + len(k3)
 	}
 	for k5 := range v.Msi64 {
+		_ = k5
 		n += 8 + testStrucBencUvarintSize(uint64(len(k5))) + len(k5)
 	}
 	for k7 := range v.Nmap {
+		_ = k7
 		n += 1 + testStrucBencUvarintSize(uint64(len(k7))) + len(k7)
 	}
 	var k9 string
 	var x10 TestStruc
 	for k9, x10 = range v.Mts {
+		_, _ = k9, x10
 		n += testStrucBencUvarintSize(uint64(len(k9))) + len(k9)
 		m11, err := testStrucBencSize(&x10, depth+1)
 		if err != nil {
@@ -54,9 +60,11 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	{
 		n1 := 71 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucBencUvarintSize(uint64(len(v.Sslice))) + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += testStrucBencUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
 		}
 		for i3 := range v.AnonInTestStruc.ASslice {
+			_ = i3
 			n1 += testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
 		}
 		if cap(b)-len(b) < n1 {
@@ -87,6 +95,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucBencPutUvarint(p, u6)
 		}
 		for i7 := range v.Sslice {
+			_ = i7
 			if u8 := uint64(len(v.Sslice[i7])); u8 < 0x80 {
 				p[0] = byte(u8)
 				p = p[1:]
@@ -185,6 +194,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucBencPutUvarint(p, u17)
 		}
 		for i18 := range v.AnonInTestStruc.ASslice {
+			_ = i18
 			if u19 := uint64(len(v.AnonInTestStruc.ASslice[i18])); u19 < 0x80 {
 				p[0] = byte(u19)
 				p = p[1:]
@@ -229,6 +239,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k22, x23 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k22, x23
 		n24 := 2 + testStrucBencUvarintSize(uint64(len(k22))) + len(k22)
 		if cap(b)-len(b) < n24 {
 			b = slices.Grow(b, n24)
@@ -252,6 +263,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
 	for k26, x27 := range v.Msi64 {
+		_, _ = k26, x27
 		n28 := 8 + testStrucBencUvarintSize(uint64(len(k26))) + len(k26)
 		if cap(b)-len(b) < n28 {
 			b = slices.Grow(b, n28)
@@ -275,6 +287,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
 	for k30, x31 := range v.Nmap {
+		_, _ = k30, x31
 		n32 := 1 + testStrucBencUvarintSize(uint64(len(k30))) + len(k30)
 		if cap(b)-len(b) < n32 {
 			b = slices.Grow(b, n32)
@@ -319,6 +332,7 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	var k36 string
 	var x37 TestStruc
 	for k36, x37 = range v.Mts {
+		_, _ = k36, x37
 		{
 			n38 := testStrucBencUvarintSize(uint64(len(k36))) + len(k36)
 			if cap(b)-len(b) < n38 {
@@ -394,6 +408,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]
@@ -569,6 +584,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		v.AnonInTestStruc.ASslice = make([]string, u14)
 	}
 	for i15 := range v.AnonInTestStruc.ASslice {
+		_ = i15
 		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u16, p = uint64(p[0]), p[1:]

@@ -22,6 +22,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 	var k1 string
 	var x2 Shape
 	for k1, x2 = range v.Shapes {
+		_, _ = k1, x2
 		n += atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
 		m3, err := atlasFlatSizeShape(&x2, depth+1)
 		if err != nil {
@@ -35,11 +36,13 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 	case map[string]int16:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
 		for k5 := range x4 {
+			_ = k5
 			n += 2 + atlasFlatUvarintSize(uint64(len(k5))) + len(k5)
 		}
 	case map[string]string:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
 		for k7, x8 := range x4 {
+			_, _ = k7, x8
 			n += atlasFlatUvarintSize(uint64(len(k7))) + len(k7) + atlasFlatUvarintSize(uint64(len(x8))) + len(x8)
 		}
 	case string:
@@ -48,6 +51,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 		return 0, atlasFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	for i9 := range v.List {
+		_ = i9
 		switch x10 := v.List[i9].(type) {
 		case nil:
 			n += 1
@@ -64,6 +68,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 			n += 1
 			m12 := atlasFlatUvarintSize(uint64(len(x10.Words) + 1))
 			for k13, x14 := range x10.Words {
+				_, _ = k13, x14
 				m12 += atlasFlatUvarintSize(uint64(len(k13))) + len(k13)
 				switch x15 := x14.(type) {
 				case nil:
@@ -73,6 +78,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 				case []string:
 					m12 += 1 + atlasFlatUvarintSize(uint64(len(x15)+1))
 					for i16 := range x15 {
+						_ = i16
 						m12 += atlasFlatUvarintSize(uint64(len(x15[i16]))) + len(x15[i16])
 					}
 				default:
@@ -115,6 +121,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 	var k1 string
 	var x2 Shape
 	for k1, x2 = range v.Shapes {
+		_, _ = k1, x2
 		n3 := atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
 		m4, err := atlasFlatSizeShape(&x2, depth+1)
 		if err != nil {
@@ -146,6 +153,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		b = append(b, 1)
 		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
 		for k7, x8 := range x6 {
+			_, _ = k7, x8
 			n9 := 2 + atlasFlatUvarintSize(uint64(len(k7))) + len(k7)
 			if cap(b)-len(b) < n9 {
 				b = slices.Grow(b, n9)
@@ -170,6 +178,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		b = append(b, 2)
 		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
 		for k11, x12 := range x6 {
+			_, _ = k11, x12
 			n13 := atlasFlatUvarintSize(uint64(len(k11))) + len(k11) + atlasFlatUvarintSize(uint64(len(x12))) + len(x12)
 			if cap(b)-len(b) < n13 {
 				b = slices.Grow(b, n13)
@@ -220,6 +229,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, atlasFlatCount(v.List == nil, len(v.List)))
 	for i18 := range v.List {
+		_ = i18
 		switch x19 := v.List[i18].(type) {
 		case nil:
 			b = append(b, 0)
@@ -249,6 +259,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 			start21 := len(b)
 			b = binary.AppendUvarint(b, atlasFlatCount(x19.Words == nil, len(x19.Words)))
 			for k22, x23 := range x19.Words {
+				_, _ = k22, x23
 				{
 					n24 := atlasFlatUvarintSize(uint64(len(k22))) + len(k22)
 					switch x25 := x23.(type) {
@@ -259,6 +270,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 					case []string:
 						n24 += 1 + atlasFlatUvarintSize(uint64(len(x25)+1))
 						for i26 := range x25 {
+							_ = i26
 							n24 += atlasFlatUvarintSize(uint64(len(x25[i26]))) + len(x25[i26])
 						}
 					default:
@@ -302,6 +314,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 							p = atlasFlatPutUvarint(p, u30)
 						}
 						for i31 := range x28 {
+							_ = i31
 							if u32 := uint64(len(x28[i31])); u32 < 0x80 {
 								p[0] = byte(u32)
 								p = p[1:]
@@ -611,6 +624,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 			v.List = make([]any, u24)
 		}
 		for i25 := range v.List {
+			_ = i25
 			q26 := p
 			var u27 uint64
 			if len(p) > 0 && p[0] < 0x80 {
@@ -742,6 +756,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 										x43 = make([]string, u44)
 									}
 									for i45 := range x43 {
+										_ = i45
 										var u46 uint64
 										if len(p) > 0 && p[0] < 0x80 {
 											u46, p = uint64(p[0]), p[1:]
@@ -889,6 +904,7 @@ func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Group:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + atlasFlatUvarintSize(uint64(len(x1.Shapes)+1))
 		for i2 := range x1.Shapes {
+			_ = i2
 			m3, err := atlasFlatSizeShape(&x1.Shapes[i2], depth+1)
 			if err != nil {
 				return 0, err
@@ -913,6 +929,7 @@ func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Shapes:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x1)+1))
 		for i6 := range x1 {
+			_ = i6
 			m7, err := atlasFlatSizeShape(&x1[i6], depth+1)
 			if err != nil {
 				return 0, err
@@ -982,6 +999,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 			p = atlasFlatPutUvarint(p, u5)
 		}
 		for i6 := range x1.Shapes {
+			_ = i6
 			p = atlasFlatPutShape(p, &x1.Shapes[i6])
 		}
 	case *Nested:
@@ -1006,6 +1024,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 			p = atlasFlatPutUvarint(p, u8)
 		}
 		for i9 := range x1 {
+			_ = i9
 			p = atlasFlatPutShape(p, &x1[i9])
 		}
 	case Nothing:
@@ -1124,6 +1143,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 				x8.Shapes = make([]Shape, u10)
 			}
 			for i11 := range x8.Shapes {
+				_ = i11
 				if p, err = atlasFlatDecodeShape(r, p, &x8.Shapes[i11]); err != nil {
 					return p, err
 				}
@@ -1187,6 +1207,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 				x15 = make(Shapes, u16)
 			}
 			for i17 := range x15 {
+				_ = i17
 				if p, err = atlasFlatDecodeShape(r, p, &x15[i17]); err != nil {
 					return p, err
 				}

@@ -16,11 +16,15 @@ func complexRTTFlatSize(v *ComplexRTT) int {
 	if v.A != nil {
 		n += complexRTTFlatUvarintSize(uint64(len(v.A.A1)+1)) + complexRTTFlatUvarintSize(uint64(len(v.A.A2)+1))
 		for i1 := range v.A.A1 {
+			_ = i1
 			e2 := &v.A.A1[i1]
+			_ = e2
 			n += 8 + complexRTTFlatUvarintSize(uint64(len(e2.Bools)+1)) + len(e2.Bools)
 		}
 		for i3 := range v.A.A2 {
+			_ = i3
 			e4 := &v.A.A2[i3]
+			_ = e4
 			n += 4
 			if e4.A != nil {
 				n += 8
@@ -55,7 +59,9 @@ func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTFlatPutUvarint(p, u2)
 		}
 		for i3 := range v.A.A1 {
+			_ = i3
 			e4 := &v.A.A1[i3]
+			_ = e4
 			h5 := (*[8]byte)(p)
 			binary.LittleEndian.PutUint64(h5[0:8], uint64(e4.N))
 			p = p[8:]
@@ -74,7 +80,9 @@ func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTFlatPutUvarint(p, u7)
 		}
 		for i8 := range v.A.A2 {
+			_ = i8
 			e9 := &v.A.A2[i8]
+			_ = e9
 			h10 := (*[4]byte)(p)
 			h10[0] = complexRTTFlatBoolByte(e9.A != nil)
 			h10[1] = complexRTTFlatBoolByte(e9.B != nil)
@@ -169,7 +177,9 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			}
 			var pool5 []bool
 			for i6 := range v.A.A1 {
+				_ = i6
 				e7 := &v.A.A1[i6]
+				_ = e7
 				if len(p) < 8 {
 					return p, r.short(p, "ComplexRTT.A.A1[].N")
 				}
@@ -231,7 +241,9 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 			var pool11 []int64
 			var pool12 []int64
 			for i13 := range v.A.A2 {
+				_ = i13
 				e14 := &v.A.A2[i13]
+				_ = e14
 				if len(p) < 4 {
 					return p, r.short(p, "ComplexRTT.A.A2[].A")
 				}

@@ -16,7 +16,7 @@ import (
 func keysFlatSize(v *Keys) (int, error) {
 	n := keysFlatUvarintSize(uint64(len(v.M) + 1))
 	for k1, x2 := range v.M {
-		_ = x2
+		_, _ = k1, x2
 		n += 1
 		switch x3 := k1.(type) {
 		case nil:
@@ -39,6 +39,7 @@ func keysFlatSize(v *Keys) (int, error) {
 func keysFlatAppend(b []byte, v *Keys) (_ []byte, err error) {
 	b = binary.AppendUvarint(b, keysFlatCount(v.M == nil, len(v.M)))
 	for k1, x2 := range v.M {
+		_, _ = k1, x2
 		n3 := 1
 		switch x4 := k1.(type) {
 		case nil:

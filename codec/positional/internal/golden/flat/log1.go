@@ -14,7 +14,9 @@ import (
 func log1FlatSize(v *Log1) int {
 	n := 8 + log1FlatUvarintSize(uint64(len(v.Events)+1))
 	for i1 := range v.Events {
+		_ = i1
 		e2 := &v.Events[i1]
+		_ = e2
 		m3 := 8 + log1FlatUvarintSize(uint64(len(e2.Name))) + len(e2.Name)
 		n += log1FlatUvarintSize(uint64(m3)) + m3
 	}
@@ -33,7 +35,9 @@ func log1FlatPut(p []byte, v *Log1) []byte {
 		p = log1FlatPutUvarint(p, u2)
 	}
 	for i3 := range v.Events {
+		_ = i3
 		e4 := &v.Events[i3]
+		_ = e4
 		m5 := 8 + log1FlatUvarintSize(uint64(len(e4.Name))) + len(e4.Name)
 		if u6 := uint64(m5); u6 < 0x80 {
 			p[0] = byte(u6)
@@ -84,7 +88,9 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 			v.Events = make([]Event1, u2)
 		}
 		for i3 := range v.Events {
+			_ = i3
 			e4 := &v.Events[i3]
+			_ = e4
 			var u5 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u5, p = uint64(p[0]), p[1:]

@@ -17,13 +17,17 @@ import (
 func primitivesFlatSize(v *Primitives) int {
 	n := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs) + primitivesFlatUvarintSize(uint64(len(v.SS)+1)) + primitivesFlatUvarintSize(uint64(len(v.Items)+1)) + primitivesFlatUvarintSize(uint64(len(v.M)+1))
 	for i1 := range v.SS {
+		_ = i1
 		n += primitivesFlatUvarintSize(uint64(len(v.SS[i1])+1)) + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 4 + primitivesFlatUvarintSize(uint64(len(e3.S))) + len(e3.S)
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 8 + primitivesFlatUvarintSize(uint64(len(k4))) + len(k4)
 	}
 	if v.P != nil {
@@ -36,10 +40,13 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs) + primitivesFlatUvarintSize(uint64(len(v.SS)+1)) + primitivesFlatUvarintSize(uint64(len(v.Items)+1))
 		for i2 := range v.SS {
+			_ = i2
 			n1 += primitivesFlatUvarintSize(uint64(len(v.SS[i2])+1)) + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 4 + primitivesFlatUvarintSize(uint64(len(e4.S))) + len(e4.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -90,6 +97,7 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesFlatPutUvarint(p, u8)
 		}
 		for i9 := range v.SS {
+			_ = i9
 			if u10 := primitivesFlatCount(v.SS[i9] == nil, len(v.SS[i9])); u10 < 0x80 {
 				p[0] = byte(u10)
 				p = p[1:]
@@ -105,7 +113,9 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesFlatPutUvarint(p, u11)
 		}
 		for i12 := range v.Items {
+			_ = i12
 			e13 := &v.Items[i12]
+			_ = e13
 			h14 := (*[4]byte)(p)
 			binary.LittleEndian.PutUint32(h14[0:4], uint32(e13.A))
 			p = p[4:]
@@ -124,6 +134,7 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
 	for k16, x17 := range v.M {
+		_, _ = k16, x17
 		n18 := 8 + primitivesFlatUvarintSize(uint64(len(k16))) + len(k16)
 		if cap(b)-len(b) < n18 {
 			b = slices.Grow(b, n18)
@@ -252,6 +263,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		}
 		var pool6 []int32
 		for i7 := range v.SS {
+			_ = i7
 			var u8 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u8, p = uint64(p[0]), p[1:]
@@ -302,7 +314,9 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 			v.Items = make([]Item, u9)
 		}
 		for i10 := range v.Items {
+			_ = i10
 			e11 := &v.Items[i10]
+			_ = e11
 			if len(p) < 4 {
 				return p, r.short(p, "Primitives.Items[].A")
 			}

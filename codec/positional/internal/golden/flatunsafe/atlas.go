@@ -25,6 +25,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 	var k1 string
 	var x2 Shape
 	for k1, x2 = range v.Shapes {
+		_, _ = k1, x2
 		n += atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
 		m3, err := atlasFlatSizeShape(&x2, depth+1)
 		if err != nil {
@@ -38,11 +39,13 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 	case map[string]int16:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
 		for k5 := range x4 {
+			_ = k5
 			n += 2 + atlasFlatUvarintSize(uint64(len(k5))) + len(k5)
 		}
 	case map[string]string:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
 		for k7, x8 := range x4 {
+			_, _ = k7, x8
 			n += atlasFlatUvarintSize(uint64(len(k7))) + len(k7) + atlasFlatUvarintSize(uint64(len(x8))) + len(x8)
 		}
 	case string:
@@ -51,6 +54,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 		return 0, atlasFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	for i9 := range v.List {
+		_ = i9
 		switch x10 := v.List[i9].(type) {
 		case nil:
 			n += 1
@@ -67,6 +71,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 			n += 1
 			m12 := atlasFlatUvarintSize(uint64(len(x10.Words) + 1))
 			for k13, x14 := range x10.Words {
+				_, _ = k13, x14
 				m12 += atlasFlatUvarintSize(uint64(len(k13))) + len(k13)
 				switch x15 := x14.(type) {
 				case nil:
@@ -76,6 +81,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 				case []string:
 					m12 += 1 + atlasFlatUvarintSize(uint64(len(x15)+1))
 					for i16 := range x15 {
+						_ = i16
 						m12 += atlasFlatUvarintSize(uint64(len(x15[i16]))) + len(x15[i16])
 					}
 				default:
@@ -117,6 +123,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 	b = binary.AppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
 	for _, k1 := range atlasFlatSortedKeys(v.Shapes) {
 		x2 := v.Shapes[k1]
+		_, _ = k1, x2
 		n3 := atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
 		m4, err := atlasFlatSizeShape(&x2, depth+1)
 		if err != nil {
@@ -149,6 +156,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
 		for _, k7 := range atlasFlatSortedKeys(x6) {
 			x8 := x6[k7]
+			_, _ = k7, x8
 			n9 := 2 + atlasFlatUvarintSize(uint64(len(k7))) + len(k7)
 			if cap(b)-len(b) < n9 {
 				b = slices.Grow(b, n9)
@@ -174,6 +182,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
 		for _, k11 := range atlasFlatSortedKeys(x6) {
 			x12 := x6[k11]
+			_, _ = k11, x12
 			n13 := atlasFlatUvarintSize(uint64(len(k11))) + len(k11) + atlasFlatUvarintSize(uint64(len(x12))) + len(x12)
 			if cap(b)-len(b) < n13 {
 				b = slices.Grow(b, n13)
@@ -224,6 +233,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, atlasFlatCount(v.List == nil, len(v.List)))
 	for i18 := range v.List {
+		_ = i18
 		switch x19 := v.List[i18].(type) {
 		case nil:
 			b = append(b, 0)
@@ -254,6 +264,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 			b = binary.AppendUvarint(b, atlasFlatCount(x19.Words == nil, len(x19.Words)))
 			for _, k22 := range atlasFlatSortedKeys(x19.Words) {
 				x23 := x19.Words[k22]
+				_, _ = k22, x23
 				{
 					n24 := atlasFlatUvarintSize(uint64(len(k22))) + len(k22)
 					switch x25 := x23.(type) {
@@ -264,6 +275,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 					case []string:
 						n24 += 1 + atlasFlatUvarintSize(uint64(len(x25)+1))
 						for i26 := range x25 {
+							_ = i26
 							n24 += atlasFlatUvarintSize(uint64(len(x25[i26]))) + len(x25[i26])
 						}
 					default:
@@ -307,6 +319,7 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 							p = atlasFlatPutUvarint(p, u30)
 						}
 						for i31 := range x28 {
+							_ = i31
 							if u32 := uint64(len(x28[i31])); u32 < 0x80 {
 								p[0] = byte(u32)
 								p = p[1:]
@@ -616,6 +629,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 			v.List = make([]any, u24)
 		}
 		for i25 := range v.List {
+			_ = i25
 			q26 := p
 			var u27 uint64
 			if len(p) > 0 && p[0] < 0x80 {
@@ -747,6 +761,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 										x43 = make([]string, u44)
 									}
 									for i45 := range x43 {
+										_ = i45
 										var u46 uint64
 										if len(p) > 0 && p[0] < 0x80 {
 											u46, p = uint64(p[0]), p[1:]
@@ -894,6 +909,7 @@ func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Group:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + atlasFlatUvarintSize(uint64(len(x1.Shapes)+1))
 		for i2 := range x1.Shapes {
+			_ = i2
 			m3, err := atlasFlatSizeShape(&x1.Shapes[i2], depth+1)
 			if err != nil {
 				return 0, err
@@ -918,6 +934,7 @@ func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Shapes:
 		n += 1 + atlasFlatUvarintSize(uint64(len(x1)+1))
 		for i6 := range x1 {
+			_ = i6
 			m7, err := atlasFlatSizeShape(&x1[i6], depth+1)
 			if err != nil {
 				return 0, err
@@ -987,6 +1004,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 			p = atlasFlatPutUvarint(p, u5)
 		}
 		for i6 := range x1.Shapes {
+			_ = i6
 			p = atlasFlatPutShape(p, &x1.Shapes[i6])
 		}
 	case *Nested:
@@ -1011,6 +1029,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 			p = atlasFlatPutUvarint(p, u8)
 		}
 		for i9 := range x1 {
+			_ = i9
 			p = atlasFlatPutShape(p, &x1[i9])
 		}
 	case Nothing:
@@ -1129,6 +1148,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 				x8.Shapes = make([]Shape, u10)
 			}
 			for i11 := range x8.Shapes {
+				_ = i11
 				if p, err = atlasFlatDecodeShape(r, p, &x8.Shapes[i11]); err != nil {
 					return p, err
 				}
@@ -1192,6 +1212,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 				x15 = make(Shapes, u16)
 			}
 			for i17 := range x15 {
+				_ = i17
 				if p, err = atlasFlatDecodeShape(r, p, &x15[i17]); err != nil {
 					return p, err
 				}
@@ -1255,7 +1276,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 }
 
 // atlasFlatMark is the version of the format and the fingerprint of the type.
-const atlasFlatMark = "\x01\xddbsv"
+const atlasFlatMark = "\x01Zj\xe5K"
 
 // AppendAtlasFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.

@@ -20,6 +20,7 @@ import (
 func log2FlatSize(v *Log2) (int, error) {
 	n := 8 + log2FlatUvarintSize(uint64(len(v.Events)+1))
 	for i1 := range v.Events {
+		_ = i1
 		m2, err := log2FlatSizeEvent2(&v.Events[i1], 0)
 		if err != nil {
 			return 0, err
@@ -46,6 +47,7 @@ func log2FlatAppend(b []byte, v *Log2) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, log2FlatCount(v.Events == nil, len(v.Events)))
 	for i3 := range v.Events {
+		_ = i3
 		b, err = log2FlatAppendEvent2(b, &v.Events[i3], 0)
 		if err != nil {
 			return b, err
@@ -83,6 +85,7 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 			v.Events = make([]Event2, u2)
 		}
 		for i3 := range v.Events {
+			_ = i3
 			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i3]); err != nil {
 				return p, err
 			}
@@ -98,6 +101,7 @@ func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
 	n := 0
 	m1 := 17 + log2FlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At)) + log2FlatUvarintSize(uint64(len(v.Tags)+1))
 	for k2, x3 := range v.Tags {
+		_, _ = k2, x3
 		m1 += log2FlatUvarintSize(uint64(len(k2))) + len(k2) + log2FlatUvarintSize(uint64(len(x3))) + len(x3)
 	}
 	if v.Next != nil {
@@ -175,6 +179,7 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 	b = binary.AppendUvarint(b, log2FlatCount(v.Tags == nil, len(v.Tags)))
 	for _, k9 := range log2FlatSortedKeys(v.Tags) {
 		x10 := v.Tags[k9]
+		_, _ = k9, x10
 		{
 			n11 := log2FlatUvarintSize(uint64(len(k9))) + len(k9) + log2FlatUvarintSize(uint64(len(x10))) + len(x10)
 			if cap(b)-len(b) < n11 {

@@ -22,6 +22,7 @@ func sceneFlatSize(v *Scene) (int, error) {
 	}
 	n += m1
 	for i2 := range v.Pair {
+		_ = i2
 		m3, err := sceneFlatSizeShape(&v.Pair[i2], 0)
 		if err != nil {
 			return 0, err
@@ -29,6 +30,7 @@ func sceneFlatSize(v *Scene) (int, error) {
 		n += m3
 	}
 	for i4 := range v.All {
+		_ = i4
 		m5, err := sceneFlatSizeShape(&v.All[i4], 0)
 		if err != nil {
 			return 0, err
@@ -68,6 +70,7 @@ func sceneFlatSize(v *Scene) (int, error) {
 		return 0, sceneFlatMarshalError("Scene.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	for i8 := range v.Values {
+		_ = i8
 		switch x9 := v.Values[i8].(type) {
 		case nil:
 			n += 1
@@ -88,6 +91,7 @@ func sceneFlatSize(v *Scene) (int, error) {
 		return 0, sceneFlatMarshalError("Scene.Single", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	for i11 := range v.Closed {
+		_ = i11
 		switch x12 := v.Closed[i11].(type) {
 		case nil:
 			n += 1
@@ -108,6 +112,7 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 	p = p[9:]
 	p = sceneFlatPutShape(p, &v.Main)
 	for i2 := range v.Pair {
+		_ = i2
 		p = sceneFlatPutShape(p, &v.Pair[i2])
 	}
 	if u3 := sceneFlatCount(v.All == nil, len(v.All)); u3 < 0x80 {
@@ -117,6 +122,7 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 		p = sceneFlatPutUvarint(p, u3)
 	}
 	for i4 := range v.All {
+		_ = i4
 		p = sceneFlatPutShape(p, &v.All[i4])
 	}
 	if v.Ref != nil {
@@ -207,6 +213,7 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 		p = sceneFlatPutUvarint(p, u12)
 	}
 	for i13 := range v.Values {
+		_ = i13
 		switch x14 := v.Values[i13].(type) {
 		case nil:
 			p[0] = 0
@@ -232,6 +239,7 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 		p = sceneFlatPutNothing(p, &x15)
 	}
 	for i16 := range v.Closed {
+		_ = i16
 		switch x17 := v.Closed[i16].(type) {
 		case nil:
 			p[0] = 0
@@ -261,6 +269,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 		return p, err
 	}
 	for i3 := range v.Pair {
+		_ = i3
 		if p, err = sceneFlatDecodeShape(r, p, &v.Pair[i3]); err != nil {
 			return p, err
 		}
@@ -286,6 +295,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 			v.All = make([]Shape, u4)
 		}
 		for i5 := range v.All {
+			_ = i5
 			if p, err = sceneFlatDecodeShape(r, p, &v.All[i5]); err != nil {
 				return p, err
 			}
@@ -469,6 +479,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 			v.Values = make([]any, u24)
 		}
 		for i25 := range v.Values {
+			_ = i25
 			q26 := p
 			var u27 uint64
 			if len(p) > 0 && p[0] < 0x80 {
@@ -521,6 +532,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 		return p, r.fail(q30, "Scene.Single", "a number of a type beyond the 1 that the interface may hold")
 	}
 	for i33 := range v.Closed {
+		_ = i33
 		q34 := p
 		var u35 uint64
 		if len(p) > 0 && p[0] < 0x80 {
@@ -562,6 +574,7 @@ func sceneFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Group:
 		n += 1 + sceneFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + sceneFlatUvarintSize(uint64(len(x1.Shapes)+1))
 		for i2 := range x1.Shapes {
+			_ = i2
 			m3, err := sceneFlatSizeShape(&x1.Shapes[i2], depth+1)
 			if err != nil {
 				return 0, err
@@ -586,6 +599,7 @@ func sceneFlatSizeShape(v *Shape, depth int) (int, error) {
 	case Shapes:
 		n += 1 + sceneFlatUvarintSize(uint64(len(x1)+1))
 		for i6 := range x1 {
+			_ = i6
 			m7, err := sceneFlatSizeShape(&x1[i6], depth+1)
 			if err != nil {
 				return 0, err
@@ -655,6 +669,7 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 			p = sceneFlatPutUvarint(p, u5)
 		}
 		for i6 := range x1.Shapes {
+			_ = i6
 			p = sceneFlatPutShape(p, &x1.Shapes[i6])
 		}
 	case *Nested:
@@ -679,6 +694,7 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 			p = sceneFlatPutUvarint(p, u8)
 		}
 		for i9 := range x1 {
+			_ = i9
 			p = sceneFlatPutShape(p, &x1[i9])
 		}
 	case Nothing:
@@ -798,6 +814,7 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 				x8.Shapes = make([]Shape, u10)
 			}
 			for i11 := range x8.Shapes {
+				_ = i11
 				if p, err = sceneFlatDecodeShape(r, p, &x8.Shapes[i11]); err != nil {
 					return p, err
 				}
@@ -861,6 +878,7 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 				x15 = make(Shapes, u16)
 			}
 			for i17 := range x15 {
+				_ = i17
 				if p, err = sceneFlatDecodeShape(r, p, &x15[i17]); err != nil {
 					return p, err
 				}
@@ -991,7 +1009,7 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 }
 
 // sceneFlatMark is the version of the format and the fingerprint of the type.
-const sceneFlatMark = "\x014?\xe0\xf2"
+const sceneFlatMark = "\x01\xb8\xb1\xe0\xe4"
 
 // AppendSceneFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.

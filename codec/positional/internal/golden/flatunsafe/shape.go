@@ -31,6 +31,7 @@ func shapeFlatSize(v *Shape, depth int) (int, error) {
 	case Group:
 		n += 1 + shapeFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + shapeFlatUvarintSize(uint64(len(x1.Shapes)+1))
 		for i2 := range x1.Shapes {
+			_ = i2
 			m3, err := shapeFlatSize(&x1.Shapes[i2], depth+1)
 			if err != nil {
 				return 0, err
@@ -55,6 +56,7 @@ func shapeFlatSize(v *Shape, depth int) (int, error) {
 	case Shapes:
 		n += 1 + shapeFlatUvarintSize(uint64(len(x1)+1))
 		for i6 := range x1 {
+			_ = i6
 			m7, err := shapeFlatSize(&x1[i6], depth+1)
 			if err != nil {
 				return 0, err
@@ -124,6 +126,7 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 			p = shapeFlatPutUvarint(p, u5)
 		}
 		for i6 := range x1.Shapes {
+			_ = i6
 			p = shapeFlatPut(p, &x1.Shapes[i6])
 		}
 	case *Nested:
@@ -148,6 +151,7 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 			p = shapeFlatPutUvarint(p, u8)
 		}
 		for i9 := range x1 {
+			_ = i9
 			p = shapeFlatPut(p, &x1[i9])
 		}
 	case Nothing:
@@ -266,6 +270,7 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 				x8.Shapes = make([]Shape, u10)
 			}
 			for i11 := range x8.Shapes {
+				_ = i11
 				if p, err = shapeFlatDecode(r, p, &x8.Shapes[i11]); err != nil {
 					return p, err
 				}
@@ -329,6 +334,7 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 				x15 = make(Shapes, u16)
 			}
 			for i17 := range x15 {
+				_ = i17
 				if p, err = shapeFlatDecode(r, p, &x15[i17]); err != nil {
 					return p, err
 				}

@@ -15,7 +15,9 @@ import (
 func signedBlockFlatSize(v *SignedBlock) int {
 	n := 189 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 37 + signedBlockFlatUvarintSize(uint64(len(e2.Sigs)+1)) + 65*len(e2.Sigs) + signedBlockFlatUvarintSize(uint64(len(e2.In)+1)) + 32*len(e2.In) + signedBlockFlatUvarintSize(uint64(len(e2.Out)+1)) + 37*len(e2.Out)
 	}
 	return n
@@ -40,7 +42,9 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockFlatPutUvarint(p, u2)
 	}
 	for i3 := range v.Block.Body.Transactions {
+		_ = i3
 		e4 := &v.Block.Body.Transactions[i3]
+		_ = e4
 		h5 := (*[37]byte)(p)
 		binary.LittleEndian.PutUint32(h5[0:4], uint32(e4.Length))
 		h5[4] = byte(e4.Type)
@@ -56,6 +60,7 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 			p = p[copy(p, signedBlockFlatMemory(e4.Sigs)):]
 		} else {
 			for i7 := range e4.Sigs {
+				_ = i7
 				*(*[65]byte)(p) = e4.Sigs[i7]
 				p = p[65:]
 			}
@@ -70,6 +75,7 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 			p = p[copy(p, signedBlockFlatMemory(e4.In)):]
 		} else {
 			for i9 := range e4.In {
+				_ = i9
 				*(*[32]byte)(p) = e4.In[i9]
 				p = p[32:]
 			}
@@ -81,7 +87,9 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockFlatPutUvarint(p, u10)
 		}
 		for i11 := range e4.Out {
+			_ = i11
 			e12 := &e4.Out[i11]
+			_ = e12
 			h13 := (*[37]byte)(p)
 			h13[0] = byte(e12.Address.Version)
 			*(*[20]byte)(h13[1:21]) = e12.Address.Key
@@ -130,7 +138,9 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 		}
 		var pool3 []TransactionOutput
 		for i4 := range v.Block.Body.Transactions {
+			_ = i4
 			e5 := &v.Block.Body.Transactions[i4]
+			_ = e5
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
@@ -197,7 +207,9 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 					e5.Out = make([]TransactionOutput, u9)
 				}
 				for i10 := range e5.Out {
+					_ = i10
 					e11 := &e5.Out[i10]
+					_ = e11
 					if len(p) < 37 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}

@@ -22,30 +22,37 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)+1)) + testStrucFlatUvarintSize(uint64(len(v.Msi64)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nmap)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice) + testStrucFlatUvarintSize(uint64(len(v.Mtsptr)+1)) + testStrucFlatUvarintSize(uint64(len(v.Mts)+1)) + testStrucFlatUvarintSize(uint64(len(v.Its)+1))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucFlatUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.Iptrslice {
+		_ = i2
 		n += 1
 		if v.Iptrslice[i2] != nil {
 			n += 8
 		}
 	}
 	for i3 := range v.AnonInTestStruc.ASslice {
+		_ = i3
 		n += testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
 	}
 	for k4 := range v.AnonInTestStruc.AMSU16 {
+		_ = k4
 		n += 2 + testStrucFlatUvarintSize(uint64(len(k4))) + len(k4)
 	}
 	for k6 := range v.Msi64 {
+		_ = k6
 		n += 8 + testStrucFlatUvarintSize(uint64(len(k6))) + len(k6)
 	}
 	for k8 := range v.Nmap {
+		_ = k8
 		n += 1 + testStrucFlatUvarintSize(uint64(len(k8))) + len(k8)
 	}
 	if v.Nint64 != nil {
 		n += 8
 	}
 	for k10, x11 := range v.Mtsptr {
+		_, _ = k10, x11
 		n += 1 + testStrucFlatUvarintSize(uint64(len(k10))) + len(k10)
 		if x11 != nil {
 			m12, err := testStrucFlatSize(x11, depth+1)
@@ -58,6 +65,7 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 	var k13 string
 	var x14 TestStruc
 	for k13, x14 = range v.Mts {
+		_, _ = k13, x14
 		n += testStrucFlatUvarintSize(uint64(len(k13))) + len(k13)
 		m15, err := testStrucFlatSize(&x14, depth+1)
 		if err != nil {
@@ -66,6 +74,7 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 		n += m15
 	}
 	for i16 := range v.Its {
+		_ = i16
 		n += 1
 		if v.Its[i16] != nil {
 			m17, err := testStrucFlatSize(v.Its[i16], depth+1)
@@ -92,15 +101,18 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	{
 		n1 := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += testStrucFlatUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
 		}
 		for i3 := range v.Iptrslice {
+			_ = i3
 			n1 += 1
 			if v.Iptrslice[i3] != nil {
 				n1 += 8
 			}
 		}
 		for i4 := range v.AnonInTestStruc.ASslice {
+			_ = i4
 			n1 += testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i4]))) + len(v.AnonInTestStruc.ASslice[i4])
 		}
 		if cap(b)-len(b) < n1 {
@@ -136,6 +148,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucFlatPutUvarint(p, u7)
 		}
 		for i8 := range v.Sslice {
+			_ = i8
 			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
 				p[0] = byte(u9)
 				p = p[1:]
@@ -196,6 +209,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucFlatPutUvarint(p, u16)
 		}
 		for i17 := range v.Iptrslice {
+			_ = i17
 			p[0] = testStrucFlatBoolByte(v.Iptrslice[i17] != nil)
 			p = p[1:]
 			if v.Iptrslice[i17] != nil {
@@ -218,6 +232,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 			p = testStrucFlatPutUvarint(p, u19)
 		}
 		for i20 := range v.AnonInTestStruc.ASslice {
+			_ = i20
 			if u21 := uint64(len(v.AnonInTestStruc.ASslice[i20])); u21 < 0x80 {
 				p[0] = byte(u21)
 				p = p[1:]
@@ -248,6 +263,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
 	for _, k24 := range testStrucFlatSortedKeys(v.AnonInTestStruc.AMSU16) {
 		x25 := v.AnonInTestStruc.AMSU16[k24]
+		_, _ = k24, x25
 		n26 := 2 + testStrucFlatUvarintSize(uint64(len(k24))) + len(k24)
 		if cap(b)-len(b) < n26 {
 			b = slices.Grow(b, n26)
@@ -271,6 +287,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
 	for _, k28 := range testStrucFlatSortedKeys(v.Msi64) {
 		x29 := v.Msi64[k28]
+		_, _ = k28, x29
 		n30 := 8 + testStrucFlatUvarintSize(uint64(len(k28))) + len(k28)
 		if cap(b)-len(b) < n30 {
 			b = slices.Grow(b, n30)
@@ -294,6 +311,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
 	for _, k32 := range testStrucFlatSortedKeys(v.Nmap) {
 		x33 := v.Nmap[k32]
+		_, _ = k32, x33
 		n34 := 1 + testStrucFlatUvarintSize(uint64(len(k32))) + len(k32)
 		if cap(b)-len(b) < n34 {
 			b = slices.Grow(b, n34)
@@ -343,6 +361,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
 	for _, k38 := range testStrucFlatSortedKeys(v.Mtsptr) {
 		x39 := v.Mtsptr[k38]
+		_, _ = k38, x39
 		{
 			n40 := 1 + testStrucFlatUvarintSize(uint64(len(k38))) + len(k38)
 			if cap(b)-len(b) < n40 {
@@ -374,6 +393,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
 	for _, k42 := range testStrucFlatSortedKeys(v.Mts) {
 		x43 := v.Mts[k42]
+		_, _ = k42, x43
 		{
 			n44 := testStrucFlatUvarintSize(uint64(len(k42))) + len(k42)
 			if cap(b)-len(b) < n44 {
@@ -400,6 +420,7 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
 	for i46 := range v.Its {
+		_ = i46
 		{
 			n47 := 1
 			if cap(b)-len(b) < n47 {
@@ -491,6 +512,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			v.Sslice = make([]string, u5)
 		}
 		for i6 := range v.Sslice {
+			_ = i6
 			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u7, p = uint64(p[0]), p[1:]
@@ -652,6 +674,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		}
 		var pool15 []int64
 		for i16 := range v.Iptrslice {
+			_ = i16
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
@@ -713,6 +736,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			v.AnonInTestStruc.ASslice = make([]string, u19)
 		}
 		for i20 := range v.AnonInTestStruc.ASslice {
+			_ = i20
 			var u21 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u21, p = uint64(p[0]), p[1:]
@@ -1058,6 +1082,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			v.Its = make([]*TestStruc, u53)
 		}
 		for i54 := range v.Its {
+			_ = i54
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}

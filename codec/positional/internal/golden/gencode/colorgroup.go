@@ -14,6 +14,7 @@ import (
 func colorGroupGencodeSize(v *ColorGroup) int {
 	n := 4 + colorGroupGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodeUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {
+		_ = i1
 		n += colorGroupGencodeUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
 	}
 	return n
@@ -39,6 +40,7 @@ func colorGroupGencodePut(p []byte, v *ColorGroup) []byte {
 		p = colorGroupGencodePutUvarint(p, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
 			p[0] = byte(u5)
 			p = p[1:]
@@ -87,6 +89,7 @@ func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup
 		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]

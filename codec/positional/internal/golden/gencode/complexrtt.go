@@ -16,11 +16,15 @@ func complexRTTGencodeSize(v *ComplexRTT) int {
 	if v.A != nil {
 		n += complexRTTGencodeUvarintSize(uint64(len(v.A.A1))) + complexRTTGencodeUvarintSize(uint64(len(v.A.A2)))
 		for i1 := range v.A.A1 {
+			_ = i1
 			e2 := &v.A.A1[i1]
+			_ = e2
 			n += 8 + complexRTTGencodeUvarintSize(uint64(len(e2.Bools))) + len(e2.Bools)
 		}
 		for i3 := range v.A.A2 {
+			_ = i3
 			e4 := &v.A.A2[i3]
+			_ = e4
 			n += 4
 			if e4.A != nil {
 				n += 8
@@ -53,7 +57,9 @@ func complexRTTGencodePut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTGencodePutUvarint(p, u1)
 		}
 		for i2 := range v.A.A1 {
+			_ = i2
 			e3 := &v.A.A1[i2]
+			_ = e3
 			h4 := (*[8]byte)(p)
 			binary.LittleEndian.PutUint64(h4[0:8], uint64(e3.N))
 			p = p[8:]
@@ -72,7 +78,9 @@ func complexRTTGencodePut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTGencodePutUvarint(p, u6)
 		}
 		for i7 := range v.A.A2 {
+			_ = i7
 			e8 := &v.A.A2[i7]
+			_ = e8
 			p[0] = complexRTTGencodeBoolByte(e8.A != nil)
 			p = p[1:]
 			if e8.A != nil {
@@ -162,7 +170,9 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		}
 		var pool3 []bool
 		for i4 := range v.A.A1 {
+			_ = i4
 			e5 := &v.A.A1[i4]
+			_ = e5
 			if len(p) < 8 {
 				return p, r.short(p, "ComplexRTT.A.A1[].N")
 			}
@@ -214,7 +224,9 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 		var pool9 []int64
 		var pool10 []int64
 		for i11 := range v.A.A2 {
+			_ = i11
 			e12 := &v.A.A2[i11]
+			_ = e12
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].A")
 			}

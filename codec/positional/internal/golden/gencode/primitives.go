@@ -15,10 +15,13 @@ import (
 func primitivesGencodeSize(v *Primitives) int {
 	n := 60 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodeUvarintSize(uint64(len(v.SS))) + primitivesGencodeUvarintSize(uint64(len(v.Items)))
 	for i1 := range v.SS {
+		_ = i1
 		n += primitivesGencodeUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 4 + primitivesGencodeUvarintSize(uint64(len(e3.S))) + len(e3.S)
 	}
 	if v.P != nil {
@@ -71,6 +74,7 @@ func primitivesGencodePut(p []byte, v *Primitives) []byte {
 		p = primitivesGencodePutUvarint(p, u5)
 	}
 	for i6 := range v.SS {
+		_ = i6
 		if u7 := uint64(len(v.SS[i6])); u7 < 0x80 {
 			p[0] = byte(u7)
 			p = p[1:]
@@ -86,7 +90,9 @@ func primitivesGencodePut(p []byte, v *Primitives) []byte {
 		p = primitivesGencodePutUvarint(p, u8)
 	}
 	for i9 := range v.Items {
+		_ = i9
 		e10 := &v.Items[i9]
+		_ = e10
 		h11 := (*[4]byte)(p)
 		binary.LittleEndian.PutUint32(h11[0:4], uint32(e10.A))
 		p = p[4:]
@@ -185,6 +191,7 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	}
 	var pool6 []int32
 	for i7 := range v.SS {
+		_ = i7
 		var u8 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u8, p = uint64(p[0]), p[1:]
@@ -225,7 +232,9 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 		v.Items = make([]Item, u9)
 	}
 	for i10 := range v.Items {
+		_ = i10
 		e11 := &v.Items[i10]
+		_ = e11
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

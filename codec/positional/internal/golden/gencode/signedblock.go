@@ -13,7 +13,9 @@ import (
 func signedBlockGencodeSize(v *SignedBlock) int {
 	n := 189 + signedBlockGencodeUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 37 + signedBlockGencodeUvarintSize(uint64(len(e2.Sigs))) + 65*len(e2.Sigs) + signedBlockGencodeUvarintSize(uint64(len(e2.In))) + 32*len(e2.In) + signedBlockGencodeUvarintSize(uint64(len(e2.Out))) + 37*len(e2.Out)
 	}
 	return n
@@ -38,7 +40,9 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockGencodePutUvarint(p, u2)
 	}
 	for i3 := range v.Block.Body.Transactions {
+		_ = i3
 		e4 := &v.Block.Body.Transactions[i3]
+		_ = e4
 		h5 := (*[37]byte)(p)
 		binary.LittleEndian.PutUint32(h5[0:4], uint32(e4.Length))
 		h5[4] = byte(e4.Type)
@@ -51,6 +55,7 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodePutUvarint(p, u6)
 		}
 		for i7 := range e4.Sigs {
+			_ = i7
 			*(*[65]byte)(p) = e4.Sigs[i7]
 			p = p[65:]
 		}
@@ -61,6 +66,7 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodePutUvarint(p, u8)
 		}
 		for i9 := range e4.In {
+			_ = i9
 			*(*[32]byte)(p) = e4.In[i9]
 			p = p[32:]
 		}
@@ -71,7 +77,9 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodePutUvarint(p, u10)
 		}
 		for i11 := range e4.Out {
+			_ = i11
 			e12 := &e4.Out[i11]
+			_ = e12
 			h13 := (*[37]byte)(p)
 			h13[0] = byte(e12.Address.Version)
 			*(*[20]byte)(h13[1:21]) = e12.Address.Key
@@ -118,7 +126,9 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 	var pool4 []SHA256
 	var pool5 []TransactionOutput
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 37 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -149,6 +159,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 			e7.Sigs = make([]Sig, u9)
 		}
 		for i10 := range e7.Sigs {
+			_ = i10
 			if len(p) < 65 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
@@ -177,6 +188,7 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 			e7.In = make([]SHA256, u11)
 		}
 		for i12 := range e7.In {
+			_ = i12
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
@@ -205,7 +217,9 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 			e7.Out = make([]TransactionOutput, u13)
 		}
 		for i14 := range e7.Out {
+			_ = i14
 			e15 := &e7.Out[i14]
+			_ = e15
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -18,21 +18,25 @@ func testStrucGencodeSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 41 + testStrucGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodeUvarintSize(uint64(len(v.Sslice))) + testStrucGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucGencodeUvarintSize(uint64(len(v.Iptrslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucGencodeUvarintSize(uint64(len(v.Its)))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucGencodeUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.Iptrslice {
+		_ = i2
 		n += 1
 		if v.Iptrslice[i2] != nil {
 			n += 8
 		}
 	}
 	for i3 := range v.AnonInTestStruc.ASslice {
+		_ = i3
 		n += testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
 	}
 	if v.Nint64 != nil {
 		n += 8
 	}
 	for i4 := range v.Its {
+		_ = i4
 		n += 1
 		if v.Its[i4] != nil {
 			m5, err := testStrucGencodeSize(v.Its[i4], depth+1)
@@ -77,6 +81,7 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodePutUvarint(p, u3)
 	}
 	for i4 := range v.Sslice {
+		_ = i4
 		if u5 := uint64(len(v.Sslice[i4])); u5 < 0x80 {
 			p[0] = byte(u5)
 			p = p[1:]
@@ -137,6 +142,7 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodePutUvarint(p, u12)
 	}
 	for i13 := range v.Iptrslice {
+		_ = i13
 		p[0] = testStrucGencodeBoolByte(v.Iptrslice[i13] != nil)
 		p = p[1:]
 		if v.Iptrslice[i13] != nil {
@@ -164,6 +170,7 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodePutUvarint(p, u16)
 	}
 	for i17 := range v.AnonInTestStruc.ASslice {
+		_ = i17
 		if u18 := uint64(len(v.AnonInTestStruc.ASslice[i17])); u18 < 0x80 {
 			p[0] = byte(u18)
 			p = p[1:]
@@ -208,6 +215,7 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodePutUvarint(p, u22)
 	}
 	for i23 := range v.Its {
+		_ = i23
 		p[0] = testStrucGencodeBoolByte(v.Its[i23] != nil)
 		p = p[1:]
 		if v.Its[i23] != nil {
@@ -269,6 +277,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]
@@ -406,6 +415,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	}
 	var pool13 []int64
 	for i14 := range v.Iptrslice {
+		_ = i14
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
@@ -470,6 +480,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 		v.AnonInTestStruc.ASslice = make([]string, u18)
 	}
 	for i19 := range v.AnonInTestStruc.ASslice {
+		_ = i19
 		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u20, p = uint64(p[0]), p[1:]
@@ -575,6 +586,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 		v.Its = make([]*TestStruc, u25)
 	}
 	for i26 := range v.Its {
+		_ = i26
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}

@@ -14,6 +14,7 @@ import (
 func colorGroupGencodevarintSize(v *ColorGroup) int {
 	n := colorGroupGencodevarintUvarintSize(colorGroupGencodevarintZigZag(int64(v.Id))) + colorGroupGencodevarintUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodevarintUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {
+		_ = i1
 		n += colorGroupGencodevarintUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
 	}
 	return n
@@ -42,6 +43,7 @@ func colorGroupGencodevarintPut(p []byte, v *ColorGroup) []byte {
 		p = colorGroupGencodevarintPutUvarint(p, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
 			p[0] = byte(u5)
 			p = p[1:]
@@ -91,6 +93,7 @@ func colorGroupGencodevarintDecode(r *colorGroupGencodevarintReader, p []byte, v
 		v.Colors = make([]string, u3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]

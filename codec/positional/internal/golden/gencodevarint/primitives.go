@@ -15,16 +15,21 @@ import (
 func primitivesGencodevarintSize(v *Primitives) int {
 	n := 18 + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I8))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I16))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I32))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I64))) + primitivesGencodevarintUvarintSize(uint64(v.U8)) + primitivesGencodevarintUvarintSize(uint64(v.U16)) + primitivesGencodevarintUvarintSize(uint64(v.U32)) + primitivesGencodevarintUvarintSize(uint64(v.U64)) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodevarintUvarintSize(uint64(len(v.SS))) + primitivesGencodevarintUvarintSize(uint64(len(v.Items)))
 	for i1 := range v.ArrU32 {
+		_ = i1
 		n += primitivesGencodevarintUvarintSize(uint64(v.ArrU32[i1]))
 	}
 	for i2 := range v.SS {
+		_ = i2
 		n += primitivesGencodevarintUvarintSize(uint64(len(v.SS[i2])))
 		for i3 := range v.SS[i2] {
+			_ = i3
 			n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.SS[i2][i3])))
 		}
 	}
 	for i4 := range v.Items {
+		_ = i4
 		e5 := &v.Items[i4]
+		_ = e5
 		n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(e5.A))) + primitivesGencodevarintUvarintSize(uint64(len(e5.S))) + len(e5.S)
 	}
 	if v.P != nil {
@@ -108,6 +113,7 @@ func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
 	*(*[4]byte)(h12[0:4]) = v.Arr
 	p = p[4:]
 	for i13 := range v.ArrU32 {
+		_ = i13
 		if u14 := uint64(v.ArrU32[i13]); u14 < 0x80 {
 			p[0] = byte(u14)
 			p = p[1:]
@@ -122,6 +128,7 @@ func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
 		p = primitivesGencodevarintPutUvarint(p, u15)
 	}
 	for i16 := range v.SS {
+		_ = i16
 		if u17 := uint64(len(v.SS[i16])); u17 < 0x80 {
 			p[0] = byte(u17)
 			p = p[1:]
@@ -129,6 +136,7 @@ func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
 			p = primitivesGencodevarintPutUvarint(p, u17)
 		}
 		for i18 := range v.SS[i16] {
+			_ = i18
 			if u19 := primitivesGencodevarintZigZag(int64(v.SS[i16][i18])); u19 < 0x80 {
 				p[0] = byte(u19)
 				p = p[1:]
@@ -144,7 +152,9 @@ func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
 		p = primitivesGencodevarintPutUvarint(p, u20)
 	}
 	for i21 := range v.Items {
+		_ = i21
 		e22 := &v.Items[i21]
+		_ = e22
 		if u23 := primitivesGencodevarintZigZag(int64(e22.A)); u23 < 0x80 {
 			p[0] = byte(u23)
 			p = p[1:]
@@ -278,6 +288,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	v.Arr = *(*[4]byte)(h12[0:4])
 	p = p[4:]
 	for i13 := range v.ArrU32 {
+		_ = i13
 		var u14 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u14, p = uint64(p[0]), p[1:]
@@ -303,6 +314,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		v.SS = make([][]int32, u15)
 	}
 	for i16 := range v.SS {
+		_ = i16
 		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u17, p = uint64(p[0]), p[1:]
@@ -320,6 +332,7 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 			v.SS[i16] = make([]int32, u17)
 		}
 		for i18 := range v.SS[i16] {
+			_ = i18
 			var u19 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u19, p = uint64(p[0]), p[1:]
@@ -346,7 +359,9 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		v.Items = make([]Item, u20)
 	}
 	for i21 := range v.Items {
+		_ = i21
 		e22 := &v.Items[i21]
+		_ = e22
 		var u23 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u23, p = uint64(p[0]), p[1:]

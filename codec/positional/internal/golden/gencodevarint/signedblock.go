@@ -13,10 +13,14 @@ import (
 func signedBlockGencodevarintSize(v *SignedBlock) int {
 	n := 161 + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockGencodevarintUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 32 + signedBlockGencodevarintUvarintSize(uint64(e2.Length)) + signedBlockGencodevarintUvarintSize(uint64(e2.Type)) + signedBlockGencodevarintUvarintSize(uint64(len(e2.Sigs))) + 65*len(e2.Sigs) + signedBlockGencodevarintUvarintSize(uint64(len(e2.In))) + 32*len(e2.In) + signedBlockGencodevarintUvarintSize(uint64(len(e2.Out)))
 		for i3 := range e2.Out {
+			_ = i3
 			e4 := &e2.Out[i3]
+			_ = e4
 			n += 20 + signedBlockGencodevarintUvarintSize(uint64(e4.Address.Version)) + signedBlockGencodevarintUvarintSize(uint64(e4.Coins)) + signedBlockGencodevarintUvarintSize(uint64(e4.Hours))
 		}
 	}
@@ -64,7 +68,9 @@ func signedBlockGencodevarintPut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockGencodevarintPutUvarint(p, u7)
 	}
 	for i8 := range v.Block.Body.Transactions {
+		_ = i8
 		e9 := &v.Block.Body.Transactions[i8]
+		_ = e9
 		if u10 := uint64(e9.Length); u10 < 0x80 {
 			p[0] = byte(u10)
 			p = p[1:]
@@ -87,6 +93,7 @@ func signedBlockGencodevarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodevarintPutUvarint(p, u13)
 		}
 		for i14 := range e9.Sigs {
+			_ = i14
 			*(*[65]byte)(p) = e9.Sigs[i14]
 			p = p[65:]
 		}
@@ -97,6 +104,7 @@ func signedBlockGencodevarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodevarintPutUvarint(p, u15)
 		}
 		for i16 := range e9.In {
+			_ = i16
 			*(*[32]byte)(p) = e9.In[i16]
 			p = p[32:]
 		}
@@ -107,7 +115,9 @@ func signedBlockGencodevarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockGencodevarintPutUvarint(p, u17)
 		}
 		for i18 := range e9.Out {
+			_ = i18
 			e19 := &e9.Out[i18]
+			_ = e19
 			if u20 := uint64(e19.Address.Version); u20 < 0x80 {
 				p[0] = byte(u20)
 				p = p[1:]
@@ -197,7 +207,9 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 	var pool8 []Sig
 	var pool9 []SHA256
 	for i10 := range v.Block.Body.Transactions {
+		_ = i10
 		e11 := &v.Block.Body.Transactions[i10]
+		_ = e11
 		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u12, p = uint64(p[0]), p[1:]
@@ -240,6 +252,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 			e11.Sigs = make([]Sig, u15)
 		}
 		for i16 := range e11.Sigs {
+			_ = i16
 			if len(p) < 65 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
@@ -268,6 +281,7 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 			e11.In = make([]SHA256, u17)
 		}
 		for i18 := range e11.In {
+			_ = i18
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
@@ -291,7 +305,9 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 			e11.Out = make([]TransactionOutput, u19)
 		}
 		for i20 := range e11.Out {
+			_ = i20
 			e21 := &e11.Out[i20]
+			_ = e21
 			var u22 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u22, p = uint64(p[0]), p[1:]

@@ -18,36 +18,45 @@ func testStrucGencodevarintSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 4 + testStrucGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I16))) + testStrucGencodevarintUvarintSize(uint64(v.Ui64)) + testStrucGencodevarintUvarintSize(uint64(v.Ui8)) + testStrucGencodevarintUvarintSize(uint64(len(v.Sslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.I64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.I16slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Ui8slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucGencodevarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucGencodevarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Its)))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucGencodevarintUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.I64slice {
+		_ = i2
 		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I64slice[i2])))
 	}
 	for i3 := range v.I16slice {
+		_ = i3
 		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I16slice[i3])))
 	}
 	for i4 := range v.Ui64slice {
+		_ = i4
 		n += testStrucGencodevarintUvarintSize(uint64(v.Ui64slice[i4]))
 	}
 	for i5 := range v.Ui8slice {
+		_ = i5
 		n += testStrucGencodevarintUvarintSize(uint64(v.Ui8slice[i5]))
 	}
 	for i6 := range v.Iptrslice {
+		_ = i6
 		n += 1
 		if v.Iptrslice[i6] != nil {
 			n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*v.Iptrslice[i6]))))
 		}
 	}
 	for i7 := range v.AnonInTestStruc.ASslice {
+		_ = i7
 		n += testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i7]))) + len(v.AnonInTestStruc.ASslice[i7])
 	}
 	for i8 := range v.AnonInTestStruc.AI64slice {
+		_ = i8
 		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i8])))
 	}
 	if v.Nint64 != nil {
 		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*v.Nint64))))
 	}
 	for i9 := range v.Its {
+		_ = i9
 		n += 1
 		if v.Its[i9] != nil {
 			m10, err := testStrucGencodevarintSize(v.Its[i9], depth+1)
@@ -112,6 +121,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u7)
 	}
 	for i8 := range v.Sslice {
+		_ = i8
 		if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
 			p[0] = byte(u9)
 			p = p[1:]
@@ -128,6 +138,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u10)
 	}
 	for i11 := range v.I64slice {
+		_ = i11
 		if u12 := testStrucGencodevarintZigZag(int64(v.I64slice[i11])); u12 < 0x80 {
 			p[0] = byte(u12)
 			p = p[1:]
@@ -142,6 +153,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u13)
 	}
 	for i14 := range v.I16slice {
+		_ = i14
 		if u15 := testStrucGencodevarintZigZag(int64(v.I16slice[i14])); u15 < 0x80 {
 			p[0] = byte(u15)
 			p = p[1:]
@@ -156,6 +168,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u16)
 	}
 	for i17 := range v.Ui64slice {
+		_ = i17
 		if u18 := uint64(v.Ui64slice[i17]); u18 < 0x80 {
 			p[0] = byte(u18)
 			p = p[1:]
@@ -170,6 +183,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u19)
 	}
 	for i20 := range v.Ui8slice {
+		_ = i20
 		if u21 := uint64(v.Ui8slice[i20]); u21 < 0x80 {
 			p[0] = byte(u21)
 			p = p[1:]
@@ -199,6 +213,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u24)
 	}
 	for i25 := range v.Iptrslice {
+		_ = i25
 		p[0] = testStrucGencodevarintBoolByte(v.Iptrslice[i25] != nil)
 		p = p[1:]
 		if v.Iptrslice[i25] != nil {
@@ -243,6 +258,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u31)
 	}
 	for i32 := range v.AnonInTestStruc.ASslice {
+		_ = i32
 		if u33 := uint64(len(v.AnonInTestStruc.ASslice[i32])); u33 < 0x80 {
 			p[0] = byte(u33)
 			p = p[1:]
@@ -259,6 +275,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u34)
 	}
 	for i35 := range v.AnonInTestStruc.AI64slice {
+		_ = i35
 		if u36 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i35])); u36 < 0x80 {
 			p[0] = byte(u36)
 			p = p[1:]
@@ -298,6 +315,7 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, u40)
 	}
 	for i41 := range v.Its {
+		_ = i41
 		p[0] = testStrucGencodevarintBoolByte(v.Its[i41] != nil)
 		p = p[1:]
 		if v.Its[i41] != nil {
@@ -383,6 +401,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.Sslice = make([]string, u7)
 	}
 	for i8 := range v.Sslice {
+		_ = i8
 		var u9 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u9, p = uint64(p[0]), p[1:]
@@ -412,6 +431,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.I64slice = make([]int64, u10)
 	}
 	for i11 := range v.I64slice {
+		_ = i11
 		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u12, p = uint64(p[0]), p[1:]
@@ -437,6 +457,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.I16slice = make([]int16, u13)
 	}
 	for i14 := range v.I16slice {
+		_ = i14
 		var u15 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u15, p = uint64(p[0]), p[1:]
@@ -462,6 +483,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.Ui64slice = make([]uint64, u16)
 	}
 	for i17 := range v.Ui64slice {
+		_ = i17
 		var u18 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u18, p = uint64(p[0]), p[1:]
@@ -487,6 +509,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.Ui8slice = make([]byte, u19)
 	}
 	for i20 := range v.Ui8slice {
+		_ = i20
 		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u21, p = uint64(p[0]), p[1:]
@@ -550,6 +573,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.Iptrslice = make([]*int64, u24)
 	}
 	for i25 := range v.Iptrslice {
+		_ = i25
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
@@ -626,6 +650,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.AnonInTestStruc.ASslice = make([]string, u32)
 	}
 	for i33 := range v.AnonInTestStruc.ASslice {
+		_ = i33
 		var u34 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u34, p = uint64(p[0]), p[1:]
@@ -655,6 +680,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.AnonInTestStruc.AI64slice = make([]int64, u35)
 	}
 	for i36 := range v.AnonInTestStruc.AI64slice {
+		_ = i36
 		var u37 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u37, p = uint64(p[0]), p[1:]
@@ -741,6 +767,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		v.Its = make([]*TestStruc, u42)
 	}
 	for i43 := range v.Its {
+		_ = i43
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}

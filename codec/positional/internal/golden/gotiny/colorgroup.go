@@ -16,6 +16,7 @@ func colorGroupGotinySize(v *ColorGroup) int {
 	if v.Colors != nil {
 		n += 8 * colorGroupGotinyUvarintSize(uint64(len(v.Colors)))
 		for i1 := range v.Colors {
+			_ = i1
 			n += 8*colorGroupGotinyUvarintSize(uint64(len(v.Colors[i1]))) + 8*len(v.Colors[i1])
 		}
 	}
@@ -47,6 +48,7 @@ func colorGroupGotinyPut(p []byte, v *ColorGroup, w *colorGroupGotinyBitWriter) 
 			p = colorGroupGotinyPutUvarint(p, u3)
 		}
 		for i4 := range v.Colors {
+			_ = i4
 			if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
 				p[0] = byte(u5)
 				p = p[1:]
@@ -102,6 +104,7 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 			v.Colors = make([]string, u4)
 		}
 		for i5 := range v.Colors {
+			_ = i5
 			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u6, p = uint64(p[0]), p[1:]

@@ -18,7 +18,9 @@ func complexRTTGotinySize(v *ComplexRTT) int {
 		if v.A.A1 != nil {
 			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.A.A1)))
 			for i1 := range v.A.A1 {
+				_ = i1
 				e2 := &v.A.A1[i1]
+				_ = e2
 				n += 1 + 8*complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(e2.N)))
 				if e2.Bools != nil {
 					n += 8*complexRTTGotinyUvarintSize(uint64(len(e2.Bools))) + 1*len(e2.Bools)
@@ -28,7 +30,9 @@ func complexRTTGotinySize(v *ComplexRTT) int {
 		if v.A.A2 != nil {
 			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.A.A2)))
 			for i3 := range v.A.A2 {
+				_ = i3
 				e4 := &v.A.A2[i3]
+				_ = e4
 				n += 4
 				if e4.A != nil {
 					n += 8 * complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64((*e4.A))))
@@ -49,6 +53,7 @@ func complexRTTGotinySize(v *ComplexRTT) int {
 		if v.B.B2.Ints != nil {
 			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.B.B2.Ints)))
 			for i5 := range v.B.B2.Ints {
+				_ = i5
 				n += 8 * complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(v.B.B2.Ints[i5])))
 			}
 		}
@@ -69,7 +74,9 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 				p = complexRTTGotinyPutUvarint(p, u1)
 			}
 			for i2 := range v.A.A1 {
+				_ = i2
 				e3 := &v.A.A1[i2]
+				_ = e3
 				if u4 := complexRTTGotinyZigZag(int64(e3.N)); u4 < 0x80 {
 					p[0] = byte(u4)
 					p = p[1:]
@@ -85,6 +92,7 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 						p = complexRTTGotinyPutUvarint(p, u5)
 					}
 					for i6 := range e3.Bools {
+						_ = i6
 						p = w.put(p, bool(e3.Bools[i6]))
 					}
 				}
@@ -99,7 +107,9 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 				p = complexRTTGotinyPutUvarint(p, u7)
 			}
 			for i8 := range v.A.A2 {
+				_ = i8
 				e9 := &v.A.A2[i8]
+				_ = e9
 				p = w.put(p, e9.A != nil)
 				if e9.A != nil {
 					if u10 := complexRTTGotinyZigZag(int64((*e9.A))); u10 < 0x80 {
@@ -153,6 +163,7 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 				p = complexRTTGotinyPutUvarint(p, u14)
 			}
 			for i15 := range v.B.B2.Ints {
+				_ = i15
 				if u16 := complexRTTGotinyZigZag(int64(v.B.B2.Ints[i15])); u16 < 0x80 {
 					p[0] = byte(u16)
 					p = p[1:]
@@ -201,7 +212,9 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				v.A.A1 = make([]IntBools, u3)
 			}
 			for i4 := range v.A.A1 {
+				_ = i4
 				e5 := &v.A.A1[i4]
+				_ = e5
 				var u6 uint64
 				if len(p) > 0 && p[0] < 0x80 {
 					u6, p = uint64(p[0]), p[1:]
@@ -231,6 +244,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 						e5.Bools = make([]bool, u8)
 					}
 					for i9 := range e5.Bools {
+						_ = i9
 						var bit10 bool
 						if bit10, p, err = r.bit(p, "ComplexRTT.A.A1[].Bools[]"); err != nil {
 							return p, err
@@ -266,7 +280,9 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				v.A.A2 = make([]SumType, u12)
 			}
 			for i13 := range v.A.A2 {
+				_ = i13
 				e14 := &v.A.A2[i13]
+				_ = e14
 				var bit15 bool
 				if bit15, p, err = r.bit(p, "ComplexRTT.A.A2[].A"); err != nil {
 					return p, err
@@ -409,6 +425,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				v.B.B2.Ints = make([]int64, u26)
 			}
 			for i27 := range v.B.B2.Ints {
+				_ = i27
 				var u28 uint64
 				if len(p) > 0 && p[0] < 0x80 {
 					u28, p = uint64(p[0]), p[1:]

@@ -18,15 +18,18 @@ func primitivesGotinySize(v *Primitives) int {
 		n += 8*primitivesGotinyUvarintSize(uint64(len(v.Bs))) + 8*len(v.Bs)
 	}
 	for i1 := range v.ArrU32 {
+		_ = i1
 		n += 8 * primitivesGotinyUvarintSize(uint64(v.ArrU32[i1]))
 	}
 	if v.SS != nil {
 		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.SS)))
 		for i2 := range v.SS {
+			_ = i2
 			n += 1
 			if v.SS[i2] != nil {
 				n += 8 * primitivesGotinyUvarintSize(uint64(len(v.SS[i2])))
 				for i3 := range v.SS[i2] {
+					_ = i3
 					n += 8 * primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.SS[i2][i3])))
 				}
 			}
@@ -35,13 +38,16 @@ func primitivesGotinySize(v *Primitives) int {
 	if v.Items != nil {
 		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.Items)))
 		for i4 := range v.Items {
+			_ = i4
 			e5 := &v.Items[i4]
+			_ = e5
 			n += 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(e5.A))) + 8*primitivesGotinyUvarintSize(uint64(len(e5.S))) + 8*len(e5.S)
 		}
 	}
 	if v.M != nil {
 		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.M)))
 		for k6, x7 := range v.M {
+			_, _ = k6, x7
 			n += 8*primitivesGotinyUvarintSize(uint64(len(k6))) + 8*len(k6) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(x7)))
 		}
 	}
@@ -143,6 +149,7 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 	*(*[4]byte)(h15[0:4]) = v.Arr
 	p = p[4:]
 	for i16 := range v.ArrU32 {
+		_ = i16
 		if u17 := uint64(v.ArrU32[i16]); u17 < 0x80 {
 			p[0] = byte(u17)
 			p = p[1:]
@@ -159,6 +166,7 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 			p = primitivesGotinyPutUvarint(p, u18)
 		}
 		for i19 := range v.SS {
+			_ = i19
 			p = w.put(p, v.SS[i19] != nil)
 			if v.SS[i19] != nil {
 				if u20 := uint64(len(v.SS[i19])); u20 < 0x80 {
@@ -168,6 +176,7 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 					p = primitivesGotinyPutUvarint(p, u20)
 				}
 				for i21 := range v.SS[i19] {
+					_ = i21
 					if u22 := primitivesGotinyZigZag(int64(v.SS[i19][i21])); u22 < 0x80 {
 						p[0] = byte(u22)
 						p = p[1:]
@@ -187,7 +196,9 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 			p = primitivesGotinyPutUvarint(p, u23)
 		}
 		for i24 := range v.Items {
+			_ = i24
 			e25 := &v.Items[i24]
+			_ = e25
 			if u26 := primitivesGotinyZigZag(int64(e25.A)); u26 < 0x80 {
 				p[0] = byte(u26)
 				p = p[1:]
@@ -213,6 +224,7 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 			p = primitivesGotinyPutUvarint(p, u28)
 		}
 		for k29, x30 := range v.M {
+			_, _ = k29, x30
 			if u31 := uint64(len(k29)); u31 < 0x80 {
 				p[0] = byte(u31)
 				p = p[1:]
@@ -374,6 +386,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 	v.Arr = *(*[4]byte)(h17[0:4])
 	p = p[4:]
 	for i18 := range v.ArrU32 {
+		_ = i18
 		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u19, p = uint64(p[0]), p[1:]
@@ -404,6 +417,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 			v.SS = make([][]int32, u21)
 		}
 		for i22 := range v.SS {
+			_ = i22
 			var bit23 bool
 			if bit23, p, err = r.bit(p, "Primitives.SS[]"); err != nil {
 				return p, err
@@ -426,6 +440,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 					v.SS[i22] = make([]int32, u24)
 				}
 				for i25 := range v.SS[i22] {
+					_ = i25
 					var u26 uint64
 					if len(p) > 0 && p[0] < 0x80 {
 						u26, p = uint64(p[0]), p[1:]
@@ -463,7 +478,9 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 			v.Items = make([]Item, u28)
 		}
 		for i29 := range v.Items {
+			_ = i29
 			e30 := &v.Items[i29]
+			_ = e30
 			var u31 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u31, p = uint64(p[0]), p[1:]

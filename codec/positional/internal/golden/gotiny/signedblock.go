@@ -15,7 +15,9 @@ func signedBlockGotinySize(v *SignedBlock) int {
 	if v.Block.Body.Transactions != nil {
 		n += 8 * signedBlockGotinyUvarintSize(uint64(len(v.Block.Body.Transactions)))
 		for i1 := range v.Block.Body.Transactions {
+			_ = i1
 			e2 := &v.Block.Body.Transactions[i1]
+			_ = e2
 			n += 267 + 8*signedBlockGotinyUvarintSize(uint64(e2.Length))
 			if e2.Sigs != nil {
 				n += 8*signedBlockGotinyUvarintSize(uint64(len(e2.Sigs))) + 520*len(e2.Sigs)
@@ -26,7 +28,9 @@ func signedBlockGotinySize(v *SignedBlock) int {
 			if e2.Out != nil {
 				n += 8 * signedBlockGotinyUvarintSize(uint64(len(e2.Out)))
 				for i3 := range e2.Out {
+					_ = i3
 					e4 := &e2.Out[i3]
+					_ = e4
 					n += 168 + 8*signedBlockGotinyUvarintSize9(uint64(e4.Coins)) + 8*signedBlockGotinyUvarintSize9(uint64(e4.Hours))
 				}
 			}
@@ -75,7 +79,9 @@ func signedBlockGotinyPut(p []byte, v *SignedBlock, w *signedBlockGotinyBitWrite
 			p = signedBlockGotinyPutUvarint(p, u6)
 		}
 		for i7 := range v.Block.Body.Transactions {
+			_ = i7
 			e8 := &v.Block.Body.Transactions[i7]
+			_ = e8
 			if u9 := uint64(e8.Length); u9 < 0x80 {
 				p[0] = byte(u9)
 				p = p[1:]
@@ -95,6 +101,7 @@ func signedBlockGotinyPut(p []byte, v *SignedBlock, w *signedBlockGotinyBitWrite
 					p = signedBlockGotinyPutUvarint(p, u11)
 				}
 				for i12 := range e8.Sigs {
+					_ = i12
 					*(*[65]byte)(p) = e8.Sigs[i12]
 					p = p[65:]
 				}
@@ -108,6 +115,7 @@ func signedBlockGotinyPut(p []byte, v *SignedBlock, w *signedBlockGotinyBitWrite
 					p = signedBlockGotinyPutUvarint(p, u13)
 				}
 				for i14 := range e8.In {
+					_ = i14
 					*(*[32]byte)(p) = e8.In[i14]
 					p = p[32:]
 				}
@@ -121,7 +129,9 @@ func signedBlockGotinyPut(p []byte, v *SignedBlock, w *signedBlockGotinyBitWrite
 					p = signedBlockGotinyPutUvarint(p, u15)
 				}
 				for i16 := range e8.Out {
+					_ = i16
 					e17 := &e8.Out[i16]
+					_ = e17
 					h18 := (*[21]byte)(p)
 					h18[0] = byte(e17.Address.Version)
 					*(*[20]byte)(h18[1:21]) = e17.Address.Key
@@ -209,7 +219,9 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 		var pool8 []Sig
 		var pool9 []SHA256
 		for i10 := range v.Block.Body.Transactions {
+			_ = i10
 			e11 := &v.Block.Body.Transactions[i10]
+			_ = e11
 			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u12, p = uint64(p[0]), p[1:]
@@ -251,6 +263,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 					e11.Sigs = make([]Sig, u15)
 				}
 				for i16 := range e11.Sigs {
+					_ = i16
 					if len(p) < 65 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 					}
@@ -287,6 +300,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 					e11.In = make([]SHA256, u18)
 				}
 				for i19 := range e11.In {
+					_ = i19
 					if len(p) < 32 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 					}
@@ -318,7 +332,9 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 					e11.Out = make([]TransactionOutput, u21)
 				}
 				for i22 := range e11.Out {
+					_ = i22
 					e23 := &e11.Out[i22]
+					_ = e23
 					if len(p) < 21 {
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}

@@ -20,24 +20,28 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	if v.Sslice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Sslice)))
 		for i1 := range v.Sslice {
+			_ = i1
 			n += 8*testStrucGotinyUvarintSize(uint64(len(v.Sslice[i1]))) + 8*len(v.Sslice[i1])
 		}
 	}
 	if v.I64slice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.I64slice)))
 		for i2 := range v.I64slice {
+			_ = i2
 			n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.I64slice[i2])))
 		}
 	}
 	if v.I16slice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.I16slice)))
 		for i3 := range v.I16slice {
+			_ = i3
 			n += 8 * testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.I16slice[i3])))
 		}
 	}
 	if v.Ui64slice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Ui64slice)))
 		for i4 := range v.Ui64slice {
+			_ = i4
 			n += 8 * testStrucGotinyUvarintSize9(uint64(v.Ui64slice[i4]))
 		}
 	}
@@ -53,6 +57,7 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	if v.Iptrslice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Iptrslice)))
 		for i5 := range v.Iptrslice {
+			_ = i5
 			n += 1
 			if v.Iptrslice[i5] != nil {
 				n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64((*v.Iptrslice[i5]))))
@@ -62,36 +67,42 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	if v.AnonInTestStruc.ASslice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)))
 		for i6 := range v.AnonInTestStruc.ASslice {
+			_ = i6
 			n += 8*testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i6]))) + 8*len(v.AnonInTestStruc.ASslice[i6])
 		}
 	}
 	if v.AnonInTestStruc.AI64slice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)))
 		for i7 := range v.AnonInTestStruc.AI64slice {
+			_ = i7
 			n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i7])))
 		}
 	}
 	if v.AnonInTestStruc.AF64slice != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)))
 		for i8 := range v.AnonInTestStruc.AF64slice {
+			_ = i8
 			n += 8 * testStrucGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(float64(v.AnonInTestStruc.AF64slice[i8]))))
 		}
 	}
 	if v.AnonInTestStruc.AMSU16 != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)))
 		for k9, x10 := range v.AnonInTestStruc.AMSU16 {
+			_, _ = k9, x10
 			n += 8*testStrucGotinyUvarintSize(uint64(len(k9))) + 8*len(k9) + 8*testStrucGotinyUvarintSize(uint64(x10))
 		}
 	}
 	if v.Msi64 != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Msi64)))
 		for k11, x12 := range v.Msi64 {
+			_, _ = k11, x12
 			n += 8*testStrucGotinyUvarintSize(uint64(len(k11))) + 8*len(k11) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(x12)))
 		}
 	}
 	if v.Nmap != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Nmap)))
 		for k13 := range v.Nmap {
+			_ = k13
 			n += 1 + 8*testStrucGotinyUvarintSize(uint64(len(k13))) + 8*len(k13)
 		}
 	}
@@ -104,6 +115,7 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	if v.Mtsptr != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Mtsptr)))
 		for k15, x16 := range v.Mtsptr {
+			_, _ = k15, x16
 			n += 1 + 8*testStrucGotinyUvarintSize(uint64(len(k15))) + 8*len(k15)
 			if x16 != nil {
 				m17, err := testStrucGotinySize(x16, depth+1)
@@ -119,6 +131,7 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 		var k18 string
 		var x19 TestStruc
 		for k18, x19 = range v.Mts {
+			_, _ = k18, x19
 			n += 8*testStrucGotinyUvarintSize(uint64(len(k18))) + 8*len(k18)
 			m20, err := testStrucGotinySize(&x19, depth+1)
 			if err != nil {
@@ -130,6 +143,7 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 	if v.Its != nil {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Its)))
 		for i21 := range v.Its {
+			_ = i21
 			n += 1
 			if v.Its[i21] != nil {
 				m22, err := testStrucGotinySize(v.Its[i21], depth+1)
@@ -194,6 +208,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u7)
 		}
 		for i8 := range v.Sslice {
+			_ = i8
 			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
 				p[0] = byte(u9)
 				p = p[1:]
@@ -213,6 +228,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u10)
 		}
 		for i11 := range v.I64slice {
+			_ = i11
 			if u12 := testStrucGotinyZigZag(int64(v.I64slice[i11])); u12 < 0x80 {
 				p[0] = byte(u12)
 				p = p[1:]
@@ -230,6 +246,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u13)
 		}
 		for i14 := range v.I16slice {
+			_ = i14
 			if u15 := testStrucGotinyZigZag(int64(v.I16slice[i14])); u15 < 0x80 {
 				p[0] = byte(u15)
 				p = p[1:]
@@ -247,6 +264,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u16)
 		}
 		for i17 := range v.Ui64slice {
+			_ = i17
 			if u18 := uint64(v.Ui64slice[i17]); u18 < 0x80 {
 				p[0] = byte(u18)
 				p = p[1:]
@@ -275,6 +293,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u20)
 		}
 		for i21 := range v.Bslice {
+			_ = i21
 			p = w.put(p, bool(v.Bslice[i21]))
 		}
 	}
@@ -298,6 +317,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u23)
 		}
 		for i24 := range v.Iptrslice {
+			_ = i24
 			p = w.put(p, v.Iptrslice[i24] != nil)
 			if v.Iptrslice[i24] != nil {
 				if u25 := testStrucGotinyZigZag(int64((*v.Iptrslice[i24]))); u25 < 0x80 {
@@ -344,6 +364,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u30)
 		}
 		for i31 := range v.AnonInTestStruc.ASslice {
+			_ = i31
 			if u32 := uint64(len(v.AnonInTestStruc.ASslice[i31])); u32 < 0x80 {
 				p[0] = byte(u32)
 				p = p[1:]
@@ -363,6 +384,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u33)
 		}
 		for i34 := range v.AnonInTestStruc.AI64slice {
+			_ = i34
 			if u35 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i34])); u35 < 0x80 {
 				p[0] = byte(u35)
 				p = p[1:]
@@ -380,6 +402,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u36)
 		}
 		for i37 := range v.AnonInTestStruc.AF64slice {
+			_ = i37
 			if u38 := bits.ReverseBytes64(math.Float64bits(float64(v.AnonInTestStruc.AF64slice[i37]))); u38 < 0x80 {
 				p[0] = byte(u38)
 				p = p[1:]
@@ -397,6 +420,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u39)
 		}
 		for k40, x41 := range v.AnonInTestStruc.AMSU16 {
+			_, _ = k40, x41
 			if u42 := uint64(len(k40)); u42 < 0x80 {
 				p[0] = byte(u42)
 				p = p[1:]
@@ -422,6 +446,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u44)
 		}
 		for k45, x46 := range v.Msi64 {
+			_, _ = k45, x46
 			if u47 := uint64(len(k45)); u47 < 0x80 {
 				p[0] = byte(u47)
 				p = p[1:]
@@ -447,6 +472,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u49)
 		}
 		for k50, x51 := range v.Nmap {
+			_, _ = k50, x51
 			if u52 := uint64(len(k50)); u52 < 0x80 {
 				p[0] = byte(u52)
 				p = p[1:]
@@ -487,6 +513,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u55)
 		}
 		for k56, x57 := range v.Mtsptr {
+			_, _ = k56, x57
 			if u58 := uint64(len(k56)); u58 < 0x80 {
 				p[0] = byte(u58)
 				p = p[1:]
@@ -512,6 +539,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 		var k60 string
 		var x61 TestStruc
 		for k60, x61 = range v.Mts {
+			_, _ = k60, x61
 			if u62 := uint64(len(k60)); u62 < 0x80 {
 				p[0] = byte(u62)
 				p = p[1:]
@@ -532,6 +560,7 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 			p = testStrucGotinyPutUvarint(p, u63)
 		}
 		for i64 := range v.Its {
+			_ = i64
 			p = w.put(p, v.Its[i64] != nil)
 			if v.Its[i64] != nil {
 				p = testStrucGotinyPut(p, v.Its[i64], w)
@@ -621,6 +650,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.Sslice = make([]string, u9)
 		}
 		for i10 := range v.Sslice {
+			_ = i10
 			var u11 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u11, p = uint64(p[0]), p[1:]
@@ -658,6 +688,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.I64slice = make([]int64, u13)
 		}
 		for i14 := range v.I64slice {
+			_ = i14
 			var u15 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u15, p = uint64(p[0]), p[1:]
@@ -691,6 +722,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.I16slice = make([]int16, u17)
 		}
 		for i18 := range v.I16slice {
+			_ = i18
 			var u19 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u19, p = uint64(p[0]), p[1:]
@@ -724,6 +756,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.Ui64slice = make([]uint64, u21)
 		}
 		for i22 := range v.Ui64slice {
+			_ = i22
 			var u23 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u23, p = uint64(p[0]), p[1:]
@@ -783,6 +816,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.Bslice = make([]bool, u27)
 		}
 		for i28 := range v.Bslice {
+			_ = i28
 			var bit29 bool
 			if bit29, p, err = r.bit(p, "TestStruc.Bslice[]"); err != nil {
 				return p, err
@@ -840,6 +874,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.Iptrslice = make([]*int64, u33)
 		}
 		for i34 := range v.Iptrslice {
+			_ = i34
 			var bit35 bool
 			if bit35, p, err = r.bit(p, "TestStruc.Iptrslice[]"); err != nil {
 				return p, err
@@ -920,6 +955,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.AnonInTestStruc.ASslice = make([]string, u42)
 		}
 		for i43 := range v.AnonInTestStruc.ASslice {
+			_ = i43
 			var u44 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u44, p = uint64(p[0]), p[1:]
@@ -957,6 +993,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.AnonInTestStruc.AI64slice = make([]int64, u46)
 		}
 		for i47 := range v.AnonInTestStruc.AI64slice {
+			_ = i47
 			var u48 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u48, p = uint64(p[0]), p[1:]
@@ -990,6 +1027,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.AnonInTestStruc.AF64slice = make([]float64, u50)
 		}
 		for i51 := range v.AnonInTestStruc.AF64slice {
+			_ = i51
 			var u52 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u52, p = uint64(p[0]), p[1:]
@@ -1316,6 +1354,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			v.Its = make([]*TestStruc, u94)
 		}
 		for i95 := range v.Its {
+			_ = i95
 			var bit96 bool
 			if bit96, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
 				return p, err

@@ -17,13 +17,17 @@ import (
 func primitivesMusSize(v *Primitives) int {
 	n := 66 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items))) + primitivesMusUvarintSize(uint64(len(v.M)))
 	for i1 := range v.SS {
+		_ = i1
 		n += primitivesMusUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 4 + primitivesMusUvarintSize(uint64(len(e3.S))) + len(e3.S)
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 8 + primitivesMusUvarintSize(uint64(len(k4))) + len(k4)
 	}
 	if v.P != nil {
@@ -36,10 +40,13 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 65 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items)))
 		for i2 := range v.SS {
+			_ = i2
 			n1 += primitivesMusUvarintSize(uint64(len(v.SS[i2]))) + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 4 + primitivesMusUvarintSize(uint64(len(e4.S))) + len(e4.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -100,6 +107,7 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusPutUvarint(p, u10)
 		}
 		for i11 := range v.SS {
+			_ = i11
 			if u12 := uint64(len(v.SS[i11])); u12 < 0x80 {
 				p[0] = byte(u12)
 				p = p[1:]
@@ -115,7 +123,9 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusPutUvarint(p, u13)
 		}
 		for i14 := range v.Items {
+			_ = i14
 			e15 := &v.Items[i14]
+			_ = e15
 			h16 := (*[4]byte)(p)
 			binary.LittleEndian.PutUint32(h16[0:4], uint32(e15.A))
 			p = p[4:]
@@ -134,6 +144,7 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k18, x19 := range v.M {
+		_, _ = k18, x19
 		n20 := 8 + primitivesMusUvarintSize(uint64(len(k18))) + len(k18)
 		if cap(b)-len(b) < n20 {
 			b = slices.Grow(b, n20)
@@ -274,6 +285,7 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	}
 	var pool7 []int32
 	for i8 := range v.SS {
+		_ = i8
 		var u9 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u9, p = uint64(p[0]), p[1:]
@@ -314,7 +326,9 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 		v.Items = make([]Item, u10)
 	}
 	for i11 := range v.Items {
+		_ = i11
 		e12 := &v.Items[i11]
+		_ = e12
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

@@ -13,7 +13,9 @@ import (
 func signedBlockMusSize(v *SignedBlock) int {
 	n := 193 + signedBlockMusUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 38 + signedBlockMusUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusUvarintSize(uint64(len(e2.Out))) + 38*len(e2.Out)
 	}
 	return n
@@ -58,7 +60,9 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockMusPutUvarint(p, u5)
 	}
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		h8 := (*[5]byte)(p)
 		binary.LittleEndian.PutUint32(h8[0:4], uint32(e7.Length))
 		h8[4] = byte(e7.Type)
@@ -78,6 +82,7 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusPutUvarint(p, u10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			if u12 := uint64(len(e7.Sigs[i11])); u12 < 0x80 {
 				p[0] = byte(u12)
 				p = p[1:]
@@ -94,6 +99,7 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusPutUvarint(p, u13)
 		}
 		for i14 := range e7.In {
+			_ = i14
 			if u15 := uint64(len(e7.In[i14])); u15 < 0x80 {
 				p[0] = byte(u15)
 				p = p[1:]
@@ -110,7 +116,9 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusPutUvarint(p, u16)
 		}
 		for i17 := range e7.Out {
+			_ = i17
 			e18 := &e7.Out[i17]
+			_ = e18
 			h19 := (*[1]byte)(p)
 			h19[0] = byte(e18.Address.Version)
 			p = p[1:]
@@ -209,7 +217,9 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 		v.Block.Body.Transactions = make(Transactions, u5)
 	}
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 5 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -248,6 +258,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 			e7.Sigs = make([]Sig, u10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u12, p = uint64(p[0]), p[1:]
@@ -280,6 +291,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 			e7.In = make([]SHA256, u13)
 		}
 		for i14 := range e7.In {
+			_ = i14
 			var u15 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u15, p = uint64(p[0]), p[1:]
@@ -312,7 +324,9 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 			e7.Out = make([]TransactionOutput, u16)
 		}
 		for i17 := range e7.Out {
+			_ = i17
 			e18 := &e7.Out[i17]
+			_ = e18
 			if len(p) < 1 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -20,30 +20,37 @@ func testStrucMusSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 41 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusUvarintSize(uint64(len(v.Sslice))) + testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusUvarintSize(uint64(len(v.Msi64))) + testStrucMusUvarintSize(uint64(len(v.Nmap))) + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusUvarintSize(uint64(len(v.Mts))) + testStrucMusUvarintSize(uint64(len(v.Its)))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucMusUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.Iptrslice {
+		_ = i2
 		n += 1
 		if v.Iptrslice[i2] != nil {
 			n += 8
 		}
 	}
 	for i3 := range v.AnonInTestStruc.ASslice {
+		_ = i3
 		n += testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
 	}
 	for k4 := range v.AnonInTestStruc.AMSU16 {
+		_ = k4
 		n += 2 + testStrucMusUvarintSize(uint64(len(k4))) + len(k4)
 	}
 	for k6 := range v.Msi64 {
+		_ = k6
 		n += 8 + testStrucMusUvarintSize(uint64(len(k6))) + len(k6)
 	}
 	for k8 := range v.Nmap {
+		_ = k8
 		n += 1 + testStrucMusUvarintSize(uint64(len(k8))) + len(k8)
 	}
 	if v.Nint64 != nil {
 		n += 8
 	}
 	for k10, x11 := range v.Mtsptr {
+		_, _ = k10, x11
 		n += 1 + testStrucMusUvarintSize(uint64(len(k10))) + len(k10)
 		if x11 != nil {
 			m12, err := testStrucMusSize(x11, depth+1)
@@ -56,6 +63,7 @@ func testStrucMusSize(v *TestStruc, depth int) (int, error) {
 	var k13 string
 	var x14 TestStruc
 	for k13, x14 = range v.Mts {
+		_, _ = k13, x14
 		n += testStrucMusUvarintSize(uint64(len(k13))) + len(k13)
 		m15, err := testStrucMusSize(&x14, depth+1)
 		if err != nil {
@@ -64,6 +72,7 @@ func testStrucMusSize(v *TestStruc, depth int) (int, error) {
 		n += m15
 	}
 	for i16 := range v.Its {
+		_ = i16
 		n += 1
 		if v.Its[i16] != nil {
 			m17, err := testStrucMusSize(v.Its[i16], depth+1)
@@ -90,15 +99,18 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	{
 		n1 := 39 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusUvarintSize(uint64(len(v.Sslice))) + testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += testStrucMusUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
 		}
 		for i3 := range v.Iptrslice {
+			_ = i3
 			n1 += 1
 			if v.Iptrslice[i3] != nil {
 				n1 += 8
 			}
 		}
 		for i4 := range v.AnonInTestStruc.ASslice {
+			_ = i4
 			n1 += testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i4]))) + len(v.AnonInTestStruc.ASslice[i4])
 		}
 		if cap(b)-len(b) < n1 {
@@ -129,6 +141,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p = testStrucMusPutUvarint(p, u7)
 		}
 		for i8 := range v.Sslice {
+			_ = i8
 			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
 				p[0] = byte(u9)
 				p = p[1:]
@@ -189,6 +202,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p = testStrucMusPutUvarint(p, u16)
 		}
 		for i17 := range v.Iptrslice {
+			_ = i17
 			p[0] = testStrucMusBoolByte(v.Iptrslice[i17] == nil)
 			p = p[1:]
 			if v.Iptrslice[i17] != nil {
@@ -216,6 +230,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 			p = testStrucMusPutUvarint(p, u20)
 		}
 		for i21 := range v.AnonInTestStruc.ASslice {
+			_ = i21
 			if u22 := uint64(len(v.AnonInTestStruc.ASslice[i21])); u22 < 0x80 {
 				p[0] = byte(u22)
 				p = p[1:]
@@ -245,6 +260,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k25, x26 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k25, x26
 		n27 := 2 + testStrucMusUvarintSize(uint64(len(k25))) + len(k25)
 		if cap(b)-len(b) < n27 {
 			b = slices.Grow(b, n27)
@@ -267,6 +283,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
 	for k29, x30 := range v.Msi64 {
+		_, _ = k29, x30
 		n31 := 8 + testStrucMusUvarintSize(uint64(len(k29))) + len(k29)
 		if cap(b)-len(b) < n31 {
 			b = slices.Grow(b, n31)
@@ -289,6 +306,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
 	for k33, x34 := range v.Nmap {
+		_, _ = k33, x34
 		n35 := 1 + testStrucMusUvarintSize(uint64(len(k33))) + len(k33)
 		if cap(b)-len(b) < n35 {
 			b = slices.Grow(b, n35)
@@ -339,6 +357,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
 	for k39, x40 := range v.Mtsptr {
+		_, _ = k39, x40
 		{
 			n41 := 1 + testStrucMusUvarintSize(uint64(len(k39))) + len(k39)
 			if cap(b)-len(b) < n41 {
@@ -371,6 +390,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	var k43 string
 	var x44 TestStruc
 	for k43, x44 = range v.Mts {
+		_, _ = k43, x44
 		{
 			n45 := testStrucMusUvarintSize(uint64(len(k43))) + len(k43)
 			if cap(b)-len(b) < n45 {
@@ -397,6 +417,7 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Its)))
 	for i47 := range v.Its {
+		_ = i47
 		{
 			n48 := 1
 			if cap(b)-len(b) < n48 {
@@ -486,6 +507,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 		v.Sslice = make([]string, u3)
 	}
 	for i4 := range v.Sslice {
+		_ = i4
 		var u5 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u5, p = uint64(p[0]), p[1:]
@@ -623,6 +645,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	}
 	var pool13 []int64
 	for i14 := range v.Iptrslice {
+		_ = i14
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
@@ -687,6 +710,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 		v.AnonInTestStruc.ASslice = make([]string, u18)
 	}
 	for i19 := range v.AnonInTestStruc.ASslice {
+		_ = i19
 		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u20, p = uint64(p[0]), p[1:]
@@ -1000,6 +1024,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 		v.Its = make([]*TestStruc, u53)
 	}
 	for i54 := range v.Its {
+		_ = i54
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}

@@ -16,11 +16,15 @@ func complexRTTMusvarintSize(v *ComplexRTT) int {
 	if v.A != nil {
 		n += complexRTTMusvarintUvarintSize(uint64(len(v.A.A1))) + complexRTTMusvarintUvarintSize(uint64(len(v.A.A2)))
 		for i1 := range v.A.A1 {
+			_ = i1
 			e2 := &v.A.A1[i1]
+			_ = e2
 			n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(e2.N))) + complexRTTMusvarintUvarintSize(uint64(len(e2.Bools))) + len(e2.Bools)
 		}
 		for i3 := range v.A.A2 {
+			_ = i3
 			e4 := &v.A.A2[i3]
+			_ = e4
 			n += 4
 			if e4.A != nil {
 				n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*e4.A))))
@@ -38,6 +42,7 @@ func complexRTTMusvarintSize(v *ComplexRTT) int {
 	if v.B != nil {
 		n += 1 + complexRTTMusvarintUvarintSize(uint64(len(v.B.B2.S))) + len(v.B.B2.S) + complexRTTMusvarintUvarintSize(uint64(len(v.B.B2.Ints)))
 		for i5 := range v.B.B2.Ints {
+			_ = i5
 			n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i5])))
 		}
 	}
@@ -56,7 +61,9 @@ func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTMusvarintPutUvarint(p, u1)
 		}
 		for i2 := range v.A.A1 {
+			_ = i2
 			e3 := &v.A.A1[i2]
+			_ = e3
 			if u4 := complexRTTMusvarintZigZag(int64(e3.N)); u4 < 0x80 {
 				p[0] = byte(u4)
 				p = p[1:]
@@ -78,7 +85,9 @@ func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTMusvarintPutUvarint(p, u6)
 		}
 		for i7 := range v.A.A2 {
+			_ = i7
 			e8 := &v.A.A2[i7]
+			_ = e8
 			p[0] = complexRTTMusvarintBoolByte(e8.A == nil)
 			p = p[1:]
 			if e8.A != nil {
@@ -136,6 +145,7 @@ func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
 			p = complexRTTMusvarintPutUvarint(p, u14)
 		}
 		for i15 := range v.B.B2.Ints {
+			_ = i15
 			if u16 := complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i15])); u16 < 0x80 {
 				p[0] = byte(u16)
 				p = p[1:]
@@ -183,7 +193,9 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 		}
 		var pool3 []bool
 		for i4 := range v.A.A1 {
+			_ = i4
 			e5 := &v.A.A1[i4]
+			_ = e5
 			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u6, p = uint64(p[0]), p[1:]
@@ -234,7 +246,9 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 			v.A.A2 = make([]SumType, u8)
 		}
 		for i9 := range v.A.A2 {
+			_ = i9
 			e10 := &v.A.A2[i9]
+			_ = e10
 			if len(p) < 1 {
 				return p, r.short(p, "ComplexRTT.A.A2[].A")
 			}
@@ -393,6 +407,7 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 			v.B.B2.Ints = make([]int64, u21)
 		}
 		for i22 := range v.B.B2.Ints {
+			_ = i22
 			var u23 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u23, p = uint64(p[0]), p[1:]

@@ -17,19 +17,25 @@ import (
 func primitivesMusvarintSize(v *Primitives) int {
 	n := 20 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items))) + primitivesMusvarintUvarintSize(uint64(len(v.M)))
 	for i1 := range v.ArrU32 {
+		_ = i1
 		n += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i1]))
 	}
 	for i2 := range v.SS {
+		_ = i2
 		n += primitivesMusvarintUvarintSize(uint64(len(v.SS[i2])))
 		for i3 := range v.SS[i2] {
+			_ = i3
 			n += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.SS[i2][i3])))
 		}
 	}
 	for i4 := range v.Items {
+		_ = i4
 		e5 := &v.Items[i4]
+		_ = e5
 		n += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(e5.A))) + primitivesMusvarintUvarintSize(uint64(len(e5.S))) + len(e5.S)
 	}
 	for k6, x7 := range v.M {
+		_, _ = k6, x7
 		n += primitivesMusvarintUvarintSize(uint64(len(k6))) + len(k6) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x7)))
 	}
 	if v.P != nil {
@@ -42,16 +48,21 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 19 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items)))
 		for i2 := range v.ArrU32 {
+			_ = i2
 			n1 += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i2]))
 		}
 		for i3 := range v.SS {
+			_ = i3
 			n1 += primitivesMusvarintUvarintSize(uint64(len(v.SS[i3])))
 			for i4 := range v.SS[i3] {
+				_ = i4
 				n1 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.SS[i3][i4])))
 			}
 		}
 		for i5 := range v.Items {
+			_ = i5
 			e6 := &v.Items[i5]
+			_ = e6
 			n1 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(e6.A))) + primitivesMusvarintUvarintSize(uint64(len(e6.S))) + len(e6.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -155,6 +166,7 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusvarintPutUvarint(p, u21)
 		}
 		for i22 := range v.ArrU32 {
+			_ = i22
 			if u23 := uint64(v.ArrU32[i22]); u23 < 0x80 {
 				p[0] = byte(u23)
 				p = p[1:]
@@ -169,6 +181,7 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusvarintPutUvarint(p, u24)
 		}
 		for i25 := range v.SS {
+			_ = i25
 			if u26 := uint64(len(v.SS[i25])); u26 < 0x80 {
 				p[0] = byte(u26)
 				p = p[1:]
@@ -176,6 +189,7 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 				p = primitivesMusvarintPutUvarint(p, u26)
 			}
 			for i27 := range v.SS[i25] {
+				_ = i27
 				if u28 := primitivesMusvarintZigZag(int64(v.SS[i25][i27])); u28 < 0x80 {
 					p[0] = byte(u28)
 					p = p[1:]
@@ -191,7 +205,9 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusvarintPutUvarint(p, u29)
 		}
 		for i30 := range v.Items {
+			_ = i30
 			e31 := &v.Items[i30]
+			_ = e31
 			if u32 := primitivesMusvarintZigZag(int64(e31.A)); u32 < 0x80 {
 				p[0] = byte(u32)
 				p = p[1:]
@@ -213,6 +229,7 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
 	for k34, x35 := range v.M {
+		_, _ = k34, x35
 		n36 := primitivesMusvarintUvarintSize(uint64(len(k34))) + len(k34) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x35)))
 		if cap(b)-len(b) < n36 {
 			b = slices.Grow(b, n36)
@@ -400,6 +417,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		return p, r.fail(p, "Primitives.ArrU32", "not the 3 elements of the array")
 	}
 	for i16 := range v.ArrU32 {
+		_ = i16
 		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u17, p = uint64(p[0]), p[1:]
@@ -425,6 +443,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		v.SS = make([][]int32, u18)
 	}
 	for i19 := range v.SS {
+		_ = i19
 		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u20, p = uint64(p[0]), p[1:]
@@ -442,6 +461,7 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 			v.SS[i19] = make([]int32, u20)
 		}
 		for i21 := range v.SS[i19] {
+			_ = i21
 			var u22 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u22, p = uint64(p[0]), p[1:]
@@ -468,7 +488,9 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		v.Items = make([]Item, u23)
 	}
 	for i24 := range v.Items {
+		_ = i24
 		e25 := &v.Items[i24]
+		_ = e25
 		var u26 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u26, p = uint64(p[0]), p[1:]

@@ -13,10 +13,14 @@ import (
 func signedBlockMusvarintSize(v *SignedBlock) int {
 	n := 165 + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Body.Transactions)))
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 33 + signedBlockMusvarintUvarintSize(uint64(e2.Length)) + signedBlockMusvarintUvarintSize(uint64(e2.Type)) + signedBlockMusvarintUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusvarintUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusvarintUvarintSize(uint64(len(e2.Out)))
 		for i3 := range e2.Out {
+			_ = i3
 			e4 := &e2.Out[i3]
+			_ = e4
 			n += 21 + signedBlockMusvarintUvarintSize(uint64(e4.Address.Version)) + signedBlockMusvarintUvarintSize(uint64(e4.Coins)) + signedBlockMusvarintUvarintSize(uint64(e4.Hours))
 		}
 	}
@@ -80,7 +84,9 @@ func signedBlockMusvarintPut(p []byte, v *SignedBlock) []byte {
 		p = signedBlockMusvarintPutUvarint(p, u8)
 	}
 	for i9 := range v.Block.Body.Transactions {
+		_ = i9
 		e10 := &v.Block.Body.Transactions[i9]
+		_ = e10
 		if u11 := uint64(e10.Length); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
@@ -108,6 +114,7 @@ func signedBlockMusvarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusvarintPutUvarint(p, u14)
 		}
 		for i15 := range e10.Sigs {
+			_ = i15
 			if u16 := uint64(len(e10.Sigs[i15])); u16 < 0x80 {
 				p[0] = byte(u16)
 				p = p[1:]
@@ -124,6 +131,7 @@ func signedBlockMusvarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusvarintPutUvarint(p, u17)
 		}
 		for i18 := range e10.In {
+			_ = i18
 			if u19 := uint64(len(e10.In[i18])); u19 < 0x80 {
 				p[0] = byte(u19)
 				p = p[1:]
@@ -140,7 +148,9 @@ func signedBlockMusvarintPut(p []byte, v *SignedBlock) []byte {
 			p = signedBlockMusvarintPutUvarint(p, u20)
 		}
 		for i21 := range e10.Out {
+			_ = i21
 			e22 := &e10.Out[i21]
+			_ = e22
 			if u23 := uint64(e22.Address.Version); u23 < 0x80 {
 				p[0] = byte(u23)
 				p = p[1:]
@@ -269,7 +279,9 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 		v.Block.Body.Transactions = make(Transactions, u8)
 	}
 	for i9 := range v.Block.Body.Transactions {
+		_ = i9
 		e10 := &v.Block.Body.Transactions[i9]
+		_ = e10
 		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u11, p = uint64(p[0]), p[1:]
@@ -315,6 +327,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 			e10.Sigs = make([]Sig, u14)
 		}
 		for i15 := range e10.Sigs {
+			_ = i15
 			var u16 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u16, p = uint64(p[0]), p[1:]
@@ -347,6 +360,7 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 			e10.In = make([]SHA256, u17)
 		}
 		for i18 := range e10.In {
+			_ = i18
 			var u19 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u19, p = uint64(p[0]), p[1:]
@@ -379,7 +393,9 @@ func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *Sign
 			e10.Out = make([]TransactionOutput, u20)
 		}
 		for i21 := range e10.Out {
+			_ = i21
 			e22 := &e10.Out[i21]
+			_ = e22
 			var u23 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u23, p = uint64(p[0]), p[1:]

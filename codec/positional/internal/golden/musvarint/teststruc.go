@@ -20,42 +20,53 @@ func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
 	}
 	n := 3 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By)) + testStrucMusvarintUvarintSize(uint64(len(v.Sslice))) + testStrucMusvarintUvarintSize(uint64(len(v.I64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.I16slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusvarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusvarintUvarintSize(uint64(len(v.Msi64))) + testStrucMusvarintUvarintSize(uint64(len(v.Nmap))) + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusvarintUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusvarintUvarintSize(uint64(len(v.Mts))) + testStrucMusvarintUvarintSize(uint64(len(v.Its)))
 	for i1 := range v.Sslice {
+		_ = i1
 		n += testStrucMusvarintUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
 	}
 	for i2 := range v.I64slice {
+		_ = i2
 		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64slice[i2])))
 	}
 	for i3 := range v.I16slice {
+		_ = i3
 		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16slice[i3])))
 	}
 	for i4 := range v.Ui64slice {
+		_ = i4
 		n += testStrucMusvarintUvarintSize(uint64(v.Ui64slice[i4]))
 	}
 	for i5 := range v.Iptrslice {
+		_ = i5
 		n += 1
 		if v.Iptrslice[i5] != nil {
 			n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Iptrslice[i5]))))
 		}
 	}
 	for i6 := range v.AnonInTestStruc.ASslice {
+		_ = i6
 		n += testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i6]))) + len(v.AnonInTestStruc.ASslice[i6])
 	}
 	for i7 := range v.AnonInTestStruc.AI64slice {
+		_ = i7
 		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i7])))
 	}
 	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k8, x9
 		n += testStrucMusvarintUvarintSize(uint64(len(k8))) + len(k8) + testStrucMusvarintUvarintSize(uint64(x9))
 	}
 	for k10, x11 := range v.Msi64 {
+		_, _ = k10, x11
 		n += testStrucMusvarintUvarintSize(uint64(len(k10))) + len(k10) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x11)))
 	}
 	for k12 := range v.Nmap {
+		_ = k12
 		n += 1 + testStrucMusvarintUvarintSize(uint64(len(k12))) + len(k12)
 	}
 	if v.Nint64 != nil {
 		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
 	}
 	for k14, x15 := range v.Mtsptr {
+		_, _ = k14, x15
 		n += 1 + testStrucMusvarintUvarintSize(uint64(len(k14))) + len(k14)
 		if x15 != nil {
 			m16, err := testStrucMusvarintSize(x15, depth+1)
@@ -68,6 +79,7 @@ func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
 	var k17 string
 	var x18 TestStruc
 	for k17, x18 = range v.Mts {
+		_, _ = k17, x18
 		n += testStrucMusvarintUvarintSize(uint64(len(k17))) + len(k17)
 		m19, err := testStrucMusvarintSize(&x18, depth+1)
 		if err != nil {
@@ -76,6 +88,7 @@ func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
 		n += m19
 	}
 	for i20 := range v.Its {
+		_ = i20
 		n += 1
 		if v.Its[i20] != nil {
 			m21, err := testStrucMusvarintSize(v.Its[i20], depth+1)
@@ -102,27 +115,34 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	{
 		n1 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By)) + testStrucMusvarintUvarintSize(uint64(len(v.Sslice))) + testStrucMusvarintUvarintSize(uint64(len(v.I64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.I16slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusvarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += testStrucMusvarintUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
 		}
 		for i3 := range v.I64slice {
+			_ = i3
 			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64slice[i3])))
 		}
 		for i4 := range v.I16slice {
+			_ = i4
 			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16slice[i4])))
 		}
 		for i5 := range v.Ui64slice {
+			_ = i5
 			n1 += testStrucMusvarintUvarintSize(uint64(v.Ui64slice[i5]))
 		}
 		for i6 := range v.Iptrslice {
+			_ = i6
 			n1 += 1
 			if v.Iptrslice[i6] != nil {
 				n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Iptrslice[i6]))))
 			}
 		}
 		for i7 := range v.AnonInTestStruc.ASslice {
+			_ = i7
 			n1 += testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i7]))) + len(v.AnonInTestStruc.ASslice[i7])
 		}
 		for i8 := range v.AnonInTestStruc.AI64slice {
+			_ = i8
 			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i8])))
 		}
 		if cap(b)-len(b) < n1 {
@@ -178,6 +198,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u16)
 		}
 		for i17 := range v.Sslice {
+			_ = i17
 			if u18 := uint64(len(v.Sslice[i17])); u18 < 0x80 {
 				p[0] = byte(u18)
 				p = p[1:]
@@ -194,6 +215,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u19)
 		}
 		for i20 := range v.I64slice {
+			_ = i20
 			if u21 := testStrucMusvarintZigZag(int64(v.I64slice[i20])); u21 < 0x80 {
 				p[0] = byte(u21)
 				p = p[1:]
@@ -208,6 +230,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u22)
 		}
 		for i23 := range v.I16slice {
+			_ = i23
 			if u24 := testStrucMusvarintZigZag(int64(v.I16slice[i23])); u24 < 0x80 {
 				p[0] = byte(u24)
 				p = p[1:]
@@ -222,6 +245,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u25)
 		}
 		for i26 := range v.Ui64slice {
+			_ = i26
 			if u27 := uint64(v.Ui64slice[i26]); u27 < 0x80 {
 				p[0] = byte(u27)
 				p = p[1:]
@@ -259,6 +283,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u31)
 		}
 		for i32 := range v.Iptrslice {
+			_ = i32
 			p[0] = testStrucMusvarintBoolByte(v.Iptrslice[i32] == nil)
 			p = p[1:]
 			if v.Iptrslice[i32] != nil {
@@ -303,6 +328,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u38)
 		}
 		for i39 := range v.AnonInTestStruc.ASslice {
+			_ = i39
 			if u40 := uint64(len(v.AnonInTestStruc.ASslice[i39])); u40 < 0x80 {
 				p[0] = byte(u40)
 				p = p[1:]
@@ -319,6 +345,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, u41)
 		}
 		for i42 := range v.AnonInTestStruc.AI64slice {
+			_ = i42
 			if u43 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i42])); u43 < 0x80 {
 				p[0] = byte(u43)
 				p = p[1:]
@@ -339,6 +366,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
 	for k45, x46 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k45, x46
 		n47 := testStrucMusvarintUvarintSize(uint64(len(k45))) + len(k45) + testStrucMusvarintUvarintSize(uint64(x46))
 		if cap(b)-len(b) < n47 {
 			b = slices.Grow(b, n47)
@@ -365,6 +393,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
 	for k50, x51 := range v.Msi64 {
+		_, _ = k50, x51
 		n52 := testStrucMusvarintUvarintSize(uint64(len(k50))) + len(k50) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x51)))
 		if cap(b)-len(b) < n52 {
 			b = slices.Grow(b, n52)
@@ -391,6 +420,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
 	for k55, x56 := range v.Nmap {
+		_, _ = k55, x56
 		n57 := 1 + testStrucMusvarintUvarintSize(uint64(len(k55))) + len(k55)
 		if cap(b)-len(b) < n57 {
 			b = slices.Grow(b, n57)
@@ -445,6 +475,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
 	for k62, x63 := range v.Mtsptr {
+		_, _ = k62, x63
 		{
 			n64 := 1 + testStrucMusvarintUvarintSize(uint64(len(k62))) + len(k62)
 			if cap(b)-len(b) < n64 {
@@ -477,6 +508,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	var k66 string
 	var x67 TestStruc
 	for k66, x67 = range v.Mts {
+		_, _ = k66, x67
 		{
 			n68 := testStrucMusvarintUvarintSize(uint64(len(k66))) + len(k66)
 			if cap(b)-len(b) < n68 {
@@ -503,6 +535,7 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Its)))
 	for i70 := range v.Its {
+		_ = i70
 		{
 			n71 := 1
 			if cap(b)-len(b) < n71 {
@@ -622,6 +655,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.Sslice = make([]string, u8)
 	}
 	for i9 := range v.Sslice {
+		_ = i9
 		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u10, p = uint64(p[0]), p[1:]
@@ -651,6 +685,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.I64slice = make([]int64, u11)
 	}
 	for i12 := range v.I64slice {
+		_ = i12
 		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u13, p = uint64(p[0]), p[1:]
@@ -676,6 +711,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.I16slice = make([]int16, u14)
 	}
 	for i15 := range v.I16slice {
+		_ = i15
 		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u16, p = uint64(p[0]), p[1:]
@@ -701,6 +737,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.Ui64slice = make([]uint64, u17)
 	}
 	for i18 := range v.Ui64slice {
+		_ = i18
 		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u19, p = uint64(p[0]), p[1:]
@@ -782,6 +819,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.Iptrslice = make([]*int64, u23)
 	}
 	for i24 := range v.Iptrslice {
+		_ = i24
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
@@ -858,6 +896,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.AnonInTestStruc.ASslice = make([]string, u31)
 	}
 	for i32 := range v.AnonInTestStruc.ASslice {
+		_ = i32
 		var u33 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u33, p = uint64(p[0]), p[1:]
@@ -887,6 +926,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.AnonInTestStruc.AI64slice = make([]int64, u34)
 	}
 	for i35 := range v.AnonInTestStruc.AI64slice {
+		_ = i35
 		var u36 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u36, p = uint64(p[0]), p[1:]
@@ -1185,6 +1225,7 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 		v.Its = make([]*TestStruc, u71)
 	}
 	for i72 := range v.Its {
+		_ = i72
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}

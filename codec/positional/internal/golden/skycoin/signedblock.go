@@ -15,7 +15,9 @@ func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
 		return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions", "more than 65535 elements")
 	}
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 49 + 65*len(e2.Sigs) + 32*len(e2.In) + 37*len(e2.Out)
 		if len(e2.Sigs) > 65535 {
 			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
@@ -43,7 +45,9 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 	binary.LittleEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
 	p = p[128:]
 	for i2 := range v.Block.Body.Transactions {
+		_ = i2
 		e3 := &v.Block.Body.Transactions[i2]
+		_ = e3
 		h4 := (*[41]byte)(p)
 		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
 		h4[4] = byte(e3.Type)
@@ -51,19 +55,23 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
 		p = p[41:]
 		for i5 := range e3.Sigs {
+			_ = i5
 			*(*[65]byte)(p) = e3.Sigs[i5]
 			p = p[65:]
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
 		p = p[4:]
 		for i6 := range e3.In {
+			_ = i6
 			*(*[32]byte)(p) = e3.In[i6]
 			p = p[32:]
 		}
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
 		for i7 := range e3.Out {
+			_ = i7
 			e8 := &e3.Out[i7]
+			_ = e8
 			h9 := (*[37]byte)(p)
 			h9[0] = byte(e8.Address.Version)
 			*(*[20]byte)(h9[1:21]) = e8.Address.Key
@@ -109,7 +117,9 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	var pool4 []SHA256
 	var pool5 []TransactionOutput
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 41 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -138,6 +148,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			e7.Sigs = make([]Sig, n9)
 		}
 		for i10 := range e7.Sigs {
+			_ = i10
 			if len(p) < 65 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
@@ -168,6 +179,7 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			e7.In = make([]SHA256, n11)
 		}
 		for i12 := range e7.In {
+			_ = i12
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
@@ -198,7 +210,9 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			e7.Out = make([]TransactionOutput, n13)
 		}
 		for i14 := range e7.Out {
+			_ = i14
 			e15 := &e7.Out[i14]
+			_ = e15
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -13,6 +13,7 @@ import (
 func colorGroupSkycoinSize(v *ColorGroup) int {
 	n := 12 + len(v.Name)
 	for i1 := range v.Colors {
+		_ = i1
 		n += 4 + len(v.Colors[i1])
 	}
 	return n
@@ -29,6 +30,7 @@ func colorGroupSkycoinPut(p []byte, v *ColorGroup) []byte {
 	binary.LittleEndian.PutUint32(p, uint32(len(v.Colors)))
 	p = p[4:]
 	for i2 := range v.Colors {
+		_ = i2
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Colors[i2])))
 		p = p[4:]
 		copy(p, v.Colors[i2])
@@ -67,6 +69,7 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 		v.Colors = make([]string, n3)
 	}
 	for i4 := range v.Colors {
+		_ = i4
 		if len(p) < 4 {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}

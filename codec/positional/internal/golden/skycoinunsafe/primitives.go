@@ -16,13 +16,17 @@ import (
 func primitivesSkycoinSize(v *Primitives) int {
 	n := 79 + len(v.S) + len(v.Bs)
 	for i1 := range v.SS {
+		_ = i1
 		n += 4 + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 8 + len(e3.S)
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 12 + len(k4)
 	}
 	return n
@@ -32,10 +36,13 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 79 + len(v.S) + len(v.Bs)
 		for i2 := range v.SS {
+			_ = i2
 			n1 += 4 + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 8 + len(e4.S)
 		}
 		if cap(b)-len(b) < n1 {
@@ -71,6 +78,7 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
 		p = p[20:]
 		for i7 := range v.SS {
+			_ = i7
 			binary.LittleEndian.PutUint32(p, uint32(len(v.SS[i7])))
 			p = p[4:]
 			p = p[copy(p, primitivesSkycoinMemory(v.SS[i7])):]
@@ -78,7 +86,9 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
 		p = p[4:]
 		for i8 := range v.Items {
+			_ = i8
 			e9 := &v.Items[i8]
+			_ = e9
 			h10 := (*[8]byte)(p)
 			binary.LittleEndian.PutUint32(h10[0:4], uint32(e9.A))
 			binary.LittleEndian.PutUint32(h10[4:8], uint32(len(e9.S)))
@@ -93,6 +103,7 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 	}
 	for k11, x12 := range v.M {
+		_, _ = k11, x12
 		n13 := 12 + len(k11)
 		if cap(b)-len(b) < n13 {
 			b = slices.Grow(b, n13)
@@ -174,6 +185,7 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	}
 	var pool6 []int32
 	for i7 := range v.SS {
+		_ = i7
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -213,7 +225,9 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		v.Items = make([]Item, n9)
 	}
 	for i10 := range v.Items {
+		_ = i10
 		e11 := &v.Items[i10]
+		_ = e11
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

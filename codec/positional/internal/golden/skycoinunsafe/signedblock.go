@@ -16,7 +16,9 @@ func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
 		return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions", "more than 65535 elements")
 	}
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 49 + 65*len(e2.Sigs) + 32*len(e2.In) + 37*len(e2.Out)
 		if len(e2.Sigs) > 65535 {
 			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
@@ -44,7 +46,9 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 	binary.LittleEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
 	p = p[128:]
 	for i2 := range v.Block.Body.Transactions {
+		_ = i2
 		e3 := &v.Block.Body.Transactions[i2]
+		_ = e3
 		h4 := (*[41]byte)(p)
 		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
 		h4[4] = byte(e3.Type)
@@ -55,6 +59,7 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 			p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
 		} else {
 			for i5 := range e3.Sigs {
+				_ = i5
 				*(*[65]byte)(p) = e3.Sigs[i5]
 				p = p[65:]
 			}
@@ -65,6 +70,7 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 			p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
 		} else {
 			for i6 := range e3.In {
+				_ = i6
 				*(*[32]byte)(p) = e3.In[i6]
 				p = p[32:]
 			}
@@ -72,7 +78,9 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
 		for i7 := range e3.Out {
+			_ = i7
 			e8 := &e3.Out[i7]
+			_ = e8
 			h9 := (*[37]byte)(p)
 			h9[0] = byte(e8.Address.Version)
 			*(*[20]byte)(h9[1:21]) = e8.Address.Key
@@ -116,7 +124,9 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	}
 	var pool3 []TransactionOutput
 	for i4 := range v.Block.Body.Transactions {
+		_ = i4
 		e5 := &v.Block.Body.Transactions[i4]
+		_ = e5
 		if len(p) < 41 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -177,7 +187,9 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			e5.Out = make([]TransactionOutput, n9)
 		}
 		for i10 := range e5.Out {
+			_ = i10
 			e11 := &e5.Out[i10]
+			_ = e11
 			if len(p) < 37 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -13,6 +13,7 @@ import (
 func colorGroupXdr2Size(v *ColorGroup) int {
 	n := 12 + (len(v.Name)+3)/4*4
 	for i1 := range v.Colors {
+		_ = i1
 		n += 4 + (len(v.Colors[i1])+3)/4*4
 	}
 	return n
@@ -29,6 +30,7 @@ func colorGroupXdr2Put(p []byte, v *ColorGroup) []byte {
 	binary.BigEndian.PutUint32(p, uint32(len(v.Colors)))
 	p = p[4:]
 	for i2 := range v.Colors {
+		_ = i2
 		binary.BigEndian.PutUint32(p, uint32(len(v.Colors[i2])))
 		p = p[4:]
 		copy(p, v.Colors[i2])
@@ -71,6 +73,7 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 		v.Colors = make([]string, n4)
 	}
 	for i5 := range v.Colors {
+		_ = i5
 		if len(p) < 4 {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}

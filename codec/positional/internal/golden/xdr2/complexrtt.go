@@ -17,11 +17,15 @@ func complexRTTXdr2Size(v *ComplexRTT) (int, error) {
 	}
 	n += 8
 	for i1 := range v.A.A1 {
+		_ = i1
 		e2 := &v.A.A1[i1]
+		_ = e2
 		n += 12 + 4*len(e2.Bools)
 	}
 	for i3 := range v.A.A2 {
+		_ = i3
 		e4 := &v.A.A2[i3]
+		_ = e4
 		if e4.A == nil {
 			return 0, complexRTTXdr2MarshalError("ComplexRTT.A.A2[].A", "nil has no encoding")
 		}
@@ -50,12 +54,15 @@ func complexRTTXdr2Put(p []byte, v *ComplexRTT) []byte {
 	binary.BigEndian.PutUint32(p, uint32(len(v.A.A1)))
 	p = p[4:]
 	for i1 := range v.A.A1 {
+		_ = i1
 		e2 := &v.A.A1[i1]
+		_ = e2
 		h3 := (*[12]byte)(p)
 		binary.BigEndian.PutUint64(h3[0:8], uint64(e2.N))
 		binary.BigEndian.PutUint32(h3[8:12], uint32(len(e2.Bools)))
 		p = p[12:]
 		for i4 := range e2.Bools {
+			_ = i4
 			binary.BigEndian.PutUint32(p, uint32(complexRTTXdr2BoolByte(e2.Bools[i4])))
 			p = p[4:]
 		}
@@ -63,7 +70,9 @@ func complexRTTXdr2Put(p []byte, v *ComplexRTT) []byte {
 	binary.BigEndian.PutUint32(p, uint32(len(v.A.A2)))
 	p = p[4:]
 	for i5 := range v.A.A2 {
+		_ = i5
 		e6 := &v.A.A2[i5]
+		_ = e6
 		binary.BigEndian.PutUint64(p, uint64((*e6.A)))
 		p = p[8:]
 		binary.BigEndian.PutUint32(p, uint32(len((*e6.B))))
@@ -111,7 +120,9 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 	}
 	var pool2 []bool
 	for i3 := range v.A.A1 {
+		_ = i3
 		e4 := &v.A.A1[i3]
+		_ = e4
 		if len(p) < 12 {
 			return p, r.short(p, "ComplexRTT.A.A1[].N")
 		}
@@ -135,6 +146,7 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			e4.Bools = make([]bool, n6)
 		}
 		for i7 := range e4.Bools {
+			_ = i7
 			if len(p) < 4 {
 				return p, r.short(p, "ComplexRTT.A.A1[].Bools[]")
 			}
@@ -161,7 +173,9 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 		v.A.A2 = make([]SumType, n8)
 	}
 	for i9 := range v.A.A2 {
+		_ = i9
 		e10 := &v.A.A2[i9]
+		_ = e10
 		if e10.A == nil {
 			if r.slab != nil {
 				e10.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]

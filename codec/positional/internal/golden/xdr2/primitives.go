@@ -16,13 +16,17 @@ import (
 func primitivesXdr2Size(v *Primitives) (int, error) {
 	n := 100 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
 	for i1 := range v.SS {
+		_ = i1
 		n += 4 + 4*len(v.SS[i1])
 	}
 	for i2 := range v.Items {
+		_ = i2
 		e3 := &v.Items[i2]
+		_ = e3
 		n += 8 + (len(e3.S)+3)/4*4
 	}
 	for k4 := range v.M {
+		_ = k4
 		n += 12 + (len(k4)+3)/4*4
 	}
 	if v.P == nil {
@@ -36,10 +40,13 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 	{
 		n1 := 100 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
 		for i2 := range v.SS {
+			_ = i2
 			n1 += 4 + 4*len(v.SS[i2])
 		}
 		for i3 := range v.Items {
+			_ = i3
 			e4 := &v.Items[i3]
+			_ = e4
 			n1 += 8 + (len(e4.S)+3)/4*4
 		}
 		if cap(b)-len(b) < n1 {
@@ -77,6 +84,7 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.BigEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
 		p = p[20:]
 		for i7 := range v.SS {
+			_ = i7
 			binary.BigEndian.PutUint32(p, uint32(len(v.SS[i7])))
 			p = p[4:]
 			p = primitivesXdr2PutInt32s(p, v.SS[i7])
@@ -84,7 +92,9 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.BigEndian.PutUint32(p, uint32(len(v.Items)))
 		p = p[4:]
 		for i8 := range v.Items {
+			_ = i8
 			e9 := &v.Items[i8]
+			_ = e9
 			h10 := (*[8]byte)(p)
 			binary.BigEndian.PutUint32(h10[0:4], uint32(e9.A))
 			binary.BigEndian.PutUint32(h10[4:8], uint32(len(e9.S)))
@@ -99,6 +109,7 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 	}
 	for k11, x12 := range v.M {
+		_, _ = k11, x12
 		n13 := 12 + (len(k11)+3)/4*4
 		if cap(b)-len(b) < n13 {
 			b = slices.Grow(b, n13)
@@ -227,6 +238,7 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	}
 	var pool12 []int32
 	for i13 := range v.SS {
+		_ = i13
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -265,7 +277,9 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 		v.Items = make([]Item, n15)
 	}
 	for i16 := range v.Items {
+		_ = i16
 		e17 := &v.Items[i16]
+		_ = e17
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}

@@ -12,7 +12,9 @@ import (
 func signedBlockXdr2Size(v *SignedBlock) int {
 	n := 196
 	for i1 := range v.Block.Body.Transactions {
+		_ = i1
 		e2 := &v.Block.Body.Transactions[i1]
+		_ = e2
 		n += 52 + 68*len(e2.Sigs) + 32*len(e2.In) + 40*len(e2.Out)
 	}
 	return n
@@ -31,7 +33,9 @@ func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 	binary.BigEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
 	p = p[128:]
 	for i2 := range v.Block.Body.Transactions {
+		_ = i2
 		e3 := &v.Block.Body.Transactions[i2]
+		_ = e3
 		h4 := (*[44]byte)(p)
 		binary.BigEndian.PutUint32(h4[0:4], uint32(e3.Length))
 		binary.BigEndian.PutUint32(h4[4:8], uint32(e3.Type))
@@ -39,6 +43,7 @@ func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 		binary.BigEndian.PutUint32(h4[40:44], uint32(len(e3.Sigs)))
 		p = p[44:]
 		for i5 := range e3.Sigs {
+			_ = i5
 			*(*[65]byte)(p) = e3.Sigs[i5]
 			p[65] = 0
 			p[66] = 0
@@ -48,13 +53,16 @@ func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 		binary.BigEndian.PutUint32(p, uint32(len(e3.In)))
 		p = p[4:]
 		for i6 := range e3.In {
+			_ = i6
 			*(*[32]byte)(p) = e3.In[i6]
 			p = p[32:]
 		}
 		binary.BigEndian.PutUint32(p, uint32(len(e3.Out)))
 		p = p[4:]
 		for i7 := range e3.Out {
+			_ = i7
 			e8 := &e3.Out[i7]
+			_ = e8
 			h9 := (*[40]byte)(p)
 			binary.BigEndian.PutUint32(h9[0:4], uint32(e8.Address.Version))
 			*(*[20]byte)(h9[4:24]) = e8.Address.Key
@@ -100,7 +108,9 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 	var pool4 []SHA256
 	var pool5 []TransactionOutput
 	for i6 := range v.Block.Body.Transactions {
+		_ = i6
 		e7 := &v.Block.Body.Transactions[i6]
+		_ = e7
 		if len(p) < 44 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
@@ -130,6 +140,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 			e7.Sigs = make([]Sig, n10)
 		}
 		for i11 := range e7.Sigs {
+			_ = i11
 			if len(p) < 68 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
 			}
@@ -157,6 +168,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 			e7.In = make([]SHA256, n12)
 		}
 		for i13 := range e7.In {
+			_ = i13
 			if len(p) < 32 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
 			}
@@ -184,7 +196,9 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 			e7.Out = make([]TransactionOutput, n14)
 		}
 		for i15 := range e7.Out {
+			_ = i15
 			e16 := &e7.Out[i15]
+			_ = e16
 			if len(p) < 40 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}

@@ -19,24 +19,30 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 	}
 	n := 132 + (len(v.S)+3)/4*4 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4 + (len(v.AnonInTestStruc.AS)+3)/4*4 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + (len(v.Nslice)+3)/4*4
 	for i1 := range v.Sslice {
+		_ = i1
 		n += 4 + (len(v.Sslice[i1])+3)/4*4
 	}
 	for i2 := range v.Iptrslice {
+		_ = i2
 		if v.Iptrslice[i2] == nil {
 			return 0, testStrucXdr2MarshalError("TestStruc.Iptrslice[]", "nil has no encoding")
 		}
 		n += 8
 	}
 	for i3 := range v.AnonInTestStruc.ASslice {
+		_ = i3
 		n += 4 + (len(v.AnonInTestStruc.ASslice[i3])+3)/4*4
 	}
 	for k4 := range v.AnonInTestStruc.AMSU16 {
+		_ = k4
 		n += 8 + (len(k4)+3)/4*4
 	}
 	for k6 := range v.Msi64 {
+		_ = k6
 		n += 12 + (len(k6)+3)/4*4
 	}
 	for k8 := range v.Nmap {
+		_ = k8
 		n += 8 + (len(k8)+3)/4*4
 	}
 	if v.Nint64 == nil {
@@ -44,6 +50,7 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 	}
 	n += 8
 	for k10, x11 := range v.Mtsptr {
+		_, _ = k10, x11
 		n += 4 + (len(k10)+3)/4*4
 		if x11 == nil {
 			return 0, testStrucXdr2MarshalError("TestStruc.Mtsptr[value]", "nil has no encoding")
@@ -57,6 +64,7 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 	var k13 string
 	var x14 TestStruc
 	for k13, x14 = range v.Mts {
+		_, _ = k13, x14
 		n += 4 + (len(k13)+3)/4*4
 		m15, err := testStrucXdr2Size(&x14, depth+1)
 		if err != nil {
@@ -65,6 +73,7 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 		n += m15
 	}
 	for i16 := range v.Its {
+		_ = i16
 		if v.Its[i16] == nil {
 			return 0, testStrucXdr2MarshalError("TestStruc.Its[]", "nil has no encoding")
 		}
@@ -84,15 +93,18 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	{
 		n1 := 108 + (len(v.S)+3)/4*4 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4 + (len(v.AnonInTestStruc.AS)+3)/4*4 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
 		for i2 := range v.Sslice {
+			_ = i2
 			n1 += 4 + (len(v.Sslice[i2])+3)/4*4
 		}
 		for i3 := range v.Iptrslice {
+			_ = i3
 			if v.Iptrslice[i3] == nil {
 				return b, testStrucXdr2MarshalError("TestStruc.Iptrslice[]", "nil has no encoding")
 			}
 			n1 += 8
 		}
 		for i4 := range v.AnonInTestStruc.ASslice {
+			_ = i4
 			n1 += 4 + (len(v.AnonInTestStruc.ASslice[i4])+3)/4*4
 		}
 		if cap(b)-len(b) < n1 {
@@ -114,6 +126,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(h5[32:36], uint32(len(v.Sslice)))
 		p = p[36:]
 		for i6 := range v.Sslice {
+			_ = i6
 			binary.BigEndian.PutUint32(p, uint32(len(v.Sslice[i6])))
 			p = p[4:]
 			copy(p, v.Sslice[i6])
@@ -125,6 +138,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(p, uint32(len(v.I16slice)))
 		p = p[4:]
 		for i7 := range v.I16slice {
+			_ = i7
 			binary.BigEndian.PutUint32(p, uint32(v.I16slice[i7]))
 			p = p[4:]
 		}
@@ -138,6 +152,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(p, uint32(len(v.Bslice)))
 		p = p[4:]
 		for i8 := range v.Bslice {
+			_ = i8
 			binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(v.Bslice[i8])))
 			p = p[4:]
 		}
@@ -148,6 +163,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(p, uint32(len(v.Iptrslice)))
 		p = p[4:]
 		for i9 := range v.Iptrslice {
+			_ = i9
 			binary.BigEndian.PutUint64(p, uint64((*v.Iptrslice[i9])))
 			p = p[8:]
 		}
@@ -162,6 +178,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		binary.BigEndian.PutUint32(h10[20:24], uint32(len(v.AnonInTestStruc.ASslice)))
 		p = p[24:]
 		for i11 := range v.AnonInTestStruc.ASslice {
+			_ = i11
 			binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.ASslice[i11])))
 			p = p[4:]
 			copy(p, v.AnonInTestStruc.ASslice[i11])
@@ -180,6 +197,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	for k12, x13 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k12, x13
 		n14 := 8 + (len(k12)+3)/4*4
 		if cap(b)-len(b) < n14 {
 			b = slices.Grow(b, n14)
@@ -210,6 +228,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	for k16, x17 := range v.Msi64 {
+		_, _ = k16, x17
 		n18 := 12 + (len(k16)+3)/4*4
 		if cap(b)-len(b) < n18 {
 			b = slices.Grow(b, n18)
@@ -240,6 +259,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	for k20, x21 := range v.Nmap {
+		_, _ = k20, x21
 		n22 := 8 + (len(k20)+3)/4*4
 		if cap(b)-len(b) < n22 {
 			b = slices.Grow(b, n22)
@@ -280,6 +300,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	for k24, x25 := range v.Mtsptr {
+		_, _ = k24, x25
 		{
 			n26 := 4 + (len(k24)+3)/4*4
 			if cap(b)-len(b) < n26 {
@@ -319,6 +340,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	var k28 string
 	var x29 TestStruc
 	for k28, x29 = range v.Mts {
+		_, _ = k28, x29
 		{
 			n30 := 4 + (len(k28)+3)/4*4
 			if cap(b)-len(b) < n30 {
@@ -353,6 +375,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	for i32 := range v.Its {
+		_ = i32
 		if v.Its[i32] == nil {
 			return b, testStrucXdr2MarshalError("TestStruc.Its[]", "nil has no encoding")
 		}
@@ -421,6 +444,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.Sslice = make([]string, n7)
 	}
 	for i8 := range v.Sslice {
+		_ = i8
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
@@ -468,6 +492,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.I16slice = make([]int16, n12)
 	}
 	for i13 := range v.I16slice {
+		_ = i13
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.I16slice[]")
 		}
@@ -531,6 +556,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.Bslice = make([]bool, n18)
 	}
 	for i19 := range v.Bslice {
+		_ = i19
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Bslice[]")
 		}
@@ -577,6 +603,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.Iptrslice = make([]*int64, n22)
 	}
 	for i23 := range v.Iptrslice {
+		_ = i23
 		if v.Iptrslice[i23] == nil {
 			if r.slab != nil {
 				v.Iptrslice[i23] = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
@@ -628,6 +655,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.AnonInTestStruc.ASslice = make([]string, n28)
 	}
 	for i29 := range v.AnonInTestStruc.ASslice {
+		_ = i29
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 		}
@@ -934,6 +962,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		v.Its = make([]*TestStruc, n69)
 	}
 	for i70 := range v.Its {
+		_ = i70
 		if v.Its[i70] == nil {
 			if r.slab != nil {
 				v.Its[i70] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]

@@ -25,6 +25,7 @@ type Local struct {
 	B any   //assay:impl string int32
 	L []any //assay:impl bool Circle
 }
+
 //assay:impl int32 string
 type Key interface{}
 
