@@ -256,18 +256,53 @@ func (e *emitter) renameType(types []*typemodel.Type, name string) {
 }
 
 // spellable returns an error for what code in the file's package cannot spell:
-// types of another package that are not exported.
+// types of another package that are not exported. A struct that is a field needs
+// no spelling.
 func (e *emitter) spellable(p *plan) (err error) {
-	typemodel.Walk(p.root.typ, func(path string, t *typemodel.Type) bool {
-		for _, name := range append([]typemodel.Name{t.Name}, argNames(t)...) {
-			if name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
+	seen := map[*node]bool{}
+	var visit func(n *node, path string, spelled bool)
+	visit = func(n *node, path string, spelled bool) {
+		for _, name := range typeNames(n.typ) {
+			if spelled && name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
 				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOut)
 			}
 		}
-		n := p.nodes[t]
-		return err == nil && (n == nil || n.op != opMarshaler) && (t.Kind != typemodel.Struct || n != nil)
-	})
+		if err != nil || seen[n] {
+			return
+		}
+		seen[n] = spelled
+		for _, f := range n.fields {
+			visit(f.node, strings.TrimPrefix(path+"."+f.name, "."), f.node.op != opStruct && f.node.op != opTime)
+		}
+		if n.key != nil {
+			visit(n.key, path+"[key]", true)
+		}
+		if n.elem != nil {
+			visit(n.elem, path+"[]", true)
+		}
+		for _, impl := range n.impls {
+			visit(impl, path, true)
+		}
+	}
+	visit(p.root, "", true)
 	return err
+}
+
+// typeNames returns the names that the spelling of t has.
+func typeNames(t *typemodel.Type) []typemodel.Name {
+	if !t.Name.IsZero() {
+		return append([]typemodel.Name{t.Name}, argNames(t)...)
+	}
+	var list []typemodel.Name
+	for _, part := range []*typemodel.Type{t.Key, t.Elem} {
+		if part != nil {
+			list = append(list, typeNames(part)...)
+		}
+	}
+	for i := range t.Fields {
+		list = append(list, typeNames(t.Fields[i].Type)...)
+	}
+	return list
 }
 
 // argNames returns the names of t's type arguments, and of theirs.
