@@ -116,6 +116,32 @@ func (l Leaf) Varier() func(n uint64) {
 	return nil
 }
 
+// ChangeLast changes the last letter or byte of a string or byte slice, with
+// nothing before it, and moves a time by a nanosecond. It reports whether the
+// leaf is one of these.
+func (l Leaf) ChangeLast() bool {
+	v := l.v
+	switch v.Kind() {
+	case reflect.String:
+		b := []byte(v.String())
+		if b[len(b)-1] >= 0x80 { // keep UTF-8 valid
+			return false
+		}
+		b[len(b)-1] = otherLetter(b[len(b)-1])
+		v.SetString(string(b))
+	case reflect.Slice:
+		b := v.Bytes()
+		b[len(b)-1] = otherLetter(b[len(b)-1])
+	default:
+		if !isTime(v.Type()) {
+			return false
+		}
+		v.Set(reflect.ValueOf(v.Convert(timeType).Interface().(time.Time).Add(time.Nanosecond)).Convert(v.Type()))
+	}
+	l.commit()
+	return true
+}
+
 // Lengthen makes a string or byte slice one byte longer and reports whether the
 // leaf is one.
 func (l Leaf) Lengthen() bool {

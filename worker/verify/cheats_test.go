@@ -82,7 +82,7 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 		d := deep.Clone(v).(*doc)
 		timed[i] = d
 		config.Values = append(config.Values, d)
-		config.Inputs = append(config.Inputs, bytes.Clone(must(c.Marshal(d))))
+		config.Inputs = append(config.Inputs, encodedBy(c, d))
 		var w writer
 		if c.Write != nil {
 			if err := c.Write(&w, d); err != nil {
@@ -103,7 +103,12 @@ func line(k Case, open func() adapter.Codec[doc], declared protocol.Declared) (r
 	return "", v.Findings
 }
 
-func must(b []byte, err error) []byte {
+func encodedBy(c adapter.Codec[doc], d *doc) []byte {
+	marshal := c.Marshal
+	if marshal == nil {
+		marshal = func(d *doc) ([]byte, error) { return c.Append(nil, d) }
+	}
+	b, err := marshal(d)
 	if err != nil {
 		panic(err)
 	}

@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 
 	"github.com/assay-go/assay/worker/deep"
 )
@@ -120,7 +121,39 @@ func (r *run) reuse() error {
 			}
 		}
 	}
+	if err := r.twins(&c); err != nil {
+		return err
+	}
 	return r.shrink(&c)
+}
+
+// twins decodes the same bytes into two used values, which must share nothing
+// that can be written to.
+func (r *run) twins(c *Codec) error {
+	for _, i := range r.sample(sampleValues) {
+		var pair [2]any
+		var spans [2][]deep.Span
+		for k := range pair {
+			from := (i + 1 + k) % len(r.Values)
+			v, err := r.unmarshal(c, from, guardedInput(r.encoded[from]))
+			if err != nil {
+				return err
+			}
+			d := decoded{i: from, v: v}
+			if err := r.into(c, &d, i, r.encoded[i]); err != nil {
+				return err
+			}
+			pair[k], spans[k] = v, writable(deep.Spans(v))
+			if err := r.capped(i, visible(deep.Spans(v))); err != nil {
+				return err
+			}
+		}
+		if _, _, shared := deep.Overlap(spans[0], spans[1]); shared {
+			return fmt.Errorf("value %d, when decoded into two used values, shares memory that can be written to between them", i)
+		}
+		runtime.KeepAlive(pair)
+	}
+	return nil
 }
 
 // into decodes value i into d, whose own input must survive.

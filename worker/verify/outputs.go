@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
 )
@@ -149,6 +150,9 @@ func (r *run) appending() error {
 			}
 		}
 	}
+	if err := r.stale(&c); err != nil {
+		return err
+	}
 	// As in the batches: one buffer for all values, twice.
 	var buf []byte
 	for pass := range 2 {
@@ -212,6 +216,44 @@ func (r *run) appendTo(c *Codec, i, spare int) error {
 	}
 	if unfilled(out[:cap(out)], mark) >= 0 {
 		return fmt.Errorf("append wrote to a buffer of an earlier call, at value %d", i)
+	}
+	return nil
+}
+
+// stale looks for bytes of the buffer in the output: a place that holds what was
+// there before, whatever that was, was not written. Where encodings are
+// deterministic, comparing them finds as much.
+func (r *run) stale(c *Codec) error {
+	if r.verdict.Deterministic && !r.declared.Nondeterministic {
+		return nil
+	}
+	const tries = 5 // chance makes one of 2⁴⁰ bytes the same so often
+	for _, i := range r.sample(sampleValues) {
+		room := make([]byte, 2*len(r.encoded[i])+64)
+		left := make([]int, len(room))
+		for range tries {
+			for k := range room {
+				room[k] = byte(r.rng.Uint32())
+			}
+			before := bytes.Clone(room)
+			v, err := r.give(i)
+			if err != nil {
+				return err
+			}
+			r.doing = fmt.Sprintf("append of value %d", i)
+			out, err := c.Append(room[:0], v)
+			if err != nil {
+				return fmt.Errorf("append of value %d: %s", i, oneLine(err.Error()))
+			}
+			for k := range min(len(out), len(room)) {
+				if out[k] == before[k] {
+					left[k]++
+				}
+			}
+		}
+		if k := slices.Index(left, tries); k >= 0 {
+			return fmt.Errorf("append of value %d left bytes of the buffer in its output, at %d: what the buffer held before gets out", i, k)
+		}
 	}
 	return nil
 }

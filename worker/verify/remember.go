@@ -2,7 +2,9 @@ package verify
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"slices"
 	"time"
@@ -64,6 +66,7 @@ func (r *run) memory() error {
 	n := min(max(keptTotal/each, 64), 8192)
 	for _, d := range r.directions() {
 		c, other := r.Open(), r.Open()
+		var dest any
 		step := func(k int) error {
 			v, err := s.get(uint64(k))
 			if err != nil {
@@ -77,7 +80,10 @@ func (r *run) memory() error {
 			if err != nil {
 				return err
 			}
-			_, err = r.unmarshal(&c, 0, bytes.Clone(b))
+			if d.reuses && dest != nil {
+				return c.UnmarshalReuse(bytes.Clone(b), dest)
+			}
+			dest, err = r.unmarshal(&c, 0, bytes.Clone(b))
 			return err
 		}
 		grown, steps := int64(0), n
@@ -101,16 +107,23 @@ func (r *run) memory() error {
 			next += warm + steps
 		}
 		runtime.KeepAlive(c)
+		runtime.KeepAlive(dest)
 	}
 	return nil
 }
 
 type direction struct {
-	name    string
-	decodes bool
+	name            string
+	decodes, reuses bool
 }
 
-func (r *run) directions() []direction { return []direction{{"marshal", false}, {"unmarshal", true}} }
+func (r *run) directions() []direction {
+	list := []direction{{name: "marshal"}, {name: "unmarshal", decodes: true}}
+	if r.verdict.ReusesValue {
+		list = append(list, direction{"unmarshal into used values", true, true})
+	}
+	return list
+}
 
 // growth returns by how many bytes the live heap grows in n steps that follow
 // the warm ones, of which the first is number from.
@@ -142,19 +155,18 @@ func liveHeap() int64 {
 // honest codec was blamed once in some thousand cases.
 const (
 	skipFactor = 2
-	skipMargin = 300 * time.Nanosecond
+	skipMargin = 60 * time.Nanosecond
 )
 
 // repeats compares the time for values that the codec has just seen with that
-// for new ones of the same length. Both runs touch as much memory, freshly
-// written, at the same addresses.
+// for new ones of the same length.
 func (r *run) repeats() error {
 	for _, d := range r.directions() {
 		skipped := true
 		var slow, fast time.Duration
 		for series := 0; series < 8 && skipped; series++ {
 			var err error
-			slow, fast, err = r.compareRepeats(d.decodes, uint64(1+series)<<16)
+			slow, fast, err = r.compareRepeats(d, uint64(1+series)<<15)
 			if err != nil {
 				return nil // no variants
 			}
@@ -169,64 +181,26 @@ func (r *run) repeats() error {
 
 // compareRepeats returns the median time of an operation on new and on repeated
 // values, from pairs of runs; first numbers the new variants.
-func (r *run) compareRepeats(decodes bool, first uint64) (slow, fast time.Duration, err error) {
-	const values, pairs = 16, 15
-	c, other := r.Open(), r.Open()
-	sets := make([]*variants, values)
-	for k := range sets {
-		s, ok := r.newVariants(0)
-		if !ok {
-			return 0, 0, fmt.Errorf("nothing to vary")
-		}
-		sets[k] = s
+func (r *run) compareRepeats(d direction, first uint64) (slow, fast time.Duration, err error) {
+	const pairs = 15
+	p, err := r.newRepeater(d)
+	if err != nil {
+		return 0, 0, err
 	}
-	vs, in := make([]any, values), make([][]byte, values)
-	timed := func(number func(k int) uint64) (time.Duration, error) {
-		for k, s := range sets {
-			v, err := s.get(number(k))
-			if err != nil {
-				return 0, err
-			}
-			vs[k] = v
-			if decodes {
-				b, err := r.marshal(&other, 0, v)
-				if err != nil {
-					return 0, err
-				}
-				in[k] = bytes.Clone(b)
-				vs[k] = r.New()
-			}
-		}
-		start := time.Now()
-		for k := range sets {
-			var err error
-			switch {
-			case decodes:
-				err = c.Unmarshal(in[k], vs[k])
-			case r.Reuse || c.Marshal == nil:
-				_, err = c.Append(nil, vs[k])
-			default:
-				_, err = c.Marshal(vs[k])
-			}
-			if err != nil {
-				return 0, err
-			}
-		}
-		return time.Since(start) / values, nil
-	}
+	values := uint64(len(p.sets))
 	var news, olds []time.Duration
 	var spent time.Duration
-	for n := 0; n < pairs && (spent < time.Second || n < 5); n++ {
-		from := first + uint64(n*values)
-		fresh, err := timed(func(k int) uint64 { return from + uint64(k) })
+	for n := uint64(0); n < pairs && (spent < time.Second || n < 5); n++ {
+		from := first + n*2*values
+		fresh, err := p.timed(func(pass, k uint64) uint64 { return from + pass*values + k })
 		if err != nil {
 			return 0, 0, err
 		}
-		again, err := timed(func(int) uint64 { return 0 })
+		again, err := p.timed(func(_, _ uint64) uint64 { return 0 })
 		if err != nil {
 			return 0, 0, err
 		}
-		spent += values * (fresh + again)
+		spent += time.Duration(values) * (fresh + again)
 		if n > 0 { // the first pair fetches code and fills caches
 			news, olds = append(news, fresh), append(olds, again)
 		}
@@ -234,4 +208,109 @@ func (r *run) compareRepeats(decodes bool, first uint64) (slow, fast time.Durati
 	slices.Sort(news)
 	slices.Sort(olds)
 	return news[len(news)/2], olds[len(olds)/2], nil
+}
+
+// repeater times one operation on variants of a value, which lie at the same
+// addresses each time.
+type repeater struct {
+	r        *run
+	d        direction
+	c, other Codec
+	sets     []*variants
+	vs       []any // what is marshalled, or decoded into
+	in       [][]byte
+}
+
+func (r *run) newRepeater(d direction) (*repeater, error) {
+	values := 64
+	if len(r.encoded[0]) > 4096 {
+		values = 16
+	}
+	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values)}
+	for range values {
+		s, ok := r.newVariants(0)
+		if !ok {
+			return nil, errors.New("nothing to vary")
+		}
+		p.sets = append(p.sets, s)
+	}
+	return p, nil
+}
+
+// timed returns the mean time of the second of two passes. number says which
+// variant is taken; where that is the same in both passes, the second is a
+// repetition, even for a codec that keeps but one value for each address. Both
+// touch as much memory, freshly written. Used destinations hold another value
+// in any case.
+func (p *repeater) timed(number func(pass, k uint64) uint64) (time.Duration, error) {
+	var took time.Duration
+	for pass := range uint64(2) {
+		for k := range p.sets {
+			if err := p.lay(k, number(pass, uint64(k))); err != nil {
+				return 0, err
+			}
+		}
+		start := time.Now()
+		for k := range p.sets {
+			if err := p.do(k); err != nil {
+				return 0, err
+			}
+		}
+		took = time.Since(start)
+	}
+	return took / time.Duration(len(p.sets)), nil
+}
+
+// lay makes variant n ready as the k-th value.
+func (p *repeater) lay(k int, n uint64) error {
+	v, err := p.sets[k].get(n)
+	if err != nil {
+		return err
+	}
+	if !p.d.decodes {
+		if p.vs[k] == nil {
+			p.vs[k] = v
+		} else if p.vs[k] != v { // to the same address
+			reflect.ValueOf(p.vs[k]).Elem().Set(reflect.ValueOf(v).Elem())
+		}
+		return nil
+	}
+	b, err := p.r.marshal(&p.other, 0, v)
+	if err != nil {
+		return err
+	}
+	p.in[k] = bytes.Clone(b)
+	if !p.d.reuses {
+		p.vs[k] = p.r.New()
+		return nil
+	}
+	holds, err := p.sets[k].get(heldVariant)
+	if err != nil {
+		return err
+	}
+	if b, err = p.r.marshal(&p.other, 0, holds); err != nil {
+		return err
+	}
+	if p.vs[k] == nil {
+		p.vs[k] = p.r.New()
+		return p.c.Unmarshal(bytes.Clone(b), p.vs[k])
+	}
+	return p.c.UnmarshalReuse(bytes.Clone(b), p.vs[k])
+}
+
+// heldVariant is what used destinations hold.
+const heldVariant = 7
+
+func (p *repeater) do(k int) (err error) {
+	switch {
+	case p.d.reuses:
+		return p.c.UnmarshalReuse(p.in[k], p.vs[k])
+	case p.d.decodes:
+		return p.c.Unmarshal(p.in[k], p.vs[k])
+	case p.r.Reuse || p.c.Marshal == nil:
+		_, err = p.c.Append(nil, p.vs[k])
+	default:
+		_, err = p.c.Marshal(p.vs[k])
+	}
+	return err
 }

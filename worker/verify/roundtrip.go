@@ -180,6 +180,9 @@ func (r *run) apart(kept []decoded) error {
 	}
 	var all []deep.Span
 	for _, d := range kept {
+		if err := r.capped(d.i, visible(deep.Spans(d.v))); err != nil {
+			return err
+		}
 		own := writable(deep.Spans(d.v))
 		if _, _, shared := deep.Overlap(all, own); shared {
 			return fmt.Errorf("value %d, when decoded, shares memory that can be written to with a value decoded before", d.i)
@@ -187,6 +190,21 @@ func (r *run) apart(kept []decoded) error {
 		all = deep.Merge(all, own)
 	}
 	return nil
+}
+
+// capped fails when an append to a part of decoded value i would overwrite another
+// part. Who aliases its input hands out pieces of one buffer, which is to be known.
+func (r *run) capped(i int, spans []deep.Span) error {
+	over, under, ok := deep.Overhang(spans)
+	switch {
+	case !ok:
+		return nil
+	case r.declared.Aliases:
+		r.find("slices are not capped", "", fmt.Sprintf("in decoded value %d an append to one slice would overwrite another part of it", i))
+		return nil
+	}
+	return fmt.Errorf("value %d, when decoded, has slices of which an append to one would overwrite another part of it (%d bytes of spare capacity, in which %d bytes are in use)",
+		i, over.End-over.Start, under.End-under.Start)
 }
 
 // How many calls later decoded values are looked at again, for what a codec does

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -85,12 +86,12 @@ type Case struct {
 // Run verifies the case and returns what was found. A failure is a verdict, not
 // an error.
 func Run(c Case, declared protocol.Declared) protocol.Verdict {
-	r := &run{Case: c, declared: declared, rng: rand.New(rand.NewPCG(1, 2)), found: map[string]bool{}}
+	r := &run{Case: c, declared: declared, rng: rand.New(rand.NewPCG(1, 2)), found: map[string]bool{}, goroutines: runtime.NumGoroutine()}
 	before := disturb()
 	defer before.undo()
 	for _, check := range []func() error{
-		r.shape, r.roundTrip, r.determinism, r.outputs, r.appending, r.inputs, r.reuse,
-		r.changes, r.memory, r.repeats, r.stream, r.access, before.since,
+		r.shape, r.roundTrip, r.atRest, r.determinism, r.outputs, r.appending, r.inputs, r.protected, r.reuse,
+		r.changes, r.held, r.memory, r.repeats, r.stream, r.access, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
 			r.verdict.Reason = err.Error()
@@ -111,6 +112,8 @@ type run struct {
 	rng      *rand.Rand
 	found    map[string]bool // kinds of findings
 	doing    string          // for panics: which call is being made
+
+	goroutines int // before the codec was first called
 
 	encoded [][]byte // the encoding of each value, copied
 	unlike  bool     // the round trip's comparison fails where nothing is lost

@@ -1,0 +1,157 @@
+package verify
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"unsafe"
+
+	"github.com/assay-go/assay/worker/deep"
+)
+
+// Whoever writes to a value or an input and puts back what was there leaves no
+// trace, except where the pages cannot be written to. So the codec meets both in
+// such pages, the input with its end at a page that cannot even be read. Where
+// the system has no such pages, nothing is found here.
+
+// pages is memory outside of the heap.
+type pages struct{ mem []byte }
+
+// What is put into such pages at most, in bytes.
+const maxPages = 1 << 20
+
+// protected runs the codec on inputs and values that cannot be written to.
+func (r *run) protected() error {
+	if err := r.protectedInputs(); err != nil {
+		return err
+	}
+	if r.To != nil {
+		return nil // the serializer's own structs are its own affair
+	}
+	return r.protectedValues()
+}
+
+func (r *run) protectedInputs() error {
+	longest := 0
+	list := r.sample(sampleValues)
+	for _, i := range list {
+		longest = max(longest, len(r.encoded[i]))
+	}
+	if longest == 0 || longest > maxPages {
+		return nil
+	}
+	p, err := room(longest)
+	if err != nil {
+		return nil
+	}
+	c := r.Open()
+	for _, i := range list {
+		if p.writable() != nil {
+			return nil
+		}
+		n := len(r.encoded[i])
+		in := p.mem[len(p.mem)-n:]
+		copy(in, r.encoded[i])
+		if p.readOnly() != nil {
+			return nil
+		}
+		v := r.New()
+		var used any
+		if r.verdict.ReusesValue {
+			if used, err = r.unmarshal(&c, i, guardedInput(r.encoded[list[0]])); err != nil {
+				return err
+			}
+		}
+		at, err := faulting(func() error {
+			r.doing = fmt.Sprintf("unmarshal of value %d from pages that cannot be written to", i)
+			if used != nil {
+				return c.UnmarshalReuse(in, used)
+			}
+			return c.Unmarshal(in, v)
+		})
+		if at != 0 {
+			if at >= p.end() {
+				return fmt.Errorf("unmarshal of value %d reads beyond its input, by %d bytes", i, at-p.end()+1)
+			}
+			return fmt.Errorf("unmarshal of value %d writes to its input, at byte %d", i, int(at)-int(p.end())+n)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %s", r.doing, oneLine(err.Error()))
+		}
+	}
+	return nil
+}
+
+func (p pages) start() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(p.mem))) }
+func (p pages) end() uintptr   { return p.start() + uintptr(len(p.mem)) }
+
+func (r *run) protectedValues() error {
+	p, err := room(maxPages)
+	if err != nil {
+		return nil
+	}
+	type placed struct {
+		i    int
+		v    any
+		keep any
+	}
+	var list []placed
+	hidden := map[uintptr]uintptr{}
+	at := 0
+	alloc := func(size, align uintptr) unsafe.Pointer {
+		from := (uintptr(at) + align - 1) &^ (align - 1)
+		if from+size > uintptr(len(p.mem)) {
+			return nil
+		}
+		at = int(from + size)
+		return unsafe.Pointer(&p.mem[from])
+	}
+	for _, i := range r.sample(sampleValues) {
+		v, keep, ok := deep.Place(r.Values[i], alloc, func(start, end uintptr) { hidden[start] = end })
+		if !ok {
+			break
+		}
+		list = append(list, placed{i, v, keep})
+	}
+	if p.readOnly() != nil {
+		return nil
+	}
+	c := r.Open()
+	for _, pl := range list {
+		at, err := faulting(func() error {
+			_, err := r.marshal(&c, pl.i, pl.v)
+			return err
+		})
+		runtime.KeepAlive(pl.keep)
+		if at != 0 {
+			for start, end := range hidden {
+				if start <= at && at < end {
+					return nil // cached sizes are no harm
+				}
+			}
+			return fmt.Errorf("marshal of value %d writes to the value that it was given", pl.i)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// faulting runs f and returns the address of a memory fault, 0 for none. Other
+// panics go on.
+func faulting(f func() error) (at uintptr, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		fault, ok := p.(interface{ Addr() uintptr })
+		if !ok {
+			panic(p)
+		}
+		at = fault.Addr()
+	}()
+	return 0, f()
+}
