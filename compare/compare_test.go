@@ -144,7 +144,7 @@ func TestSlowedRow(t *testing.T) {
 			}
 			t.Logf("%s: slowed by %d %%: found in %d of %d", name, percent, found[percent], 2*pairs)
 		}
-		if found[10] < 2*pairs-2 || found[5] < 2*pairs*2/5 || found[3] > found[5] || found[5] > found[10] {
+		if found[10] < 2*pairs-2 || found[5] < 2*pairs*3/10 || found[3] > found[5] || found[5] > found[10] {
 			t.Errorf("%s: of %d: %v", name, 2*pairs, found)
 		}
 	}

@@ -3,6 +3,7 @@ package compare
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/result"
 )
@@ -19,7 +20,7 @@ func newSubject(a, b *result.Subject, o Options) *Subject {
 		case y == nil:
 			s.OnlyOld = append(s.OnlyOld, x.Row)
 		case x.Status == result.OK && y.Status == result.OK:
-			s.exact(x, y)
+			s.exact(x, y, max(wavers(a, x), wavers(b, x)))
 		case x.Status != y.Status:
 			reason := x.Reason
 			if y.Status != result.OK {
@@ -47,20 +48,43 @@ func find(s *result.Subject, row string) *result.Case {
 // exact records what has changed of what is counted. Counting allocations over
 // many operations catches one of the runtime's own now and then, so a change
 // of less than half a hundredth of an allocation, or of a byte and one in a
-// hundred, is none.
-func (s *Subject) exact(x, y *result.Case) {
+// hundred, is none. Where allocations are no whole number, something is shared
+// or pooled, and how often depends on the collector: only a change by half
+// counts. And where a serializer's size wavers within a run, as gob's does, whose
+// types are numbered as a process meets them, it may between runs.
+func (s *Subject) exact(x, y *result.Case, wavering float64) {
 	add := func(op, unit string, old, new, slack float64) {
 		if math.Abs(new-old) > slack {
 			s.Exact = append(s.Exact, Exact{x.Row, op, unit, old, new})
 		}
 	}
-	add("", "B/size", x.Size.Mean, y.Size.Mean, 1e-9*x.Size.Mean)
+	add("", "B/size", x.Size.Mean, y.Size.Mean, wavering+1e-9*x.Size.Mean)
 	for _, op := range operations(x, y) {
 		p, q := x.Ops[op], y.Ops[op]
-		add(op, "allocs/op", p.AllocsPerOp, q.AllocsPerOp, max(0.005, 0.01*p.AllocsPerOp))
-		add(op, "B/op", p.BytesPerOp, q.BytesPerOp, max(1, 0.01*p.BytesPerOp))
+		share := 0.01
+		if !whole(p.AllocsPerOp) || !whole(q.AllocsPerOp) {
+			share = 0.5
+		}
+		add(op, "allocs/op", p.AllocsPerOp, q.AllocsPerOp, max(0.005, share*p.AllocsPerOp))
+		add(op, "B/op", p.BytesPerOp, q.BytesPerOp, max(1, share*p.BytesPerOp))
 	}
 }
+
+// wavers returns by how much the sizes of a row and of the same with reuse, or
+// without, differ, in bytes.
+func wavers(s *result.Subject, c *result.Case) float64 {
+	twin := strings.TrimSuffix(c.Row, "+reuse")
+	if twin == c.Row {
+		twin += "+reuse"
+	}
+	other, same := find(s, twin), find(s, c.Row)
+	if other == nil || other.Status != result.OK {
+		return 0
+	}
+	return math.Abs(other.Size.Mean - same.Size.Mean)
+}
+
+func whole(x float64) bool { return math.Abs(x-math.Round(x)) < 0.005 }
 
 // operations lists those that both cases have, in the order of reports.
 func operations(x, y *result.Case) []string {

@@ -226,13 +226,13 @@ type spread struct {
 }
 
 // scatter estimates the spread from the bulk of the rows: what their ratios
-// differ by beyond what the rounds of both runs explain. The median absolute
-// deviation lets the rows that have changed, as long as they are fewer than
-// half, count little.
+// differ by beyond what the rounds of both runs explain. Rows that have changed
+// count little as long as they are fewer than one in ten; anchors may be named
+// where they are more.
 func scatter(pairs []*pair, allocs bool) spread {
 	var off, own []float64
 	for _, p := range pairs {
-		if p.allocs == allocs && p.known {
+		if p.allocs == allocs && p.known && p.anchor {
 			off = append(off, math.Abs(p.d-p.common))
 			own = append(own, p.va+p.vb)
 		}
@@ -241,6 +241,12 @@ func scatter(pairs []*pair, allocs bool) spread {
 		return spread{unknownScatter, unknownScatter, minScatterRows}
 	}
 	seen := 1.4826 * median(off)
+	// Where the machine is busy rows scatter with long tails, of which the
+	// middle knows nothing: the ninth decile tells. Of normal figures both say
+	// the same.
+	if tail := off[len(off)*9/10] / 1.645; tail > 1.3*seen { // median has sorted
+		seen = tail
+	}
 	// Of normal figures the median absolute deviation tells as much as 37 % of
 	// them would by their variance.
 	return spread{math.Sqrt(max(0, seen*seen-median(own))), seen, 0.37*float64(len(off)) - 1}
