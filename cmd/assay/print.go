@@ -10,8 +10,12 @@ import (
 
 // print writes the view to standard output in the chosen format.
 func (c *runCommand) print(s *session, v *report.View) error {
-	o := layout.Options{Compact: c.Brief}
-	switch c.Format {
+	return printView(s, v, c.Format, c.Brief)
+}
+
+func printView(s *session, v *report.View, format string, brief bool) error {
+	o := layout.Options{Compact: brief}
+	switch format {
 	case "md":
 		return markdown.Write(s.stdout, v, o)
 	case "csv":

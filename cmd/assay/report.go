@@ -2,17 +2,38 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
+	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/html"
+	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/report/plot"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
 )
 
 type reportCommand struct {
 	Results []string `arg:"" type:"existingfile" help:"Results files; several are merged, and machines of other kinds stand beside each other."`
 
+	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
+	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+
 	HTML string `name:"html" placeholder:"FILE" type:"path" help:"Write one page with charts, filters and a cost calculator, which needs no network. Example: --html=results.html"`
+	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
+	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file. Example: --plot=data.svg"`
+
+	Subject string `placeholder:"NAME" help:"Of this subject, for --plot and --charts; the first, or all. Example: --subject=data"`
+	Op      string `placeholder:"NAME" help:"Of this operation, likewise. Example: --op=marshal"`
+	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
+	Format  string `enum:",text,md,csv,json,benchfmt" default:"" help:"Print tables as text, md, csv, json or benchfmt; text when nothing is written. Example: --format=md"`
+	Brief   bool   `help:"Leave out the tables of all rows. Example: --brief"`
 }
 
 func (c *reportCommand) Run(s *session) error {
@@ -24,13 +45,99 @@ func (c *reportCommand) Run(s *session) error {
 	if run == nil {
 		return missing
 	}
-	if c.HTML != "" {
-		if err := replace(c.HTML, func(w io.Writer) error { return html.Write(w, run) }); err != nil {
+	candidates := recorded(append([]*result.Run{run}, run.Others...)...)
+	selection, err := rows.Parse(c.Serializers, c.Features, candidates)
+	if err != nil {
+		return err
+	}
+	view := report.New(run, func(r *result.Case) bool { return selection.Match(rows.OfCase(r)) })
+	written := false
+	for _, o := range []struct {
+		file  string
+		write func(io.Writer) error
+	}{
+		{c.HTML, func(w io.Writer) error { return html.Write(w, run) }},
+		{c.Plot, func(w io.Writer) error { return c.plot(w, view) }},
+		{c.MD, func(w io.Writer) error { return insert(w, c.MD, view) }},
+	} {
+		if o.file == "" {
+			continue
+		}
+		if err := replace(o.file, o.write); err != nil {
+			return fmt.Errorf("%s: %w", o.file, err)
+		}
+		fmt.Fprintln(s.stderr, "wrote", o.file)
+		written = true
+	}
+	switch {
+	case c.Charts:
+		err = c.charts(s, view)
+	case c.Format != "" || !written:
+		err = printView(s, view, cmp.Or(c.Format, "text"), c.Brief)
+	}
+	return errors.Join(err, missing)
+}
+
+// ops returns the operations that the flags choose of the subjects that they
+// choose.
+func (c *reportCommand) ops(v *report.View) ([]*report.Subject, []*report.Op, error) {
+	var subjects []*report.Subject
+	var ops []*report.Op
+	var names []string
+	for _, s := range v.Subjects {
+		for _, op := range s.Ops {
+			names = append(names, s.Name+" "+string(op.Op))
+			if (c.Subject == "" || c.Subject == s.Name) && (c.Op == "" || c.Op == string(op.Op)) {
+				subjects, ops = append(subjects, s), append(ops, op)
+			}
+		}
+	}
+	if len(ops) == 0 {
+		return nil, nil, fmt.Errorf("there is nothing to draw for --subject=%q and --op=%q; the results have: %s", c.Subject, c.Op, strings.Join(names, ", "))
+	}
+	return subjects, ops, nil
+}
+
+func (c *reportCommand) plot(w io.Writer, v *report.View) error {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
+	if !slices.Contains(plot.Formats, format) {
+		return fmt.Errorf("a picture is written as .svg or .png, by the name of its file")
+	}
+	subjects, ops, err := c.ops(v)
+	if err != nil {
+		return err
+	}
+	return plot.Scatter(w, subjects[0], ops[0], format)
+}
+
+func (c *reportCommand) charts(s *session, v *report.View) error {
+	subjects, ops, err := c.ops(v)
+	for i := range ops {
+		if i > 0 {
+			fmt.Fprintln(s.stdout)
+		}
+		if err = plot.Bars(s.stdout, subjects[i], ops[i]); err != nil {
 			return err
 		}
-		fmt.Fprintln(s.stderr, "wrote", c.HTML)
+		fmt.Fprintln(s.stdout)
+		if err = plot.TextScatter(s.stdout, subjects[i], ops[i]); err != nil {
+			return err
+		}
 	}
-	return missing
+	return err
+}
+
+// insert writes the named document with the tables between its markers.
+func insert(w io.Writer, name string, v *report.View) error {
+	doc, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if doc, err = markdown.Insert(doc, v); err != nil {
+		return err
+	}
+	_, err = w.Write(doc)
+	return err
 }
 
 // replace writes a file, whole or not at all.
