@@ -68,8 +68,8 @@ type Plan struct {
 	wish     Wish
 	bad      map[*typemodel.Type]bool // cannot be carried by their parts
 	carriers map[*typemodel.Type]*Carrier
+	keys     map[*Carrier]*Carrier
 	list     []*Carrier
-	kept     map[*typemodel.Type]bool
 	refusals []typemodel.Refusal
 }
 
@@ -78,7 +78,7 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 	if w.Order == nil {
 		w.Order = Binary
 	}
-	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, kept: map[*typemodel.Type]bool{}}
+	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, keys: map[*Carrier]*Carrier{}}
 	p.judge(t)
 	p.collect(t, "", map[*typemodel.Type]bool{})
 	return p, p.refusals
@@ -87,6 +87,38 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 // Of returns what stands in the place of t, or nil when t is carried by its
 // kind and, if it is a struct, its fields.
 func (p *Plan) Of(t *typemodel.Type) *Carrier { return p.carriers[t] }
+
+// KeyOf is Of for the key of a map: see [Carrier.Key].
+func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
+	c := p.carriers[t]
+	if c == nil {
+		return nil
+	}
+	if p.keys[c] == nil {
+		p.keys[c] = c.Key()
+	}
+	return p.keys[c]
+}
+
+// Changed returns the types, t and its parts, that are not carried as they are:
+// those that something stands for, and what has such a part.
+func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
+	changed := map[*typemodel.Type]bool{}
+	var list []*typemodel.Type
+	p.visit(t, func(_ string, t *typemodel.Type) { list = append(list, t) })
+	for again := true; again; {
+		again = false
+		for _, t := range list {
+			if changed[t] || p.keeps(t) {
+				continue
+			}
+			if p.carriers[t] != nil || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
+				changed[t], again = true, true
+			}
+		}
+	}
+	return changed
+}
 
 // Unexported reports whether all fields of t are carried, and not only the
 // exported ones.
