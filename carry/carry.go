@@ -88,16 +88,20 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 // kind and, if it is a struct, its fields.
 func (p *Plan) Of(t *typemodel.Type) *Carrier { return p.carriers[t] }
 
-// KeyOf is Of for the key of a map: see [Carrier.Key].
+// KeyOf is Of for the key of a map, for which bytes will not do: a text stands
+// in the place of a type that has one, and else a string of those bytes.
 func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
 	c := p.carriers[t]
 	if c == nil {
 		return nil
 	}
 	if p.keys[c] == nil {
-		p.keys[c] = c.Key()
+		if c.Methods != 0 && t.Own().Has(typemodel.TextMarshaler) {
+			c = byMethods(t, typemodel.TextMarshaler, true)
+		}
+		p.keys[p.carriers[t]] = c.Key()
 	}
-	return p.keys[c]
+	return p.keys[p.carriers[t]]
 }
 
 // Changed returns the types, t and its parts, that are not carried as they are:

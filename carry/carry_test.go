@@ -72,27 +72,27 @@ func TestPlan(t *testing.T) {
 	}{
 		{modelOf[big.Int](), carry.Wish{}, "big.Int: []uint8 by its GobEncode"},
 		{modelOf[big.Int](), carry.Wish{Order: carry.Text, Text: true}, "big.Int: string by its MarshalText"},
-		{modelOf[big.Float](), carry.Wish{Order: carry.Text, Text: true}, "big.Float: string by big.Float as string"},
+		{modelOf[big.Float](), carry.Wish{Order: carry.Text, Text: true}, "big.Float: string by assay's conversion"},
 		{modelOf[big.Int](), carry.Wish{Keeps: typemodel.TextMarshaler}, ""},
-		{modelOf[url.URL](), carry.Wish{}, "url.URL: string by url.URL as string"},
+		{modelOf[url.URL](), carry.Wish{}, "url.URL: string by assay's conversion"},
 		{modelOf[event](), carry.Wish{}, ""},
 		{modelOf[time.Time](), carry.Wish{}, ""},
-		{modelOf[stamp](), carry.Wish{}, "carry_test.stamp: time.Time by time.Time"},
+		{modelOf[stamp](), carry.Wish{}, "carry_test.stamp: time.Time by a conversion of Go"},
 		{modelOf[selves](), carry.Wish{}, "carry_test.self: []uint8 by its MarshalText"},
 		{
 			modelOf[site](), carry.Wish{},
-			`url.URL: string by url.URL as string; carry_test.stamp: time.Time by time.Time; big.Int: []uint8 by its GobEncode; Account: refused`,
+			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode; Account: refused`,
 		},
 		{
 			modelOf[site](), carry.Wish{PkgPath: here, Unexported: true},
-			`url.URL: string by url.URL as string; carry_test.stamp: time.Time by time.Time; big.Int: []uint8 by its GobEncode`,
+			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode`,
 		},
 		{
-			modelOf[hopeless](), carry.Wish{}, `atomic.Int64: int64 by atomic.Int64 as int64; : refused; Done: refused`,
+			modelOf[hopeless](), carry.Wish{}, `atomic.Int64: int64 by assay's conversion; : refused; Done: refused`,
 		},
 		{
 			modelOf[hopeless](), carry.Wish{PkgPath: here, Unexported: true},
-			`atomic.Int64: int64 by atomic.Int64 as int64; Done: refused`,
+			`atomic.Int64: int64 by assay's conversion; Done: refused`,
 		},
 		{
 			modelOf[keyed](), carry.Wish{Refuse: func(_ string, t *typemodel.Type) (string, string) {

@@ -78,7 +78,7 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 		return nil
 	}
 	if isTime(t) {
-		return &Carrier{Type: t, As: timeType, How: "time.Time", to: `return @time.Time(*@v), nil`, from: "*@v = @T(@x)\nreturn nil"}
+		return &Carrier{Type: t, As: timeType, How: "a conversion of Go", to: `return @time.Time(*@v), nil`, from: "*@v = @T(@x)\nreturn nil"}
 	}
 	name := t.Name.PkgPath + "." + t.Name.Name
 	c, ok := conversions[name]
@@ -92,7 +92,7 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 	if !ok {
 		return nil
 	}
-	return &Carrier{Type: t, As: c.as, How: t.Name.String() + " as " + c.as.String(), to: c.to, from: c.from}
+	return &Carrier{Type: t, As: c.as, How: "assay's conversion", to: c.to, from: c.from}
 }
 
 // isTime reports whether t is declared as a time.Time.

@@ -58,12 +58,11 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 		p.path = path.Join(base, names.mangle(base, p.row))
 		v := &verdicts[i]
 		*v = Verdict{Worker: -1, Path: p.path}
-		if a.Driver.Check != nil {
-			if v.Refusals = a.Driver.Check(a.Subject.Type, a.Variant); len(v.Refusals) > 0 {
-				continue
-			}
+		var carried *driver.Carried
+		if carried, v.Refusals = a.Driver.Carry(a.Subject.Type, a.Variant); len(v.Refusals) > 0 {
+			continue
 		}
-		out, err := p.emit(a)
+		out, err := p.emit(a, carried)
 		if err != nil {
 			v.Err = err.Error()
 			continue
@@ -90,14 +89,14 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 }
 
 // emit prints the adapter. A panic of the emitter is an error.
-func (p *adapterPackage) emit(a Adapter) (out *driver.Adapter, err error) {
+func (p *adapterPackage) emit(a Adapter, carried *driver.Carried) (out *driver.Adapter, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("emitting %s for %s: the emitter panicked: %s", a.Driver.Name, a.Subject.Type, oneLine(fmt.Sprint(r)))
 		}
 	}()
-	out = driver.NewAdapter(p.path)
-	if err := a.Driver.Emit(out, a.Subject.Type, a.Variant); err != nil {
+	out, err = carried.Emit(p.path)
+	if err != nil {
 		return nil, fmt.Errorf("emitting %s for %s: %s", a.Driver.Name, a.Subject.Type, oneLine(err.Error()))
 	}
 	src, err := out.Source()

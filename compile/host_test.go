@@ -45,7 +45,7 @@ func TestHosts(t *testing.T) {
 		{name: "dependency", archive: "replace.txtar", dir: "app", pkg: "example.com/dep", typ: "Dep",
 			wantHost: "example.com/app", want: `s json {"S":""} <nil>`},
 		{name: "standard library", archive: "plain.txtar", pkg: "net/url", typ: "Userinfo",
-			wantHost: "example.com/plain", want: `s json {} <nil>`},
+			wantHost: "example.com/plain", want: `s json "" <nil>`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/compile/reach"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // findUnsafe fills in which functions using package unsafe each adapter
@@ -32,12 +33,51 @@ func (j *job) findUnsafe() error {
 			summaries[p.ImportPath] = s
 		}
 		found := reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, summaries)
+		charged := j.charged(a)
 		j.built.Verdicts[a.index].Unsafe = slices.DeleteFunc(found, func(name string) bool {
-			return slices.Contains(a.own, strings.TrimPrefix(name, a.path+"."))
+			return slices.Contains(a.own, strings.TrimPrefix(strings.TrimPrefix(name, a.path), ".")) || !charged(name)
 		})
 	}
 	j.tell("look for unsafe", len(emitted), len(emitted))
 	return nil
+}
+
+// charged returns a func that reports whether a declaration is of the adapter or
+// of a package that it imports otherwise than by the subject's types: what their
+// methods and their packages do is the same for all serializers.
+func (j *job) charged(a *adapterPackage) func(name string) bool {
+	subject := map[string]bool{a.path + "/carried": true}
+	typemodel.Walk(a.subject.Type, func(_ string, t *typemodel.Type) bool {
+		if t.Name.PkgPath != "" {
+			subject[t.Name.PkgPath] = true
+		}
+		return true
+	})
+	entered := map[string]bool{}
+	var enter func(path string)
+	enter = func(path string) {
+		p := j.graph[path]
+		if p == nil || entered[path] || subject[path] {
+			return
+		}
+		entered[path] = true
+		for _, imp := range p.Imports {
+			if to, ok := p.ImportMap[imp]; ok {
+				imp = to
+			}
+			enter(imp)
+		}
+	}
+	enter(a.path)
+	return func(name string) bool {
+		slash := strings.LastIndexByte(name, '/') + 1
+		for dot := slash; dot < len(name); dot++ { // the last element of a path may have dots
+			if name[dot] == '.' && entered[name[:dot]] {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // summary returns what is to be known of a package. Those of packages in the

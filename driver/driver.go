@@ -28,6 +28,16 @@ type Driver struct {
 	// empty list means that Emit will succeed. Nil means nothing is refused.
 	Check func(t *typemodel.Type, v Variant) []typemodel.Refusal
 
+	// Keeps reports whether the serializer carries values of a named type by the
+	// type's own encoding methods. Other types with state that exported fields do
+	// not reach are replaced before Check and Emit see them: see [Driver.Carry].
+	// Nil means that it calls no such methods.
+	Keeps func(t *typemodel.Type, v Variant) bool
+
+	// CarriesState says that all state is carried, or refused by Check: nothing
+	// is to be replaced.
+	CarriesState bool
+
 	// Emit prints the adapter package for t, as package worker/adapter
 	// describes it.
 	Emit func(a *Adapter, t *typemodel.Type, v Variant) error
@@ -165,7 +175,9 @@ type Adapter struct {
 	Tools []Tool
 
 	// OwnUnsafe names declarations of the package whose use of package unsafe is
-	// no doing of the serializer, such as the cast to a mirrored type.
+	// no doing of the serializer, such as the cast to a mirrored type. Those of a
+	// folder of the package begin with a slash and the folder's path, as in
+	// "/codec.mirror".
 	OwnUnsafe []string
 
 	// Workarounds say, one short phrase each, how something was carried that

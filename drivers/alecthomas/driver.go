@@ -25,7 +25,8 @@ var Driver = driver.Driver{
 		Methods: typemodel.BinaryMarshaler,
 		Kinds:   []typemodel.Kind{typemodel.Array, typemodel.Pointer, typemodel.Interface, typemodel.Uintptr},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Emit:  emit,
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

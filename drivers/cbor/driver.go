@@ -30,7 +30,8 @@ var Driver = driver.Driver{
 		Impls:   []string{"bool", "uint64", "float64", "string", "[]uint8", "[]any", "map[any]any"},
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Emit:  emit,
 }
 
 var tags = []string{"cbor", "json"}

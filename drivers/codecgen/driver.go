@@ -39,6 +39,7 @@ var Driver = driver.Driver{
 		variant("json", driver.Text),
 	},
 	Check: check,
+	Keeps: func(t *typemodel.Type, _ driver.Variant) bool { return stays(t) },
 	Emit:  emit,
 }
 

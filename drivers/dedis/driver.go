@@ -32,7 +32,8 @@ var Driver = driver.Driver{
 		}, driver.Complexes...),
 		Rules: []driver.Rule{driver.IsMessage, gaps, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Emit:  emit,
 }
 
 func gaps(_ string, t *typemodel.Type) (reason, fix string) {

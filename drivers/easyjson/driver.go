@@ -33,7 +33,10 @@ var Driver = driver.Driver{
 		Reuse:            true,
 	}},
 	Check: check,
-	Emit:  emit,
+	Keeps: func(t *typemodel.Type, _ driver.Variant) bool {
+		return stays(t) && t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0
+	},
+	Emit: emit,
 }
 
 var tags = []string{"json"}

@@ -26,7 +26,8 @@ var Driver = driver.Driver{
 		Open:    true,
 		Rules:   []driver.Rule{noFields},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.GobEncoder | typemodel.BinaryMarshaler),
+	Emit:  emit,
 }
 
 // noFields refuses what gob reports as "type … has no exported fields".

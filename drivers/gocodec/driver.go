@@ -28,6 +28,7 @@ var Driver = driver.Driver{
 		variants("json", driver.Text),
 	),
 	Check: check,
+	Keeps: func(t *typemodel.Type, v driver.Variant) bool { return t.Methods&methods(v) != 0 },
 	Emit:  emit,
 }
 
@@ -60,17 +61,24 @@ var Handles = map[string]string{
 
 var tags = []string{"codec", "json"}
 
+// methods are the encoding interfaces that the handle of v calls.
+func methods(v driver.Variant) typemodel.Methods {
+	if v.Has(driver.Text) {
+		return typemodel.JSONMarshaler | typemodel.TextMarshaler
+	}
+	return typemodel.BinaryMarshaler
+}
+
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	l := driver.Limits{
 		Tags:    tags,
-		Methods: typemodel.BinaryMarshaler,
+		Methods: methods(v),
 		Kinds:   driver.Complexes,
 		Open:    true,
 		Impls:   []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
 		Rules:   []driver.Rule{driver.NoHiddenPointers},
 	}
 	if v.Has(driver.Text) {
-		l.Methods = typemodel.JSONMarshaler | typemodel.TextMarshaler
 		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
 		l.Keys = append([]typemodel.Kind{typemodel.Bool}, driver.TextKeys...)
 	}

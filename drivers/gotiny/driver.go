@@ -29,7 +29,8 @@ var Driver = driver.Driver{
 		Methods:    typemodel.BinaryMarshaler | typemodel.GobEncoder,
 		Unexported: true,
 	}.Check,
-	Emit: emit,
+	CarriesState: true, // unexported fields too
+	Emit:         emit,
 }
 
 // plainBytes is true of []byte: those of a named type are copied.

@@ -21,6 +21,7 @@ var Driver = driver.Driver{
 		Reuse:    true,
 	}},
 	Check: driver.JSONLimits().Check,
+	Keeps: driver.KeepsJSON,
 	Emit:  emit,
 }
 

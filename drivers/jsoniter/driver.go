@@ -24,6 +24,7 @@ var Driver = driver.Driver{
 		Reuse:          true,
 	}},
 	Check: check,
+	Keeps: driver.KeepsJSON,
 	Emit:  emit,
 }
 

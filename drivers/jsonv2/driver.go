@@ -24,6 +24,7 @@ var Driver = driver.Driver{
 		Reuse:            true,
 	}},
 	Check: check,
+	Keeps: driver.KeepsMethods(typemodel.JSONMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshalerTo),
 	Emit:  emit,
 }
 

@@ -31,7 +31,8 @@ var Driver = driver.Driver{
 		Impls:   []string{"bool", "int", "float64", "string"},
 		Rules:   []driver.Rule{namedUints, scalarPointers, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler),
+	Emit:  emit,
 }
 
 func namedUints(_ string, t *typemodel.Type) (reason, fix string) {

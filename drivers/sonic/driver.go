@@ -20,6 +20,7 @@ var Driver = driver.Driver{
 	},
 	Variants: []driver.Variant{variant(false), variant(true, driver.UnsafeStr)},
 	Check:    driver.JSONLimits().Check,
+	Keeps:    driver.KeepsJSON,
 	Emit:     emit,
 }
 

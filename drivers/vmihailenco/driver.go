@@ -35,7 +35,8 @@ var Driver = driver.Driver{
 		},
 		Rules: []driver.Rule{driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.BinaryMarshaler | typemodel.TextMarshaler),
+	Emit:  emit,
 }
 
 var tags = []string{"msgpack"}

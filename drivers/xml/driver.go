@@ -26,7 +26,8 @@ var Driver = driver.Driver{
 		Kinds:   append([]typemodel.Kind{typemodel.Map, typemodel.Interface}, driver.Complexes...),
 		Rules:   []driver.Rule{root, arrays, nestedSlices, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Keeps: driver.KeepsMethods(typemodel.XMLMarshaler | typemodel.TextMarshaler),
+	Emit:  emit,
 }
 
 // root refuses what cannot be the one element of a document.

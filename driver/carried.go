@@ -1,0 +1,195 @@
+package driver
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/carry"
+	"github.com/assay-go/assay/carry/replica"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// KeepsMethods is a [Driver]'s Keeps that holds for types with one of the given
+// encoding interfaces.
+func KeepsMethods(m typemodel.Methods) func(*typemodel.Type, Variant) bool {
+	return func(t *typemodel.Type, _ Variant) bool { return t.Methods&m != 0 }
+}
+
+// KeepsJSON is the Keeps of those that take the place of encoding/json.
+var KeepsJSON = KeepsMethods(typemodel.JSONMarshaler | typemodel.TextMarshaler)
+
+// Carried is how a variant of a driver carries a type with all its state: as it
+// is, or by way of a replica in which something stands for what the serializer
+// would lose.
+type Carried struct {
+	driver  *Driver
+	variant Variant
+	subject *typemodel.Type
+	plan    *carry.Plan // nil: as it is
+}
+
+// Carry returns how d carries t, or everything that it cannot carry.
+func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refusal) {
+	c := &Carried{driver: d, variant: v, subject: t}
+	if d.CarriesState {
+		return c, d.check(t, v)
+	}
+	w := carry.Wish{}
+	if d.Keeps != nil {
+		w.Stays = func(t *typemodel.Type) bool { return !t.Name.IsZero() && d.Keeps(t, v) }
+	}
+	if v.Has(Text) {
+		w.Order, w.Text = carry.Text, true
+	}
+	refusals := c.by(w)
+	if len(refusals) == 0 {
+		return c, nil
+	}
+	// A part that the serializer has no form for can be within a type that has
+	// methods for the whole, but those do not take the serializer's place at the
+	// root.
+	refused := map[string]typemodel.Refusal{}
+	for _, r := range refusals {
+		refused[r.Path] = r
+	}
+	if _, ok := refused[""]; ok {
+		return nil, refusals
+	}
+	w.Refuse = func(path string, t *typemodel.Type) (reason, fix string) {
+		if t.Kind == typemodel.Pointer && t.Name.IsZero() { // what it points to is at the same path
+			return "", ""
+		}
+		r := refused[path]
+		return r.Reason, r.Fix
+	}
+	second := &Carried{driver: d, variant: v, subject: t}
+	if len(second.by(w)) > 0 || second.plan == nil || second.plan.Of(t) != nil {
+		return nil, refusals
+	}
+	return second, nil
+}
+
+// by plans by a wish, and returns what cannot be carried so.
+func (c *Carried) by(w carry.Wish) []typemodel.Refusal {
+	plan, refusals := carry.New(c.subject, w)
+	if len(refusals) > 0 {
+		return refusals
+	}
+	r, refusals := replica.New(c.subject, plan, "replica")
+	switch {
+	case len(refusals) > 0:
+		return refusals
+	case r == nil:
+		return c.driver.check(c.subject, c.variant)
+	}
+	c.plan = plan
+	return c.driver.check(r.Type, c.variant)
+}
+
+func (d *Driver) check(t *typemodel.Type, v Variant) []typemodel.Refusal {
+	if d.Check == nil {
+		return nil
+	}
+	return d.Check(t, v)
+}
+
+// Replaced reports whether the serializer gets a replica.
+func (c *Carried) Replaced() bool { return c.plan != nil }
+
+// Emit prints the adapter package with the given import path. Where the
+// serializer gets a replica, that is in the folder carried and its adapter in
+// the folder codec, and the package itself copies between the two: the copy is
+// part of what is timed.
+func (c *Carried) Emit(pkgPath string) (*Adapter, error) {
+	a := NewAdapter(pkgPath)
+	if c.plan == nil {
+		return a, c.driver.Emit(a, c.subject, c.variant)
+	}
+	carried, codec := NewAdapter(pkgPath+"/carried"), NewAdapter(pkgPath+"/codec")
+	r, refusals := replica.New(c.subject, c.plan, carried.PkgPath())
+	if len(refusals) > 0 {
+		return nil, fmt.Errorf("a replica of %s: %s", c.subject, refusals[0])
+	}
+	r.Emit(carried.File)
+	if err := c.driver.Emit(codec, r.Type, c.variant); err != nil {
+		return nil, err
+	}
+	a.Workarounds = append(codec.Workarounds, r.Workarounds()...)
+	for _, part := range []struct {
+		folder string
+		*Adapter
+	}{{"carried/", carried}, {"codec/", codec}} {
+		src, err := part.Source()
+		if err != nil {
+			return nil, err
+		}
+		a.Files[part.folder+"adapter.go"] = src
+		for name, data := range part.Files {
+			a.Files[part.folder+name] = data
+		}
+		for _, name := range part.OwnUnsafe {
+			a.OwnUnsafe = append(a.OwnUnsafe, "/"+strings.TrimSuffix(part.folder, "/")+"."+name)
+		}
+		for _, tool := range part.Tools {
+			a.Tools = append(a.Tools, tool.into(part.folder))
+		}
+	}
+	c.emitCopies(a, carried.PkgPath(), codec.PkgPath(), r.Type)
+	return a, nil
+}
+
+// emitCopies prints what the adapter of a replica is wrapped in.
+func (c *Carried) emitCopies(a *Adapter, carriedPath, codecPath string, replica *typemodel.Type) {
+	a.Reserve("T", "Wire", "New", "NewWire", "ToWire", "FromWire", "from", "to", "err", "between")
+	codec, carried := a.Import(codecPath), a.Import(carriedPath)
+	a.P("// T is the type that this adapter encodes and decodes, by way of a replica in")
+	a.P("// which other types stand for what the serializer cannot carry.")
+	a.P("type T = ", c.subject)
+	a.P()
+	if !c.variant.Transform {
+		a.P("// New returns a codec with state of its own.")
+		a.P("func New() ", Codec(), "[T] {")
+		a.P("return ", a.Ident(AdapterPath, "Transform"), "(", codec, ".New(), ", carried, ".To, ", carried, ".From)")
+		a.P("}")
+		return
+	}
+	a.P("// Wire is the serializer's own form of the replica.")
+	a.P("type Wire = ", codec, ".Wire")
+	a.P()
+	a.P("// NewWire returns a codec with state of its own.")
+	a.P("func NewWire() ", Codec(), "[Wire] { return ", codec, ".NewWire() }")
+	a.P()
+	a.P("// ToWire copies from into to, which is zero.")
+	a.P("func ToWire(from *T, to *Wire) error {")
+	a.P("between := new(", replica, ")")
+	a.P("if err := ", carried, ".To(from, between); err != nil {")
+	a.P("return err")
+	a.P("}")
+	a.P("return ", codec, ".ToWire(between, to)")
+	a.P("}")
+	a.P()
+	a.P("// FromWire copies from into to, which is zero.")
+	a.P("func FromWire(from *Wire, to *T) error {")
+	a.P("between := new(", replica, ")")
+	a.P("if err := ", codec, ".FromWire(from, between); err != nil {")
+	a.P("return err")
+	a.P("}")
+	a.P("return ", carried, ".From(between, to)")
+	a.P("}")
+}
+
+// into returns the tool with its files laid into a folder of the package.
+func (t Tool) into(folder string) Tool {
+	take := t.Take
+	t.Take = func(stdout []byte, made map[string][]byte) (map[string][]byte, error) {
+		files, err := take(stdout, made)
+		moved := map[string][]byte{}
+		for _, name := range slices.Sorted(maps.Keys(files)) {
+			moved[folder+name] = files[name]
+		}
+		return moved, err
+	}
+	return t
+}
