@@ -29,6 +29,7 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 	for _, s := range run.Subjects {
 		v.Subjects = append(v.Subjects, newSubject(s, keep))
 	}
+	v.Choices = choices(v.Subjects)
 	return v
 }
 
@@ -59,6 +60,7 @@ func newSubject(from *result.Subject, keep func(*result.Case) bool) *Subject {
 		}
 	}
 	s.Answers = answers(s.Ops)
+	s.Glance = glance(s.Ops, shown)
 	return s
 }
 

@@ -75,6 +75,7 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}
+	r.Wide = r.NS.wide()
 	if off := stats.NoGC(op); off != nil {
 		r.NSNoGC = estimate(stats.Time(off))
 	}
@@ -126,8 +127,17 @@ func table(rows []*measured) []Row {
 		index[i] = i
 	}
 	// A noisy row can be slower by its median than one that is told apart from
-	// the first with more certainty.
-	slices.SortStableFunc(index, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
+	// the first with more certainty; and one whose figure is hardly known stands
+	// behind those that it cannot be told from.
+	wide := func(i int) int {
+		if rows[i].row.Wide {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(index, func(a, b int) int {
+		return cmp.Or(cmp.Compare(ranks[a], ranks[b]), cmp.Compare(wide(a), wide(b)))
+	})
 	sorted := make([]Row, 0, len(rows))
 	for _, i := range index {
 		r := rows[i].row

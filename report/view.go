@@ -31,6 +31,7 @@ type View struct {
 	Warnings    []string           `json:"warnings,omitempty"` // what makes the run doubtful
 	Confidence  float64            `json:"confidence"`         // of every interval, 0 to 1
 	Subjects    []*Subject         `json:"subjects"`           // what was measured
+	Choices     []Choice           `json:"choices,omitempty"`  // what to take, over all subjects
 }
 
 // Subject is one type with its values and its tables.
@@ -40,6 +41,7 @@ type Subject struct {
 	Origin   string         `json:"origin"`             // where the values came from, in words
 	Values   int            `json:"values"`             // how many there are
 	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
+	Glance   []Glance       `json:"glance,omitempty"`   // a line for each serializer, by the round trip
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
@@ -92,6 +94,7 @@ type Row struct {
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
 	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
+	Wide        bool        `json:"wide,omitempty"`       // the interval is wider than a third of the figure: it never stands before a row that it cannot be told from
 	NSLeast     float64     `json:"ns_op_least"`          // of the fastest batch: what it takes when nothing disturbs it
 	MBPerSec    float64     `json:"mb_s"`                 // mean encoded size over the median time, in 10^6 bytes a second
 	BytesPerOp  float64     `json:"bytes_per_op"`         // allocated by one operation
@@ -117,6 +120,9 @@ type Interval struct {
 	Lo float64 `json:"lo"` // lower end
 	Hi float64 `json:"hi"` // upper end
 }
+
+// wide reports whether the interval is wider than a third of the median.
+func (e Estimate) wide() bool { return e.Interval != nil && e.Interval.Hi-e.Interval.Lo > e.Median/3 }
 
 // Excluded is a reason for which rows have no figures.
 type Excluded struct {

@@ -11,9 +11,8 @@
 // rows of the table, and a class column in one long table would leave that to
 // the reader.
 //
-// The All tables are long: a line for each variant of each serializer, of each
-// operation and subject. Options.Compact leaves them out, and says so where
-// they would stand; a document for keeping has them.
+// That is the document with Options.Full or Options.Compact. Without them it is
+// the answer alone, at a glance: see glance.go.
 package layout
 
 import (
@@ -31,8 +30,8 @@ import (
 
 // Options choose how much a document holds.
 type Options struct {
-	// Compact leaves out the All tables.
-	Compact bool
+	Full    bool // every table of every operation
+	Compact bool // as Full, without the All tables: a line for each variant of each serializer
 }
 
 // Document is what is set, from top to bottom.
@@ -89,11 +88,39 @@ func (*Table) block()     {}
 
 // New arranges the view.
 func New(v *report.View, o Options) Document {
-	doc := Document{
+	doc := Opening(v)
+	for _, s := range v.Subjects {
+		doc = append(doc, Subject(s, o)...)
+	}
+	return append(doc, Closing(v, o)...)
+}
+
+// Opening arranges what stands above the subjects: where and how the run took
+// place.
+func Opening(v *report.View) Document {
+	return Document{
 		&Heading{1, head(v)},
 		&Paragraph{Text: environment(v.Environment)},
 		&Paragraph{Text: settings(v.Settings)},
 	}
+}
+
+// Subject arranges one subject.
+func Subject(s *report.Subject, o Options) Document {
+	if o.Full || o.Compact {
+		return subject(s, o)
+	}
+	return glance(s)
+}
+
+// Closing arranges what stands below the subjects: what makes the run doubtful,
+// the choices, and how to read the tables.
+func Closing(v *report.View, o Options) Document {
+	var doc Document
+	if len(v.Subjects) == 0 {
+		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+	}
+	doc = append(doc, choices(v)...)
 	if !v.Complete {
 		doc = append(doc, &Paragraph{Alarm: true,
 			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
@@ -101,18 +128,13 @@ func New(v *report.View, o Options) Document {
 	for _, w := range v.Warnings {
 		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
 	}
-	if len(v.Subjects) == 0 {
-		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+	if !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }) {
+		return doc
 	}
-	figures := false
-	for _, s := range v.Subjects {
-		doc = append(doc, subject(s, o)...)
-		figures = figures || len(s.Ops) > 0
+	if o.Full || o.Compact {
+		return append(doc, legend(v))
 	}
-	if figures {
-		doc = append(doc, legend(v))
-	}
-	return doc
+	return append(doc, glanceLegend(v))
 }
 
 func head(v *report.View) string {

@@ -29,7 +29,7 @@ func Write(w io.Writer, v *report.View, o layout.Options, style Style) error {
 	return Set(w, layout.New(v, o), style)
 }
 
-// Set sets the document.
+// Set sets a document, or a part of one.
 func Set(w io.Writer, doc layout.Document, style Style) error {
 	out := bufio.NewWriter(w)
 	var last layout.Block

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Need is what somebody may want of a serializer beside speed.
+type Need string
+
+// The needs, in the order in which they are answered.
+const (
+	Safe     Need = "safe"                    // no package unsafe
+	Fastest  Need = "whatever it takes"       // unsafe too
+	Least    Need = "smallest"                // encodings
+	Portable Need = "read by other languages" // by maintained libraries
+	Evolving Need = "evolves"                 // fields may be added and removed
+)
+
+// Choice is what to take for a need, over all subjects that were measured, and
+// what it costs against the first choice.
+type Choice struct {
+	Need Need   `json:"need"`
+	Row  string `json:"row"`
+
+	// Time and Size are the geometric means over the subjects of the round
+	// trip and of the encoded length, as ratios to the first choice.
+	Time float64 `json:"time"`
+	Size float64 `json:"size"`
+
+	Subjects int `json:"subjects"` // that the row was measured on
+}
+
+// standing is what one row does over all subjects.
+type standing struct {
+	line       Glance
+	time, size float64 // sums of logarithms of the ratios to the best of each subject
+	n          int
+}
+
+// choices answers the needs from the lines of all subjects. Only rows that carry
+// every subject are chosen, but for needs that none of those answers. Rows on
+// the serializer's own structs are left out: nobody has values of those.
+func choices(subjects []*Subject) []Choice {
+	var all []*standing
+	measured := 0
+	for _, s := range subjects {
+		if len(s.Glance) == 0 {
+			continue
+		}
+		measured++
+		smallest := math.Inf(1)
+		for _, g := range s.Glance {
+			smallest = min(smallest, g.Size)
+		}
+		for _, g := range s.Glance {
+			if g.Wide || g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Unsafe).own {
+				continue
+			}
+			i := slices.IndexFunc(all, func(o *standing) bool { return o.line.Name == g.Name })
+			if i < 0 {
+				i = len(all)
+				all = append(all, &standing{line: g})
+			}
+			all[i].time += math.Log(g.Ratio)
+			all[i].size += math.Log(g.Size / smallest)
+			all[i].n++
+		}
+	}
+	var list []Choice
+	var first *standing
+	for _, need := range []Need{Safe, Fastest, Least, Portable, Evolving} {
+		figure := func(s *standing) float64 { return s.time }
+		if need == Least {
+			figure = func(s *standing) float64 { return s.size }
+		}
+		best := pick(all, need, figure)
+		if best == nil {
+			continue
+		}
+		if first == nil {
+			first = best
+		}
+		list = append(list, Choice{
+			Need: need, Row: best.line.Name, Subjects: best.n,
+			Time: against(best, first, func(s *standing) float64 { return s.time }),
+			Size: against(best, first, func(s *standing) float64 { return s.size }),
+		})
+	}
+	return list
+}
+
+// pick returns the best that answers the need among those that carry the most
+// subjects.
+func pick(all []*standing, need Need, figure func(*standing) float64) *standing {
+	var fit []*standing
+	most := 0
+	for _, s := range all {
+		if s.line.Fits(need) {
+			fit = append(fit, s)
+			most = max(most, s.n)
+		}
+	}
+	fit = slices.DeleteFunc(fit, func(s *standing) bool { return s.n < most })
+	if len(fit) == 0 {
+		return nil
+	}
+	return slices.MinFunc(fit, func(a, b *standing) int {
+		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(a.time, b.time))
+	})
+}
+
+// against returns the geometric mean of a figure as a ratio to that of first,
+// when both carry as many subjects; else each to its own mean.
+func against(s, first *standing, sum func(*standing) float64) float64 {
+	return math.Exp(sum(s)/float64(s.n) - sum(first)/float64(first.n))
+}

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Glance is one line of the table that a reader sees first: the best row of a
+// serializer and format among those that are safe, or among those that are not.
+// Rows on the serializer's own structs stand apart from those on the user's.
+type Glance struct {
+	Rank      int    `json:"rank"` // by the round trip, as in a table of these lines; lines that cannot be told apart share one
+	Name      string `json:"name"` // of the row
+	Format    string `json:"format,omitempty"`
+	Languages bool   `json:"languages,omitempty"` // libraries of other languages read the format
+	Evolution string `json:"evolution,omitempty"`
+	Unsafe    string `json:"unsafe,omitempty"`
+
+	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
+	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
+	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
+	Ratio     float64   `json:"ratio"`                     // of the round trip to that of the first line
+	Wide      bool      `json:"wide,omitempty"`            // the interval of the round trip is wider than a third of it
+	Size      float64   `json:"size"`                      // mean encoded length in bytes
+	Allocs    float64   `json:"allocs_per_op"`             // of marshal and unmarshal together
+}
+
+// class is what one line stands for.
+type class struct {
+	serializer string
+	safe, own  bool
+}
+
+func classOf(name, unsafe string) class {
+	serializer, features, _ := strings.Cut(name, "+")
+	return class{serializer, unsafe == "", slices.Contains(strings.Split(features, "+"), "notransform")}
+}
+
+// glance picks the lines from the tables of the operations.
+func glance(list []*Op, cases []*result.Case) []Glance {
+	by := preferred(list)
+	if by == nil {
+		return nil
+	}
+	var best []*measured
+	seen := map[class]bool{}
+	for _, r := range by.All {
+		k := classOf(r.Name, r.Unsafe)
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
+		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Unsafe == ""})
+	}
+	var lines []Glance
+	for _, r := range table(best) {
+		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
+		g := Glance{
+			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
+			Format: cases[i].Format, Languages: cases[i].Languages, Evolution: cases[i].Evolution,
+		}
+		if len(lines) == 0 {
+			g.Ratio = 1
+		} else if base := lines[0].of(by.Op); base != nil && base.Median > 0 {
+			g.Ratio = r.NS.Median / base.Median
+		}
+		if r.Ratio != nil {
+			g.Ratio = r.Ratio.Median
+		}
+		for _, op := range list {
+			j := slices.IndexFunc(op.All, func(o Row) bool { return o.Name == r.Name })
+			if j < 0 {
+				continue
+			}
+			ns := op.All[j].NS
+			switch op.Op {
+			case protocol.Marshal:
+				g.Marshal = &ns
+				g.Allocs += op.All[j].AllocsPerOp
+			case protocol.Unmarshal:
+				g.Unmarshal = &ns
+				g.Allocs += op.All[j].AllocsPerOp
+			case protocol.RoundTrip:
+				g.RoundTrip = &ns
+			}
+		}
+		lines = append(lines, g)
+	}
+	return lines
+}
+
+// of returns the figure of one of the operations, nil when the line has none.
+func (g Glance) of(op protocol.Op) *Estimate {
+	switch op {
+	case protocol.Marshal:
+		return g.Marshal
+	case protocol.Unmarshal:
+		return g.Unmarshal
+	case protocol.RoundTrip:
+		return g.RoundTrip
+	}
+	return nil
+}
+
+// Fits reports whether the line answers the need.
+func (g Glance) Fits(n Need) bool {
+	switch n {
+	case Safe:
+		return g.Unsafe == ""
+	case Portable:
+		return g.Languages
+	case Evolving:
+		return g.Evolution == "tagged" || g.Evolution == "writer schema"
+	}
+	return true
+}

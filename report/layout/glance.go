@@ -1,0 +1,202 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/assay-go/assay/report"
+)
+
+// Lines is how many lines a subject takes at a glance, at most.
+const Lines = 45
+
+// What of them is no row of the table: heading and what underlines it, the
+// values, the head of the table, empty lines, and the rows without figures.
+const (
+	aroundTable = 7
+	mostReasons = 5
+	nameWidth   = 37 // a longer name takes a second line
+	lineWidth   = 96 // of a reason
+	barWidth    = 10
+)
+
+// glance is the answer for one subject: a line for each serializer.
+func glance(s *report.Subject) Document {
+	doc := Document{&Heading{2, s.Name}, &Paragraph{Text: cut(values(s), lineWidth)}}
+	switch {
+	case len(s.Glance) > 0:
+		doc = append(doc, glanceTable(s))
+	case len(s.Excluded) == 0:
+		doc = append(doc, &Paragraph{Text: "No rows."})
+	default:
+		doc = append(doc, &Paragraph{Text: "No row was measured."})
+	}
+	if len(s.Excluded) > 0 {
+		doc = append(doc, briefly(s))
+	}
+	return doc
+}
+
+func glanceTable(s *report.Subject) *Table {
+	t := &Table{Columns: []Column{
+		{Heading: "#", Number: true}, {Heading: "NAME", Names: true}, {Heading: "CLASS"},
+		{Heading: "MARSHAL", Number: true}, {Heading: "UNMARSHAL", Number: true},
+		{Heading: "SIZE", Number: true}, {Heading: "ALLOCS", Number: true}, {Heading: "SPEED"},
+	}}
+	room := Lines - aroundTable - min(len(s.Excluded), mostReasons+1) - 1
+	for i, g := range s.Glance {
+		lines := 1
+		if utf8.RuneCountInString(g.Name) > nameWidth {
+			lines = 2
+		}
+		if room -= lines; room < 1 && i < len(s.Glance)-1 {
+			rest := len(s.Glance) - i
+			t.Rows = append(t.Rows, []Cell{{}, {Text: fmt.Sprintf("%d slower: --full", rest)}, {}, {}, {}, {}, {}, {}})
+			break
+		}
+		best := g.Rank == 1 && !g.Wide
+		rank := strconv.Itoa(g.Rank)
+		if g.Wide {
+			rank = "~"
+		}
+		class := g.Unsafe
+		switch class {
+		case "":
+			class = "safe"
+		case "internal":
+			class = "unsafe"
+		}
+		cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}
+		for _, e := range []*report.Estimate{g.Marshal, g.Unmarshal} {
+			text := "-"
+			if e != nil {
+				text = Figure(e.Median)
+			}
+			cells = append(cells, Cell{Text: text})
+		}
+		for _, text := range []string{Figure(g.Size), Count(g.Allocs), bar(g.Ratio)} {
+			cells = append(cells, Cell{Text: text})
+		}
+		for j := range cells {
+			cells[j].Best = best && j < 2
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// bar draws the speed of a row beside that of the first: full for as fast, half
+// as long for half the speed.
+func bar(ratio float64) string {
+	if ratio <= 0 || math.IsNaN(ratio) {
+		return ""
+	}
+	eighths := int(math.Round(min(1/ratio, 1) * barWidth * 8))
+	text := strings.Repeat("█", eighths/8)
+	if rest := eighths % 8; rest > 0 {
+		text += string([]rune("▏▎▍▌▋▊▉")[rest-1])
+	}
+	if text == "" {
+		return "▏"
+	}
+	return text
+}
+
+// briefly names the rows without figures, a line a reason.
+func briefly(s *report.Subject) *List {
+	l := &List{Title: "Without figures"}
+	for i, e := range s.Excluded {
+		if i == mostReasons && len(s.Excluded) > mostReasons+1 {
+			l.Items = append(l.Items, Item{"-", fmt.Sprintf("and %s: --full", plural(len(s.Excluded)-i, "reason more", "reasons more"))})
+			break
+		}
+		l.Items = append(l.Items, Item{"-", cut(fmt.Sprintf("%s: %s: %s", e.Status, concerned(e.Rows), e.Reason), lineWidth)})
+	}
+	return l
+}
+
+// cut shortens a text to at most width characters.
+func cut(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return strings.TrimRight(string([]rune(text)[:width-1]), " ,:") + "…"
+}
+
+// choices is what to take, over all subjects, with a sentence that says so.
+func choices(v *report.View) Document {
+	if len(v.Choices) == 0 {
+		return nil
+	}
+	title := "What to take"
+	if n := len(v.Subjects); n > 1 {
+		title += fmt.Sprintf(", over %d subjects", n)
+	}
+	t := &Table{Title: title, Columns: []Column{
+		{Heading: "FOR"}, {Heading: "NAME", Names: true},
+		{Heading: "TIME ×", Number: true}, {Heading: "SIZE ×", Number: true},
+	}}
+	for i, c := range v.Choices {
+		best := i == 0
+		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: c.Row, Best: best}, {Text: Ratio(c.Time)}, {Text: Ratio(c.Size)}})
+	}
+	return Document{t, &Paragraph{Text: sentence(v.Choices)}}
+}
+
+// need is a need for people.
+func need(n report.Need) string {
+	switch n {
+	case report.Safe:
+		return "fastest safe"
+	case report.Fastest:
+		return "fastest, unsafe or not"
+	case report.Portable:
+		return "fastest that other languages read"
+	case report.Evolving:
+		return "fastest whose data outlives changes of the type"
+	}
+	return string(n)
+}
+
+// sentence recommends: the first choice, and what the others cost against it.
+func sentence(list []report.Choice) string {
+	first := list[0]
+	text := fmt.Sprintf("Take %s, the %s.", first.Row, need(first.Need))
+	var others []string
+	rows := []string{}
+	needs := map[string][]string{}
+	cost := map[string]report.Choice{}
+	for _, c := range list[1:] {
+		if c.Row == first.Row {
+			text += fmt.Sprintf(" It is also the %s.", need(c.Need))
+			continue
+		}
+		if _, ok := cost[c.Row]; !ok {
+			rows = append(rows, c.Row)
+		}
+		cost[c.Row] = c
+		needs[c.Row] = append(needs[c.Row], need(c.Need))
+	}
+	for _, row := range rows {
+		c := cost[row]
+		others = append(others, fmt.Sprintf("%s, the %s, takes %s times its time and %s times its size",
+			row, strings.Join(needs[row], " and the "), Ratio(c.Time), Ratio(c.Size)))
+	}
+	if len(others) > 0 {
+		text += " " + strings.Join(others, "; ") + "."
+	}
+	return text
+}
+
+func glanceLegend(v *report.View) *List {
+	return &List{Title: "How to read the tables", Items: []Item{
+		{"#", "by the round trip; rows that cannot be told apart share a rank; ~ is a figure known to a third at best."},
+		{"NAME", "the best row of each serializer and format, safe and unsafe; notransform is on structs of its own."},
+		{"CLASS", "safe: no package unsafe; unsafe: inside the library; aliases: decoded values share the input's memory."},
+		{"FIGURES", "ns, bytes and allocations of one operation, allocations of both; SPEED beside the first row's."},
+		{"MORE", "--full has intervals and every row; --all measures every row there is; docs/measuring.md the method."},
+	}}
+}
