@@ -6,9 +6,9 @@
 //	b, err := bench.Open(ctx, bench.Config{Drivers: drivers.All}, bench.Source{Name: "./orders.Order"})
 //	run, err := b.Run(ctx, bench.Options{Time: 10 * time.Second})
 //
-// One subject is built, verified and measured before the next is begun, so that
-// its figures can be shown while there is more to do, and nothing is ever
-// compiled while something is timed.
+// One subject is verified and measured before the next is begun, so that its
+// figures can be shown while there is more to do, and nothing is ever compiled
+// while something is timed.
 //
 // The package knows neither serializers, which it is given, nor how a run is
 // reported.
@@ -48,6 +48,12 @@ type Config struct {
 	// alternates between; 0 means 1. See [compile.Config].
 	Layouts int
 
+	// Together has all subjects built before the first is measured, those of one
+	// package into workers that they share. That takes less time and room in
+	// all, since what libraries are made of is linked once, and more until the
+	// first is measured.
+	Together bool
+
 	// Progress is told what is going on; nil tells nobody. It is called from
 	// one goroutine at a time.
 	Progress func(Step)
@@ -78,6 +84,7 @@ const (
 	Fetching    Kind = "downloading modules"
 	Compiling   Kind = "compiling adapters"
 	Linking     Kind = "linking workers"
+	Proving     Kind = "looking for package unsafe"
 	Verifying   Kind = "verifying"
 	Calibrating Kind = "calibrating"
 	Measuring   Kind = "measuring"
@@ -85,7 +92,7 @@ const (
 
 // kinds are the steps of packages compile and measure.
 var kinds = map[string]Kind{
-	"emit": Emitting, "generate": Generating, "fetch": Fetching, "compile": Compiling, "link": Linking,
+	"emit": Emitting, "generate": Generating, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
 	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring,
 }
 
@@ -194,14 +201,14 @@ func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 
 // measure adds one subject to the document. later is how many follow.
 func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subject, later int) error {
-	built, err := b.build(ctx, s)
+	budget := o.Time / time.Duration(len(b.subjects))
+	built, err := b.build(ctx, s, time.Duration(later+1)*budget)
 	if err != nil {
 		return err
 	}
 	record(doc, built)
 	sub := s.record(doc, built)
 	doc.Subjects = append(doc.Subjects, sub)
-	budget := o.Time / time.Duration(len(b.subjects))
 	steal := doc.Env.Steal
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
@@ -225,18 +232,31 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	return err
 }
 
-// build builds the subject's rows, once.
-func (b *Bench) build(ctx context.Context, s *subject) (*compile.Built, error) {
+// build builds the subject's rows, once; with Together, those of all subjects.
+func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*compile.Built, error) {
 	if s.built != nil {
 		return s.built, nil
 	}
+	list, name := []*subject{s}, s.build.Name
+	if b.cfg.Together {
+		list, name = b.subjects, ""
+	}
+	var adapters []compile.Adapter
+	for _, s := range list {
+		adapters = append(adapters, s.adapters()...)
+	}
 	cfg := compile.Config{CacheDir: b.cfg.CacheDir, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts}
-	built, err := compile.Build(ctx, cfg, s.adapters(), func(step string, done, total int) {
-		b.cfg.Progress(Step{Kind: kinds[step], Subject: s.build.Name, Done: done, Total: total})
+	built, err := compile.Build(ctx, cfg, adapters, func(step string, done, total int) {
+		b.cfg.Progress(Step{kinds[step], name, done, total, left})
 	})
 	if err != nil {
 		return nil, err
 	}
-	s.built = built
-	return built, nil
+	rest := built.Verdicts
+	for _, s := range list {
+		own := *built
+		own.Verdicts, rest = rest[:len(s.wanted)], rest[len(s.wanted):]
+		s.built = &own
+	}
+	return s.built, nil
 }

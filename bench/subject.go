@@ -128,8 +128,6 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 	if len(w.driver.Facts.Modules) == 0 {
 		c.Version = ""
 	}
-	format, _ := rows.FormatOf(r.Name)
-	c.Format, c.Languages, c.Evolution = format.Name, format.Languages, w.driver.Facts.Evolution
 	for _, f := range r.Features {
 		c.Features = append(c.Features, string(f))
 	}

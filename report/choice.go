@@ -21,15 +21,11 @@ const (
 // Choice is what to take for a need, over all subjects that were measured, and
 // what it costs against the first choice.
 type Choice struct {
-	Need Need   `json:"need"`
-	Row  string `json:"row"`
-
-	// Time and Size are the geometric means over the subjects of the round
-	// trip and of the encoded length, as ratios to the first choice.
-	Time float64 `json:"time"`
-	Size float64 `json:"size"`
-
-	Subjects int `json:"subjects"` // that the row was measured on
+	Need     Need    `json:"need"`     // what is wanted
+	Row      string  `json:"row"`      // that answers it
+	Time     float64 `json:"time"`     // of the round trip: geometric mean over the subjects, as a ratio to the first choice
+	Size     float64 `json:"size"`     // of encodings, likewise
+	Subjects int     `json:"subjects"` // that the row was measured on
 }
 
 // standing is what one row does over all subjects.
@@ -92,7 +88,7 @@ func choices(subjects []*Subject) []Choice {
 }
 
 // pick returns the best that answers the need among those that carry the most
-// subjects.
+// subjects. Of equals, the safe one stands first.
 func pick(all []*standing, need Need, figure func(*standing) float64) *standing {
 	var fit []*standing
 	most := 0
@@ -106,8 +102,14 @@ func pick(all []*standing, need Need, figure func(*standing) float64) *standing 
 	if len(fit) == 0 {
 		return nil
 	}
+	unsafe := func(s *standing) int {
+		if s.line.Fits(Safe) {
+			return 0
+		}
+		return 1
+	}
 	return slices.MinFunc(fit, func(a, b *standing) int {
-		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(a.time, b.time))
+		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.time, b.time))
 	})
 }
 

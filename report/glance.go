@@ -12,12 +12,12 @@ import (
 // serializer and format among those that are safe, or among those that are not.
 // Rows on the serializer's own structs stand apart from those on the user's.
 type Glance struct {
-	Rank      int    `json:"rank"` // by the round trip, as in a table of these lines; lines that cannot be told apart share one
-	Name      string `json:"name"` // of the row
-	Format    string `json:"format,omitempty"`
-	Languages bool   `json:"languages,omitempty"` // libraries of other languages read the format
-	Evolution string `json:"evolution,omitempty"`
-	Unsafe    string `json:"unsafe,omitempty"`
+	Rank      int    `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
+	Name      string `json:"name"`                // of the row
+	Format    string `json:"format,omitempty"`    // the wire format
+	Portable  bool   `json:"portable,omitempty"`  // the format has implementations in other languages
+	Evolution string `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
+	Unsafe    string `json:"unsafe,omitempty"`    // "", "internal" or "aliases", as in the run document
 
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
@@ -40,7 +40,7 @@ func classOf(name, unsafe string) class {
 }
 
 // glance picks the lines from the tables of the operations.
-func glance(list []*Op, cases []*result.Case) []Glance {
+func glance(list []*Op, cases []*result.Case, serializers map[string]result.Serializer) []Glance {
 	by := preferred(list)
 	if by == nil {
 		return nil
@@ -61,7 +61,7 @@ func glance(list []*Op, cases []*result.Case) []Glance {
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		g := Glance{
 			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
-			Format: cases[i].Format, Languages: cases[i].Languages, Evolution: cases[i].Evolution,
+			Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution,
 		}
 		if len(lines) == 0 {
 			g.Ratio = 1
@@ -112,7 +112,7 @@ func (g Glance) Fits(n Need) bool {
 	case Safe:
 		return g.Unsafe == ""
 	case Portable:
-		return g.Languages
+		return g.Portable
 	case Evolving:
 		return g.Evolution == "tagged" || g.Evolution == "writer schema"
 	}

@@ -27,13 +27,13 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 		Subjects:    []*Subject{},
 	}
 	for _, s := range run.Subjects {
-		v.Subjects = append(v.Subjects, newSubject(s, keep))
+		v.Subjects = append(v.Subjects, newSubject(run, s, keep))
 	}
 	v.Choices = choices(v.Subjects)
 	return v
 }
 
-func newSubject(from *result.Subject, keep func(*result.Case) bool) *Subject {
+func newSubject(run *result.Run, from *result.Subject, keep func(*result.Case) bool) *Subject {
 	s := &Subject{
 		Name:   from.Name,
 		Type:   from.Type,
@@ -60,7 +60,7 @@ func newSubject(from *result.Subject, keep func(*result.Case) bool) *Subject {
 		}
 	}
 	s.Answers = answers(s.Ops)
-	s.Glance = glance(s.Ops, shown)
+	s.Glance = glance(s.Ops, shown, run.Serializers)
 	return s
 }
 

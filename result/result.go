@@ -134,9 +134,6 @@ type Case struct {
 	Format      string   `json:"format,omitempty"`      // the wire format
 	Portable    bool     `json:"portable,omitempty"`    // the format has implementations in other languages
 	Features    []string `json:"features"`              // labels, those in the row's name included
-	Format      string   `json:"format,omitempty"`      // the wire format, such as "MessagePack"
-	Languages   bool     `json:"languages,omitempty"`   // libraries of other languages read the format
-	Evolution   string   `json:"evolution,omitempty"`   // "tagged" (fields may be added), "positional" or "writer schema"
 	Status      Status   `json:"status"`                // what became of it
 	Reason      string   `json:"reason,omitempty"`      // why it has no figures, in one line
 	Workarounds []string `json:"workarounds,omitempty"` // how something was carried that the serializer has no form for

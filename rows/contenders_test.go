@@ -56,13 +56,3 @@ func TestContendersOfEachWorkload(t *testing.T) {
 		}
 	}
 }
-
-func TestEveryRowHasAFormat(t *testing.T) {
-	for _, d := range drivers.All {
-		for _, r := range d.Rows() {
-			if f, ok := rows.FormatOf(r.Name); !ok || f.Name == "" {
-				t.Errorf("%s has no format", r.Name)
-			}
-		}
-	}
-}

@@ -48,8 +48,8 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 		}
 	}
 	cancel()
-	if code := <-done; code != exitUsage {
-		t.Errorf("exit status %d, want %d", code, exitUsage)
+	if code := <-done; code != exitInterrupted {
+		t.Errorf("exit status %d, want %d", code, exitInterrupted)
 	}
 	before := samples()
 	if r, err := result.ReadFile(file); err != nil || r.Complete {

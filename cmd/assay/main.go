@@ -9,8 +9,8 @@
 //	assay doctor                       how small a difference this machine resolves
 //
 // Results go to standard output, progress and diagnostics to standard error. The
-// exit status is 0 when all went well, 1 for a finding, and 2 when the command
-// line is wrong or nothing could be done.
+// exit status is 0 when all went well, 1 for a finding, 2 when the command line
+// is wrong or nothing could be done, and 130 after Ctrl-C.
 package main
 
 import (
@@ -32,10 +32,13 @@ const (
 	exitOK      = 0
 	exitFinding = 1 // a failed check, a regression
 	exitUsage   = 2 // a wrong command line, or nothing could be done
+
+	exitInterrupted = 130 // by Ctrl-C or a signal, as a shell has it
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
 	code := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
 	stop()
 	os.Exit(code)
@@ -102,6 +105,9 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		return exitFinding
 	default:
 		fmt.Fprintf(stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
+		if ctx.Err() != nil {
+			return exitInterrupted
+		}
 		return exitUsage
 	}
 }

@@ -1,20 +1,19 @@
 package main
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/export"
 	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
+	"github.com/assay-go/assay/result"
 )
 
-// print writes the view to standard output in the chosen format.
-func (c *runCommand) print(s *session, v *report.View) error {
-	return printView(s, v, c.Format, c.Brief)
-}
-
-func printView(s *session, v *report.View, format string, brief bool) error {
-	o := layout.Options{Compact: brief}
+// printView writes the view to standard output in the chosen format.
+func printView(s *session, v *report.View, format string, o layout.Options) error {
 	switch format {
 	case "md":
 		return markdown.Write(s.stdout, v, o)
@@ -26,4 +25,49 @@ func printView(s *session, v *report.View, format string, brief bool) error {
 		return export.Benchfmt(s.stdout, v)
 	}
 	return text.Write(s.stdout, v, o, text.Style{Color: s.style.color})
+}
+
+func (c *runCommand) layout() layout.Options { return layout.Options{Full: c.Full, Compact: c.Brief} }
+
+// tables prints a run for people, a subject as soon as it was measured.
+type tables struct {
+	*session
+	options layout.Options
+	failed  error // the first of any print
+	opened  bool
+}
+
+func (t *tables) set(doc layout.Document) {
+	if len(doc) == 0 || t.failed != nil {
+		return
+	}
+	if t.opened {
+		_, t.failed = fmt.Fprintln(t.stdout)
+	}
+	t.opened = true
+	if t.failed == nil {
+		t.failed = text.Set(t.stdout, doc, text.Style{Color: t.style.color})
+	}
+}
+
+// subject prints the subject of the run that has this name.
+func (t *tables) subject(doc *result.Run, name string) {
+	one := *doc
+	one.Subjects = slices.DeleteFunc(slices.Clone(doc.Subjects), func(s *result.Subject) bool { return s.Name != name })
+	v := report.New(&one, nil)
+	if !t.opened {
+		t.set(layout.Opening(v))
+	}
+	for _, s := range v.Subjects {
+		t.set(layout.Subject(s, t.options))
+	}
+}
+
+// close prints what is known of all subjects together.
+func (t *tables) close(doc *result.Run) error {
+	v := report.New(doc, nil)
+	for _, part := range []layout.Document{layout.Choices(v), layout.Alarms(v), layout.Legend(v, t.options)} {
+		t.set(part)
+	}
+	return t.failed
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/html"
+	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/plot"
 	"github.com/assay-go/assay/result"
@@ -33,7 +34,8 @@ type reportCommand struct {
 	Op      string `placeholder:"NAME" help:"Of this operation, likewise. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
 	Format  string `enum:",text,md,csv,json,benchfmt" default:"" help:"Print tables as text, md, csv, json or benchfmt; text when nothing is written. Example: --format=md"`
-	Brief   bool   `help:"Leave out the tables of all rows. Example: --brief"`
+	Full    bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
+	Brief   bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 }
 
 func (c *reportCommand) Run(s *session) error {
@@ -73,7 +75,7 @@ func (c *reportCommand) Run(s *session) error {
 	case c.Charts:
 		err = c.charts(s, view)
 	case c.Format != "" || !written:
-		err = printView(s, view, cmp.Or(c.Format, "text"), c.Brief)
+		err = printView(s, view, cmp.Or(c.Format, "text"), layout.Options{Full: c.Full, Compact: c.Brief})
 	}
 	return errors.Join(err, missing)
 }

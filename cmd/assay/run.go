@@ -29,6 +29,7 @@ type runCommand struct {
 	Count  int    `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
 	Seed   uint64 `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 
+	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
@@ -45,7 +46,8 @@ type runCommand struct {
 	Out    string `placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
 	Resume string `placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
 	Format string `enum:"text,md,csv,json,benchfmt" default:"text" help:"What to print: text, md, csv, json or benchfmt, which benchstat reads. Example: --format=md"`
-	Brief  bool   `help:"Leave out the tables of all rows. Example: --brief"`
+	Full   bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
+	Brief  bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
 	Baseline string `placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
 	gate
@@ -81,8 +83,8 @@ func (c *runCommand) Run(s *session) error {
 	defer p.close()
 
 	b, err := bench.Open(s.ctx, bench.Config{
-		Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: c.Processes,
-		Choose:   func(_ string, row rows.Candidate) bool { return selection.Match(row) },
+		Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: c.Processes, Together: true,
+		Choose:   c.choose(selection),
 		Progress: p.step,
 	}, c.sources()...)
 	if err != nil {
@@ -90,6 +92,7 @@ func (c *runCommand) Run(s *session) error {
 	}
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	defer cancel(nil)
+	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
 		HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
@@ -97,6 +100,12 @@ func (c *runCommand) Run(s *session) error {
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {
 				cancel(err)
+			}
+		},
+		Measured: func(doc *result.Run, sub *result.Subject) {
+			if joined, err := out.joined(doc); err == nil && c.Format == "text" {
+				p.close()
+				shown.subject(joined, sub.Name)
 			}
 		},
 	})
@@ -112,14 +121,40 @@ func (c *runCommand) Run(s *session) error {
 		return writeErr
 	}
 	// What was measured is shown, whatever became of the rest.
-	printErr := c.print(s, report.New(doc, nil))
-	if errors.Is(measureErr, context.Canceled) {
+	var printErr error
+	if c.Format == "text" {
+		printErr = shown.close(doc)
+	} else {
+		printErr = printView(s, report.New(doc, nil), c.Format, c.layout())
+	}
+	switch {
+	case errors.Is(measureErr, context.Canceled):
 		measureErr = errors.New("interrupted: the tables hold what was measured until then")
+	case measureErr == nil && !measured(doc):
+		measureErr = errors.New("no row was measured: the tables say why")
 	}
 	if err := errors.Join(measureErr, writeErr, printErr); err != nil || baseline == nil {
 		return err
 	}
 	return c.compare(s, baseline, doc)
+}
+
+// choose returns which rows are measured: the contenders, unless others are asked
+// for.
+func (c *runCommand) choose(selection rows.Selection) func(subject string, row rows.Candidate) bool {
+	return func(subject string, row rows.Candidate) bool {
+		if !c.All && c.Serializers == "" && c.Features == "" {
+			return rows.Contends(subject, row.Row)
+		}
+		return selection.Match(row)
+	}
+}
+
+// measured reports whether the run has a figure.
+func measured(doc *result.Run) bool {
+	return slices.ContainsFunc(doc.Subjects, func(s *result.Subject) bool {
+		return slices.ContainsFunc(s.Cases, func(c *result.Case) bool { return c.Status == result.OK })
+	})
 }
 
 // compare says what has changed since the baseline: below tables for people, and

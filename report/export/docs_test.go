@@ -29,7 +29,7 @@ func TestDocs(t *testing.T) {
 			[]string{"../../result/result.go"}, nil},
 		{"report.md", "The forms of a report",
 			"A report is computed once, as a View. Its JSON form is one document; fields called optional are left out when they are empty, and an interval is left out where there are too few processes for one.",
-			[]string{"../view.go", "../size.go"}, exports},
+			[]string{"../view.go", "../size.go", "../glance.go", "../choice.go"}, exports},
 	} {
 		t.Run(doc.path, func(t *testing.T) {
 			var out bytes.Buffer
@@ -78,7 +78,7 @@ func describe(t *testing.T, out *bytes.Buffer, sources ...string) {
 		for _, spec := range gen.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:
-				if _, ok := spec.Type.(*ast.StructType); ok {
+				if _, ok := spec.Type.(*ast.StructType); ok && spec.Name.IsExported() {
 					structs[spec.Name.Name] = true
 				}
 			case *ast.ValueSpec:
@@ -100,7 +100,7 @@ func describe(t *testing.T, out *bytes.Buffer, sources ...string) {
 		for _, spec := range gen.Specs {
 			spec := spec.(*ast.TypeSpec)
 			st, ok := spec.Type.(*ast.StructType)
-			if !ok {
+			if !ok || !spec.Name.IsExported() {
 				continue
 			}
 			name := spec.Name.Name

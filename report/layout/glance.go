@@ -19,7 +19,7 @@ const (
 	aroundTable = 7
 	mostReasons = 5
 	nameWidth   = 37 // a longer name takes a second line
-	lineWidth   = 96 // of a reason
+	lineWidth   = 94 // of the line of the values, and of a reason beside its mark
 	barWidth    = 10
 )
 
@@ -126,13 +126,19 @@ func cut(text string, width int) string {
 	return strings.TrimRight(string([]rune(text)[:width-1]), " ,:") + "…"
 }
 
-// choices is what to take, over all subjects, with a sentence that says so.
-func choices(v *report.View) Document {
+// Choices arranges what to take, over all subjects, with a sentence that says so.
+func Choices(v *report.View) Document {
 	if len(v.Choices) == 0 {
 		return nil
 	}
 	title := "What to take"
-	if n := len(v.Subjects); n > 1 {
+	n := 0
+	for _, s := range v.Subjects {
+		if len(s.Glance) > 0 {
+			n++
+		}
+	}
+	if n > 1 {
 		title += fmt.Sprintf(", over %d subjects", n)
 	}
 	t := &Table{Title: title, Columns: []Column{
@@ -152,7 +158,7 @@ func need(n report.Need) string {
 	case report.Safe:
 		return "fastest safe"
 	case report.Fastest:
-		return "fastest, unsafe or not"
+		return "fastest of all"
 	case report.Portable:
 		return "fastest that other languages read"
 	case report.Evolving:
@@ -191,12 +197,12 @@ func sentence(list []report.Choice) string {
 	return text
 }
 
-func glanceLegend(v *report.View) *List {
+func glanceLegend() *List {
 	return &List{Title: "How to read the tables", Items: []Item{
-		{"#", "by the round trip; rows that cannot be told apart share a rank; ~ is a figure known to a third at best."},
-		{"NAME", "the best row of each serializer and format, safe and unsafe; notransform is on structs of its own."},
-		{"CLASS", "safe: no package unsafe; unsafe: inside the library; aliases: decoded values share the input's memory."},
-		{"FIGURES", "ns, bytes and allocations of one operation, allocations of both; SPEED beside the first row's."},
-		{"MORE", "--full has intervals and every row; --all measures every row there is; docs/measuring.md the method."},
+		{"#", "by the round trip; equal ranks are not told apart; ~ is a figure known to a third at best"},
+		{"NAME", "the best row of each serializer and format; notransform: on structs of its own"},
+		{"CLASS", "safe: no package unsafe; unsafe: inside only; aliases: values share the input's memory"},
+		{"FIGURES", "ns, bytes, allocations of both; SPEED of the round trip beside the first row's"},
+		{"MORE", "--full: intervals and every row; --all: every serializer; docs/measuring.md: how"},
 	}}
 }

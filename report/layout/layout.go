@@ -86,23 +86,38 @@ func (*Paragraph) block() {}
 func (*List) block()      {}
 func (*Table) block()     {}
 
-// New arranges the view.
+// New arranges the view, from what concerns all subjects to each.
 func New(v *report.View, o Options) Document {
-	doc := Opening(v)
+	doc := slices.Concat(Opening(v), Alarms(v), Choices(v))
 	for _, s := range v.Subjects {
 		doc = append(doc, Subject(s, o)...)
 	}
-	return append(doc, Closing(v, o)...)
+	return append(doc, Legend(v, o)...)
 }
 
-// Opening arranges what stands above the subjects: where and how the run took
-// place.
+// Opening arranges where and how the run took place.
 func Opening(v *report.View) Document {
 	return Document{
 		&Heading{1, head(v)},
 		&Paragraph{Text: environment(v.Environment)},
 		&Paragraph{Text: settings(v.Settings)},
 	}
+}
+
+// Alarms arranges what makes the run doubtful.
+func Alarms(v *report.View) Document {
+	var doc Document
+	if !v.Complete {
+		doc = append(doc, &Paragraph{Alarm: true,
+			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
+	}
+	for _, w := range v.Warnings {
+		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
+	}
+	if len(v.Subjects) == 0 {
+		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+	}
+	return doc
 }
 
 // Subject arranges one subject.
@@ -113,28 +128,15 @@ func Subject(s *report.Subject, o Options) Document {
 	return glance(s)
 }
 
-// Closing arranges what stands below the subjects: what makes the run doubtful,
-// the choices, and how to read the tables.
-func Closing(v *report.View, o Options) Document {
-	var doc Document
-	if len(v.Subjects) == 0 {
-		doc = append(doc, &Paragraph{Text: "The run has no subjects."})
+// Legend arranges how to read the tables.
+func Legend(v *report.View, o Options) Document {
+	switch {
+	case !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }):
+		return nil
+	case o.Full || o.Compact:
+		return Document{legend(v)}
 	}
-	doc = append(doc, choices(v)...)
-	if !v.Complete {
-		doc = append(doc, &Paragraph{Alarm: true,
-			Text: "INCOMPLETE: the run was interrupted. The figures cover what was measured until then."})
-	}
-	for _, w := range v.Warnings {
-		doc = append(doc, &Paragraph{Text: "Warning: " + w, Alarm: true})
-	}
-	if !slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool { return len(s.Ops) > 0 }) {
-		return doc
-	}
-	if o.Full || o.Compact {
-		return append(doc, legend(v))
-	}
-	return append(doc, glanceLegend(v))
+	return Document{glanceLegend()}
 }
 
 func head(v *report.View) string {

@@ -68,7 +68,7 @@ func TestRenders(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables, rows, cells := 0, 0, 0
-	for _, block := range layout.New(view, layout.Options{}) {
+	for _, block := range layout.New(view, layout.Options{Full: true}) {
 		if table, ok := block.(*layout.Table); ok {
 			tables++
 			rows += 1 + len(table.Rows)
@@ -89,7 +89,7 @@ func TestRenders(t *testing.T) {
 func set(t *testing.T, run *result.Run) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Write(&out, report.New(run, nil), layout.Options{}); err != nil {
+	if err := Write(&out, report.New(run, nil), layout.Options{Full: true}); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

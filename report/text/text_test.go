@@ -34,10 +34,11 @@ func TestGolden(t *testing.T) {
 		o     layout.Options
 		style Style
 	}{
-		{name: "full", run: reporttest.Run()},
+		{name: "glance", run: reporttest.Run()},
+		{name: "full", run: reporttest.Run(), o: layout.Options{Full: true}},
 		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
-		{name: "filtered", run: reporttest.Run(), keep: safe},
+		{name: "filtered", run: reporttest.Run(), keep: safe, o: layout.Options{Full: true}},
 		{name: "empty", run: &result.Run{Schema: result.Schema, Complete: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
