@@ -26,6 +26,10 @@ type Choice struct {
 	Time     float64 `json:"time"`     // of the round trip: geometric mean over the subjects, as a ratio to the first choice
 	Size     float64 `json:"size"`     // of encodings, likewise
 	Subjects int     `json:"subjects"` // that the row was measured on
+
+	// Doubtful says that the time of the row, or of the first choice, is known to a
+	// third at best on one of the subjects.
+	Doubtful bool `json:"doubtful,omitempty"`
 }
 
 // standing is what one row does over all subjects.
@@ -33,6 +37,7 @@ type standing struct {
 	line       Glance
 	time, size float64 // sums of logarithms of the ratios to the best of each subject
 	n          int
+	wide       bool // on one of the subjects
 }
 
 // choices answers the needs from the lines of all subjects. Only rows that carry
@@ -51,7 +56,7 @@ func choices(subjects []*Subject) []Choice {
 			smallest = min(smallest, g.Size)
 		}
 		for _, g := range s.Glance {
-			if g.Wide || g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Unsafe).own {
+			if g.Ratio <= 0 || g.Size <= 0 || smallest <= 0 || classOf(g.Name, g.Unsafe).own {
 				continue
 			}
 			i := slices.IndexFunc(all, func(o *standing) bool { return o.line.Name == g.Name })
@@ -62,6 +67,7 @@ func choices(subjects []*Subject) []Choice {
 			all[i].time += math.Log(g.Ratio)
 			all[i].size += math.Log(g.Size / smallest)
 			all[i].n++
+			all[i].wide = all[i].wide || g.Wide
 		}
 	}
 	var list []Choice
@@ -79,7 +85,7 @@ func choices(subjects []*Subject) []Choice {
 			first = best
 		}
 		list = append(list, Choice{
-			Need: need, Row: best.line.Name, Subjects: best.n,
+			Need: need, Row: best.line.Name, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 		})

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -146,8 +147,11 @@ func Choices(v *report.View) Document {
 		{Heading: "TIME ×", Number: true}, {Heading: "SIZE ×", Number: true},
 	}}
 	for i, c := range v.Choices {
-		best := i == 0
-		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: c.Row, Best: best}, {Text: Ratio(c.Time)}, {Text: Ratio(c.Size)}})
+		time := Ratio(c.Time)
+		if c.Doubtful {
+			time = "~" + time
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: c.Row, Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}})
 	}
 	return Document{t, &Paragraph{Text: sentence(v.Choices)}}
 }
@@ -193,6 +197,9 @@ func sentence(list []report.Choice) string {
 	}
 	if len(others) > 0 {
 		text += " " + strings.Join(others, "; ") + "."
+	}
+	if slices.ContainsFunc(list, func(c report.Choice) bool { return c.Doubtful }) {
+		text += " What has a ~ is in doubt: measure for longer with --time."
 	}
 	return text
 }

@@ -1,0 +1,69 @@
+package report_test
+
+import (
+	"testing"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
+)
+
+// timed returns a case whose round trips took so long, one sample a process and
+// layout.
+func timed(row string, size float64, portable bool, ns ...float64) *result.Case {
+	c := &result.Case{
+		Row: row, Driver: row, Status: result.OK, Portable: portable, Size: result.Size{Mean: size},
+		Ops: map[string]*result.Op{"roundtrip": {}},
+	}
+	for i, t := range ns {
+		c.Ops["roundtrip"].Samples = append(c.Ops["roundtrip"].Samples, result.Sample{Round: i, Process: i, Layout: i, N: 1, NSPerOp: t})
+	}
+	return c
+}
+
+func steady(t float64) []float64 { return []float64{t, t, t, t, t, t, t, t, t, t} }
+
+// A row whose figure is hardly known does not stand before one that it cannot be
+// told from, though its median be less.
+func TestWideRowIsNotFirst(t *testing.T) {
+	run := &result.Run{Subjects: []*result.Subject{{Name: "s", Cases: []*result.Case{
+		timed("noisy", 10, false, 20, 90, 21, 95, 22, 88, 23, 91, 24, 99),
+		timed("steady", 10, false, steady(60)...),
+	}}}}
+	s := report.New(run, nil).Subjects[0]
+	if s.Glance[0].Name != "steady" || s.Glance[0].Wide || !s.Glance[1].Wide {
+		t.Errorf("at a glance: %+v", s.Glance)
+	}
+	if rows := s.Ops[0].All; rows[0].Name != "steady" || !rows[1].Wide {
+		t.Errorf("all rows: %s before %s", rows[0].Name, rows[1].Name)
+	}
+}
+
+func TestChoices(t *testing.T) {
+	unsafe := timed("unsafe+raw", 30, false, steady(5)...)
+	unsafe.Unsafe = "aliases"
+	own := timed("proto+notransform", 9, true, steady(1)...)
+	run := &result.Run{
+		Serializers: map[string]result.Serializer{"json": {Evolution: "tagged"}, "fast": {Evolution: "positional"}},
+		Subjects: []*result.Subject{
+			{Name: "a", Cases: []*result.Case{timed("fast", 20, false, steady(10)...), timed("json", 40, true, steady(30)...), unsafe, own}},
+			{Name: "b", Cases: []*result.Case{
+				timed("fast", 20, false, steady(10)...), timed("json", 40, true, steady(40)...), unsafe,
+				timed("not everywhere", 1, true, steady(1)...),
+			}},
+		},
+	}
+	got := map[report.Need]report.Choice{}
+	for _, c := range report.New(run, nil).Choices {
+		got[c.Need] = c
+	}
+	for need, want := range map[report.Need]string{
+		report.Safe: "fast", report.Fastest: "unsafe+raw", report.Least: "fast", report.Portable: "json", report.Evolving: "json",
+	} {
+		if got[need].Row != want {
+			t.Errorf("%s: %q, want %q", need, got[need].Row, want)
+		}
+	}
+	if c := got[report.Portable]; c.Time < 3.46 || c.Time > 3.47 || c.Size != 2 || c.Subjects != 2 {
+		t.Errorf("json against fast: %+v, want √12 times the time and twice the size", c)
+	}
+}
