@@ -136,7 +136,8 @@ type Options struct {
 	Stream    bool          // io.Writer and io.Reader too
 	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // with the collector off as well
-	HeapMB    int           // live heap of a worker besides the values; 64 by default
+	CPU       bool          // CPU time with the collector's work too
+	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process; 20 s by default
@@ -213,7 +214,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -36,7 +36,8 @@ type Config struct {
 	Stream    bool          // encode and decode too
 	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // a second batch in each round with the collector off
-	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB
+	CPU       bool          // windows of CPU time too
+	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
 	StepLimit time.Duration // for one answer of a process
@@ -97,15 +98,21 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.Checkpoint == nil {
 		cfg.Checkpoint = func() {}
 	}
+	windowHeap := cfg.HeapMB
 	if cfg.HeapMB == 0 {
-		cfg.HeapMB = DefaultHeapMB
+		cfg.HeapMB, windowHeap = DefaultHeapMB, windowHeapMB
 	}
 	if cfg.GOGC == 0 {
 		cfg.GOGC = DefaultGOGC
 	}
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
-	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg)}
+	long := cfg
+	long.HeapMB = windowHeap
+	if cfg.CPU {
+		cfg.Run.Settings.WindowHeapMB = windowHeap
+	}
+	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), long: newPool(ctx, long)}
 	return r.run()
 }
 
@@ -139,6 +146,7 @@ type runner struct {
 	cfg   Config
 	clock clock
 	pool  *pool
+	long  *pool     // of windows
 	saved time.Time // of the last checkpoint
 }
 
@@ -173,7 +181,15 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 			return err
 		}
 	}
-	return r.rounds(s, entries, budget, ahead)
+	if !r.cfg.CPU {
+		return r.rounds(s, entries, budget, ahead)
+	}
+	forWindows := budget / windowShare
+	if err := r.rounds(s, entries, budget-forWindows, ahead+forWindows); err != nil {
+		return err
+	}
+	r.pool.close() // what it holds would be in the way
+	return r.windows(s, entries, forWindows, ahead)
 }
 
 // verifyAll verifies the cases, several at a time, and returns those that passed

@@ -18,6 +18,7 @@ type asker interface {
 // they are first needed.
 type pool struct {
 	start  func(worker, layout int) (asker, error)
+	heapMB int // live heap of its processes
 	layout int // of the executables that are started
 	procs  map[int]*process
 }
@@ -31,7 +32,8 @@ type process struct {
 
 func newPool(ctx context.Context, cfg Config) *pool {
 	return &pool{
-		procs: map[int]*process{},
+		heapMB: cfg.HeapMB,
+		procs:  map[int]*process{},
 		start: func(worker, layout int) (asker, error) {
 			files := cfg.Workers[worker]
 			return start(ctx, files[layout%len(files)], cfg)

@@ -31,10 +31,7 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 	m := &meter{
 		runner: r, subject: s, ahead: ahead,
 		rng:     rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
-		layouts: 1,
-	}
-	for _, files := range r.cfg.Workers {
-		m.layouts = max(m.layouts, len(files))
+		layouts: r.layouts(),
 	}
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
@@ -258,6 +255,9 @@ func next(entries []*entry) (round, process int) {
 	for _, e := range entries {
 		for _, s := range e.out.Samples {
 			round, process = max(round, s.Round+1), max(process, s.Process+1)
+		}
+		for _, w := range e.out.Windows {
+			process = max(process, w.Process+1)
 		}
 	}
 	return round, process

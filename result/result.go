@@ -74,14 +74,15 @@ type Environment struct {
 
 // Settings are the choices that shape the figures.
 type Settings struct {
-	Seed       uint64  `json:"seed"`             // of the values and of the order of cases
-	BudgetSec  float64 `json:"budget_sec"`       // time for measuring, in seconds
-	Processes  int     `json:"processes"`        // over which each case is spread
-	BatchMinUS float64 `json:"batch_min_us"`     // shortest batch, in microseconds
-	LiveHeapMB int     `json:"live_heap_mb"`     // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
-	GOGC       int     `json:"gogc,omitempty"`   // growth of the heap between collections, in per cent of what is live
-	NoGC       bool    `json:"no_gc,omitempty"`  // batches with the collector off were measured too
-	Stream     bool    `json:"stream,omitempty"` // encode and decode were measured
+	Seed         uint64  `json:"seed"`                     // of the values and of the order of cases
+	BudgetSec    float64 `json:"budget_sec"`               // time for measuring, in seconds
+	Processes    int     `json:"processes"`                // over which each case is spread
+	BatchMinUS   float64 `json:"batch_min_us"`             // shortest batch, in microseconds
+	LiveHeapMB   int     `json:"live_heap_mb"`             // memory kept alive while measuring, in 2^20 bytes, so that the collector runs as in a program of that size
+	WindowHeapMB int     `json:"window_heap_mb,omitempty"` // the same, full of pointers, beside windows of CPU time
+	GOGC         int     `json:"gogc,omitempty"`           // growth of the heap between collections, in per cent of what is live
+	NoGC         bool    `json:"no_gc,omitempty"`          // batches with the collector off were measured too
+	Stream       bool    `json:"stream,omitempty"`         // encode and decode were measured
 
 	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured
 	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured

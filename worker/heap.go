@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"math/rand/v2"
 	"runtime"
 	"runtime/metrics"
+	"unsafe"
 )
 
 // heap is what a process keeps alive besides the values, so that the collector
@@ -10,6 +12,7 @@ import (
 // ones never.
 type heap struct {
 	ballast []byte // never touched, so it costs address space only, and no time to mark
+	nodes   []*node
 	aged    bool
 }
 
@@ -39,6 +42,31 @@ func (h *heap) age() {
 		litter(1)
 	}
 	litter(0.5)
+}
+
+// node is what a populated heap consists of: 64 bytes, two of its eight words
+// pointers.
+type node struct {
+	left, right *node
+	payload     [6]uint64
+}
+
+// populate makes the live heap, once, one that a collection has to go through, as
+// that of a service is: nodes that refer to others anywhere.
+func (h *heap) populate() {
+	if h.nodes != nil {
+		return
+	}
+	h.nodes = make([]*node, len(h.ballast)/(int(unsafe.Sizeof(node{}))+8)+1)
+	h.ballast = nil
+	for i := range h.nodes {
+		h.nodes[i] = &node{payload: [6]uint64{uint64(i)}}
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, n := range h.nodes {
+		n.left, n.right = h.nodes[rng.IntN(len(h.nodes))], h.nodes[rng.IntN(len(h.nodes))]
+	}
+	h.age()
 }
 
 // litter makes garbage until it fills the given share of the room that is left

@@ -88,12 +88,21 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		verdict := c.verify(declared)
 		resp.Verdict = &verdict
 		return nil
-	case "batch", "allocs":
+	case "batch", "allocs", "window":
 		if req.N <= 0 {
 			return fmt.Errorf("%s: n is %d, want at least 1", req.Do, req.N)
 		}
 		runner, err := c.runner()
 		if err != nil {
+			return err
+		}
+		if req.Do == "window" {
+			if req.Span == nil {
+				return errors.New("window: no span is given")
+			}
+			s.heap.populate()
+			w, err := runner.Window(req.Op, req.N, *req.Span)
+			resp.Window = &w
 			return err
 		}
 		s.heap.age()

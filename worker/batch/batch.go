@@ -43,6 +43,10 @@ type Runner interface {
 	// is off, after a collection. An error ends the batch.
 	Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error)
 
+	// Window runs op over and over for a longer time, and tells what processor
+	// time that cost with the collector's work.
+	Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error)
+
 	// Allocs runs op at least n times and counts what it allocates.
 	Allocs(op protocol.Op, n int) (protocol.Allocs, error)
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -290,5 +291,23 @@ func BenchmarkFloor(b *testing.B) {
 				b.ReportMetric(float64(got.NS)/float64(b.N), "ns/op")
 			})
 		}
+	}
+}
+
+func TestWindowHoldsWholeCollections(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 1<<16), it), nil }
+	r := itemRunner(3, c, false)
+	w, err := r.Window(protocol.Marshal, 10, protocol.Span{Cycles: 3, Limit: time.Minute})
+	if err != nil || w.Cycles < 3 || w.CPUNS <= 0 || w.GCNS <= 0 || w.GCNS > 4*w.CPUNS || w.N == 0 || w.N%10 != 0 || w.WallNS <= 0 {
+		t.Errorf("with allocations: %+v, %v", w, err)
+	}
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Least: 5 * time.Millisecond, Limit: time.Minute})
+	if err != nil || w.Cycles != 0 || w.GCNS != 0 || w.WallNS < 5e6 || w.N == 0 {
+		t.Errorf("without allocations: %+v, %v", w, err)
+	}
+	w, err = r.Window(protocol.Access, 10, protocol.Span{Cycles: 1, Limit: 5 * time.Millisecond})
+	if err != nil || w.Cycles != 0 || w.WallNS > 1e9 {
+		t.Errorf("collections that never come: %+v, %v", w, err)
 	}
 }

@@ -39,6 +39,10 @@ func (f floor) Batch(op protocol.Op, n int, placement uint64, noGC bool) (protoc
 	return f.of(op).Batch(op, n, placement, noGC)
 }
 
+func (f floor) Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error) {
+	return f.of(op).Window(op, n, s)
+}
+
 func (f floor) Allocs(op protocol.Op, n int) (protocol.Allocs, error) { return f.of(op).Allocs(op, n) }
 
 func emptyCodec[V any]() adapter.Codec[V] {

@@ -7,6 +7,8 @@
 // can run over cases of several processes, one at a time.
 package protocol
 
+import "time"
+
 // Op is one measured operation.
 type Op string
 
@@ -36,7 +38,7 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "batch", "allocs", "quit"
+	Do string `json:"do"` // "load", "verify", "batch", "allocs", "window", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject.
@@ -47,8 +49,8 @@ type Request struct {
 	// verify: what the driver declared, to be proven.
 	Declared *Declared `json:"declared,omitempty"`
 
-	// batch and allocs: run Op N times; for allocs N is rounded up to whole
-	// passes over the values.
+	// batch, allocs, window: run Op N times; for allocs N is rounded up to whole
+	// passes over the values, a window runs many batches of N.
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
 
@@ -58,6 +60,16 @@ type Request struct {
 	// batch: where in memory input and output buffers are placed, varied from
 	// round to round.
 	Placement uint64 `json:"placement,omitempty"`
+
+	// window: how long.
+	Span *Span `json:"span,omitempty"`
+}
+
+// Span is how long a window is.
+type Span struct {
+	Cycles int           `json:"cycles"` // collections, at least; 0 waits for none
+	Least  time.Duration `json:"least"`  // nanoseconds, at least
+	Limit  time.Duration `json:"limit"`  // nanoseconds after which it ends with fewer collections
 }
 
 // Data says where a subject's values come from.
@@ -85,6 +97,7 @@ type Response struct {
 	Verdict *Verdict `json:"verdict,omitempty"`
 	Batch   *Batch   `json:"batch,omitempty"`
 	Allocs  *Allocs  `json:"allocs,omitempty"`
+	Window  *Window  `json:"window,omitempty"`
 }
 
 // Load describes the values that were made.
@@ -136,6 +149,15 @@ type Batch struct {
 	Bytes int64 `json:"bytes"`  // encoded bytes that passed
 	NumGC int   `json:"num_gc"` // collections that fell into the batch
 	GCNS  int64 `json:"gc_ns"`  // CPU time of the collector in the batch, in nanoseconds
+}
+
+// Window is what a longer time cost, with the collections in it.
+type Window struct {
+	N      int   `json:"n"`       // operations
+	CPUNS  int64 `json:"cpu_ns"`  // processor time of the whole process, in nanoseconds
+	GCNS   int64 `json:"gc_ns"`   // of which the collector's, as the runtime estimates it
+	WallNS int64 `json:"wall_ns"` // nanoseconds
+	Cycles int   `json:"cycles"`  // collections
 }
 
 // Allocs counts allocations, apart from timing.

@@ -1,0 +1,18 @@
+//go:build unix
+
+package batch
+
+import (
+	"syscall"
+	"time"
+)
+
+// cpuTime returns the processor time of all threads of the process, in the
+// system and outside.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

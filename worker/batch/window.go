@@ -1,0 +1,59 @@
+package batch
+
+import (
+	"time"
+
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Window runs op in batches of n for at least the given time and number of
+// collections. It begins after one and ends after another, so that each is paid
+// for as a whole; when none are asked for, it waits for none. At the limit it
+// ends in any case, with fewer.
+func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error) {
+	loop, err := r.prepare(op, 0)
+	if err != nil {
+		return protocol.Window{}, err
+	}
+	limit := time.Now().Add(s.Limit)
+	// run runs until so many collections and so much time have passed.
+	run := func(cycles int, least time.Duration) (ops int, err error) {
+		begin, before := time.Now(), readCollector().cycles
+		for {
+			if _, err := loop(n); err != nil {
+				return ops, err
+			}
+			ops += n
+			now := time.Now()
+			if now.After(limit) || int(readCollector().cycles-before) >= cycles && now.Sub(begin) >= least {
+				return ops, nil
+			}
+		}
+	}
+	// The first collection belongs to whatever ran before.
+	if _, err := run(min(s.Cycles, 1), 0); err != nil {
+		return protocol.Window{}, err
+	}
+	begin, before, cpu := time.Now(), readCollector(), cpuTime()
+	ops, err := run(s.Cycles, s.Least)
+	after, used, wall := readCollector(), cpuTime()-cpu, time.Since(begin)
+	if err != nil {
+		return protocol.Window{}, err
+	}
+	if err := r.lastIsRight(op); err != nil {
+		return protocol.Window{}, err
+	}
+	return protocol.Window{
+		N: ops, CPUNS: used.Nanoseconds(), WallNS: wall.Nanoseconds(),
+		GCNS: int64((after.cpu - before.cpu) * 1e9), Cycles: int(after.cycles - before.cycles),
+	}, nil
+}
+
+// lastIsRight has the witness look at what the last operation made.
+func (r *runner[V]) lastIsRight(op protocol.Op) error {
+	if r.Witness == nil || op == protocol.Access {
+		return nil
+	}
+	out, made := r.product(op)
+	return r.show(op, previous(r.next, len(r.Values)), out, made)
+}
