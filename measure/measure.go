@@ -409,7 +409,7 @@ func (r *runner) size(p *process, e *entry) error {
 	perOp := float64(least) / float64(n)
 	e.n = min(max(1, int(math.Ceil(float64(batchTime)/perOp))), mostOps)
 	e.cost = time.Duration(float64(e.n)*perOp) + pipeTime
-	p.sizes[e] = e.n
+	p.calibrated[e] = true
 	return nil
 }
 
@@ -423,7 +423,7 @@ func (r *runner) batch(s *Subject, e *entry, placement uint64, noGC bool) (*prot
 	if err != nil {
 		return nil, err
 	}
-	if p.sizes[e] == 0 {
+	if !p.calibrated[e] {
 		if err := r.size(p, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}

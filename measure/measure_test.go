@@ -26,11 +26,14 @@ type farm struct {
 	bad    map[string]string  // adapters that fail verification, and why
 	deadly map[string]string  // adapters at whose batches the process dies after some, and its last words
 	onAsk  func(protocol.Request) error
+	bytes  map[string]float64      // by adapter: allocated by an operation, if not 48
+	lost   int                     // collections that windows miss
 	noise  func(batch int) float64 // by which batches take longer; may be nil
 
 	starts  int
 	layouts []int
 	batches []asked // those of a full size
+	windows []asked
 }
 
 type asked struct {
@@ -71,7 +74,18 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode}
 		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
 	case "allocs":
-		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: 48, AllocsPerOp: 1}}, nil
+		bytes, ok := f.bytes[req.Case.Adapter]
+		if !ok {
+			bytes = 48
+		}
+		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: bytes, AllocsPerOp: 1}}, nil
+	case "window":
+		f.windows = append(f.windows, asked{req, w.number})
+		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
+		f.clock.now = f.clock.now.Add(took)
+		return protocol.Response{Window: &protocol.Window{
+			N: 1000 * req.N, CPUNS: int64(2 * took), GCNS: int64(took) / 2, WallNS: int64(took), Cycles: req.Span.Cycles - f.lost,
+		}}, nil
 	}
 	if w.loaded != req.Case.Subject {
 		f.t.Errorf("batch of %s in a process that holds %q", req.Case.Subject, w.loaded)
@@ -118,7 +132,9 @@ func (f *farm) run(ctx context.Context, cfg Config) error {
 		f.layouts = append(f.layouts, layout)
 		return &fakeWorker{farm: f, number: f.starts}, nil
 	}
-	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p}).run()
+	long := newPool(ctx, cfg)
+	long.start = p.start
+	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p, long: long}).run()
 }
 
 // samples returns the samples of a case's marshal.

@@ -26,8 +26,8 @@ type pool struct {
 // process is a started worker.
 type process struct {
 	asker
-	subject string         // whose values it holds
-	sizes   map[*entry]int // operations in a batch of those that have run in it
+	subject    string          // whose values it holds
+	calibrated map[*entry]bool // entries that have run in it
 }
 
 func newPool(ctx context.Context, cfg Config) *pool {
@@ -50,7 +50,7 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 		if err != nil {
 			return nil, err
 		}
-		proc = &process{asker: a, sizes: map[*entry]int{}}
+		proc = &process{asker: a, calibrated: map[*entry]bool{}}
 		p.procs[worker] = proc
 	}
 	if proc.subject == s.Name {

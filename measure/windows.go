@@ -43,7 +43,7 @@ func (r *runner) windows(s *Subject, entries []*entry, budget, ahead time.Durati
 			}
 			switch {
 			case w == nil: // the case failed
-			case w.Cycles < span.Cycles || w.CPUNS == 0:
+			case w.Cycles < span.Cycles || w.CPUNS <= 0:
 				lost++
 			default:
 				e.out.Windows = append(e.out.Windows, result.Window{

@@ -29,8 +29,19 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 		Unsafe: table(bestOfEach(rows, false)),
 		All:    table(rows),
 	}
+	for _, c := range s.Limits {
+		if r := newMeasured(c, op, notes); r != nil {
+			r.row.Ratio = estimate(stats.Ratio(r.op, first(rows, o.All[0].Name)))
+			o.Limits = append(o.Limits, r.row)
+		}
+	}
 	o.Floor, o.FloorReuse = nsOf(s.Floor, op), nsOf(s.FloorReuse, op)
 	return o
+}
+
+// first returns the operation of the row of that name.
+func first(rows []*measured, name string) *result.Op {
+	return rows[slices.IndexFunc(rows, func(r *measured) bool { return r.row.Name == name })].op
 }
 
 // nsOf returns how long a case takes, nil when it was not measured.
@@ -76,6 +87,9 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		Samples:     op.Samples,
 	}
 	r.Wide = r.NS.wide()
+	if cpu, gc, cycles := stats.CPU(op); finite(cpu) {
+		r.CPU = &CPU{cpu, gc, cycles}
+	}
 	if off := stats.NoGC(op); off != nil {
 		r.NSNoGC = estimate(stats.Time(off))
 	}

@@ -80,6 +80,8 @@ type Op struct {
 	Safe   []Row `json:"safe"`   // the best row of each serializer and format among those that reach no package unsafe
 	Unsafe []Row `json:"unsafe"` // the best row of each serializer and format among those that do
 	All    []Row `json:"all"`    // every row
+
+	Limits []Row `json:"limits,omitempty"` // what no row can go below, without rank, with the ratio to the first of all rows
 }
 
 // Row is one line of a table.
@@ -92,6 +94,7 @@ type Row struct {
 	Unsafe   string   `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
+	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where it was measured
 	Ratio       *Estimate   `json:"ratio,omitempty"`      // to the first row of the table, taken within rounds; left out where the two share none
 	NSNoGC      *Estimate   `json:"ns_op_nogc,omitempty"` // with the collector off, where it was measured
 	Wide        bool        `json:"wide,omitempty"`       // the interval is wider than a third of the figure: it never stands before a row that it cannot be told from
@@ -107,6 +110,14 @@ type Row struct {
 	Notes []int `json:"notes,omitempty"` // numbers of the subject's notes
 
 	Samples []result.Sample `json:"-"` // behind the figures, for exports that compute their own
+}
+
+// CPU is the processor time of one operation, over windows that hold whole
+// collections.
+type CPU struct {
+	NS     float64 `json:"ns_op"`    // of the whole process, the collector's included, in nanoseconds
+	GCNS   float64 `json:"gc_ns_op"` // of which the collector's, as the runtime estimates it
+	Cycles int     `json:"cycles"`   // collections that it rests on; 0 where nothing is allocated
 }
 
 // Estimate is a median with its interval.

@@ -38,7 +38,8 @@ type runCommand struct {
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
-	Heap      int           `default:"64" placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB. Example: --heap=512"`
+	CPU       bool          `name:"cpu" default:"true" negatable:"" help:"Measure CPU time with the collector's work too. Example: --no-cpu"`
+	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `default:"20s" help:"How long one serializer may take for a step before it is stopped. Example: --limit=2m"`
@@ -95,7 +96,7 @@ func (c *runCommand) Run(s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
+		CPU: c.CPU, HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {
@@ -219,8 +220,8 @@ func (c *runCommand) check() error {
 		return fmt.Errorf("--processes=%d: give at least 3, so that one lucky layout of memory decides nothing; intervals need 6", c.Processes)
 	case c.FailOver.given && c.Baseline == "":
 		return errors.New("--fail-over says when a comparison fails: name the run to compare with by --baseline")
-	case c.Heap < 1 || c.GOGC < 10:
-		return fmt.Errorf("--heap=%d, --gogc=%d: give a live heap of at least 1 MB, and a growth of at least 10 per cent", c.Heap, c.GOGC)
+	case c.Heap < 0 || c.GOGC < 10:
+		return fmt.Errorf("--heap=%d, --gogc=%d: give a live heap above zero, and a growth of at least 10 per cent", c.Heap, c.GOGC)
 	case c.Memory < c.Heap*(200+c.GOGC)/100:
 		return fmt.Errorf("--memory=%d: a worker with --heap=%d and --gogc=%d needs at least %d MB", c.Memory, c.Heap, c.GOGC, c.Heap*(200+c.GOGC)/100)
 	case c.Memory < 256:

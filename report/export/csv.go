@@ -67,6 +67,10 @@ var columns = []column{
 	{"notes", "findings and workarounds, joined by semicolons", func(l line) string { return l.texts() }},
 	{"ns_op_nogc", "median with the collector off, where it was measured", func(l line) string { return l.figure(func(r report.Row) string { return median(r.NSNoGC) }) }},
 	{"ns_op_least", "the fastest batch, in nanoseconds", func(l line) string { return l.figure(func(r report.Row) string { return number(r.NSLeast) }) }},
+	{"cpu_ns_op", "processor time of one operation with the collector's work, in nanoseconds, where it was measured", func(l line) string {
+		return l.cpu(func(c *report.CPU) float64 { return c.NS })
+	}},
+	{"cpu_gc_ns_op", "of which the collector's", func(l line) string { return l.cpu(func(c *report.CPU) float64 { return c.GCNS }) }},
 }
 
 // CSV writes one line for each row and operation, and one for each row without
@@ -121,6 +125,15 @@ func (l line) in(table func(*report.Op) []report.Row) string {
 		}
 	}
 	return ""
+}
+
+func (l line) cpu(figure func(*report.CPU) float64) string {
+	return l.figure(func(r report.Row) string {
+		if r.CPU == nil {
+			return ""
+		}
+		return number(figure(r.CPU))
+	})
 }
 
 func (l line) floor() string {

@@ -297,12 +297,12 @@ func operation(op *report.Op, o Options) []Block {
 			blocks = append(blocks, &Paragraph{Text: class.title + ", " + name + ": " + class.none + "."})
 			continue
 		}
-		blocks = append(blocks, rows(class.title+", "+name, class.rows, class.unsafe))
+		blocks = append(blocks, rows(class.title+", "+name, class.rows, nil, class.unsafe))
 	}
 	if o.Compact {
 		return append(blocks, &Paragraph{Text: fmt.Sprintf("All, %s: %s, left out by --brief.", name, plural(len(op.All), "row", "rows"))})
 	}
-	return append(blocks, rows("All, "+name, op.All, len(op.Unsafe) > 0))
+	return append(blocks, rows("All, "+name, op.All, op, len(op.Unsafe) > 0))
 }
 
 // floor says what the harness takes, and of which figures it is part.
@@ -327,8 +327,9 @@ func decodesFresh(op protocol.Op) bool {
 	return op == protocol.Unmarshal || op == protocol.RoundTrip || op == protocol.Compared || op == protocol.Decode
 }
 
-// rows sets the rows of a table of figures.
-func rows(title string, list []report.Row, unsafe bool) *Table {
+// rows sets the rows of a table of figures. That of all rows of an operation is
+// full: it has processor times, and the limits below its rows.
+func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table {
 	t := &Table{Title: title, Columns: []Column{{Heading: "#", Number: true}, {Heading: "NAME", Names: true}}}
 	if unsafe {
 		t.Columns = append(t.Columns, Column{Heading: "UNSAFE"})
@@ -336,13 +337,36 @@ func rows(title string, list []report.Row, unsafe bool) *Table {
 	for _, h := range []string{"NS/OP", "±", "× BEST", "±", "MB/S", "B/SIZE", "B/OP", "ALLOCS/OP"} {
 		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
 	}
-	gcOff := slices.ContainsFunc(list, func(r report.Row) bool { return r.NSNoGC != nil })
-	if gcOff {
-		t.Columns = append(t.Columns, Column{Heading: "GC OFF", Number: true})
+	optional := []optionalColumn{
+		{"GC OFF", func(r report.Row) (float64, bool) {
+			if r.NSNoGC == nil {
+				return 0, false
+			}
+			return r.NSNoGC.Median, true
+		}},
+		{"CPU+GC", func(r report.Row) (float64, bool) {
+			if r.CPU == nil || full == nil {
+				return 0, false
+			}
+			return r.CPU.NS, true
+		}},
+	}
+	optional = slices.DeleteFunc(optional, func(c optionalColumn) bool {
+		return !slices.ContainsFunc(list, func(r report.Row) bool { _, ok := c.figure(r); return ok })
+	})
+	for _, c := range optional {
+		t.Columns = append(t.Columns, Column{Heading: c.heading, Number: true})
+	}
+	if full != nil {
+		list = slices.Concat(list, full.Limits)
 	}
 	for _, r := range list {
 		best := r.Rank == list[0].Rank
-		cells := []Cell{{Text: strconv.Itoa(r.Rank), Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
+		rank := strconv.Itoa(r.Rank)
+		if r.Rank == 0 {
+			rank = "" // a limit
+		}
+		cells := []Cell{{Text: rank, Best: best}, {Text: r.Name + marks(r.Notes), Best: best}}
 		if unsafe {
 			cells = append(cells, Cell{Text: r.Unsafe})
 		}
@@ -359,16 +383,22 @@ func rows(title string, list []report.Row, unsafe bool) *Table {
 		} {
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
-		if gcOff {
+		for _, c := range optional {
 			text := ""
-			if r.NSNoGC != nil {
-				text = Figure(r.NSNoGC.Median)
+			if x, ok := c.figure(r); ok {
+				text = Figure(x)
 			}
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// optionalColumn is one that is set where some row has its figure.
+type optionalColumn struct {
+	heading string
+	figure  func(report.Row) (float64, bool)
 }
 
 // sizes has a column for each algorithm by which sizes were compressed.
@@ -448,10 +478,27 @@ func legend(v *report.View) *List {
 		{"unsafe", "internal: the library uses it, decoded values are their own; aliases: decoded values share memory with the input, and change or are kept alive with it."},
 		{"Fastest", "the best row of each serializer and format; All has every row."},
 	}}
+	if v.Settings.WindowHeapMB > 0 {
+		l.Items = append(l.Items, Item{"CPU+GC", fmt.Sprintf("processor time of one operation in ns, the collector's included, over whole collections beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
+	}
+	if hasLimits(v) {
+		l.Items = append(l.Items, Item{"limit", "what no row can go below: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value or its encoding, and neither does anything else."})
+	}
 	if v.Settings.NoGC {
 		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})
 	}
 	return l
+}
+
+func hasLimits(v *report.View) bool {
+	for _, s := range v.Subjects {
+		for _, op := range s.Ops {
+			if len(op.Limits) > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // OpName returns an operation's name for people.

@@ -1,0 +1,89 @@
+package measure
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// windowed is a run with windows over a codec that allocates and one that does
+// not.
+func windowed(t *testing.T) (*farm, Config) {
+	f := newFarm(t)
+	f.ns["allocates"], f.ns["frugal"] = 50, 20
+	f.bytes = map[string]float64{"frugal": 0}
+	cfg := f.config("allocates", "frugal")
+	cfg.CPU, cfg.HeapMB, cfg.GOGC = true, 16, 100
+	return f, cfg
+}
+
+func TestWindowsHoldCollections(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.Budget = 4 * time.Second
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range f.windows {
+		if w.Case.Adapter == protocol.Floor {
+			t.Fatal("the floor has windows")
+		}
+		// 16 MB are 350,000 operations of 48 bytes, 17 ms of them.
+		if want := map[string]int{"allocates": 2, "frugal": 0}[w.Case.Adapter]; w.Span.Cycles != want {
+			t.Fatalf("a window of %s spans %d collections, want %d", w.Case.Adapter, w.Span.Cycles, want)
+		}
+		if w.Case.Adapter == "frugal" && w.Span.Least != windowIdle {
+			t.Fatalf("a window without collections lasts %v", w.Span.Least)
+		}
+	}
+	op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
+	if len(op.Windows) != windowPasses {
+		t.Errorf("%d windows, want %d", len(op.Windows), windowPasses)
+	}
+	last := op.Samples[len(op.Samples)-1].Process
+	for i, w := range op.Windows {
+		if w.Process != last+1+i || w.Cycles != 2 || w.CPUNS <= 0 || w.N == 0 {
+			t.Errorf("window %d is recorded as %+v", i, w)
+		}
+	}
+	if took := f.clock.now.Sub(time.Unix(0, 0)); took > cfg.Budget*11/10 {
+		t.Errorf("the run took %v of %v", took, cfg.Budget)
+	}
+}
+
+func TestOneWindowIsMeasuredInAnyCase(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.Budget = time.Nanosecond
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows); n != 1 {
+		t.Errorf("%d windows, want 1", n)
+	}
+}
+
+func TestWindowsWithoutTheirCollectionsAreGivenUp(t *testing.T) {
+	f, cfg := windowed(t)
+	f.lost = 1
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if list := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Windows; len(list) > 0 {
+		t.Errorf("windows %+v", list)
+	}
+	if len(cfg.Run.Warnings) == 0 || !strings.Contains(strings.Join(cfg.Run.Warnings, "; "), "windows of CPU time were given up") {
+		t.Errorf("warnings %q", cfg.Run.Warnings)
+	}
+}
+
+func TestNoWindowsUnlessAsked(t *testing.T) {
+	f, cfg := windowed(t)
+	cfg.CPU = false
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(f.windows) > 0 {
+		t.Errorf("%d windows", len(f.windows))
+	}
+}
