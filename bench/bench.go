@@ -142,6 +142,8 @@ type Options struct {
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process; 20 s by default
 
+	Shard *result.Shard // which part of a run this is, for the document; nil: all of it
+
 	Tool    string   // name and version of the program, for the document
 	Command []string // its arguments, likewise
 
@@ -180,7 +182,7 @@ func (o Options) withDefaults() Options {
 func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 	o = o.withDefaults()
 	doc := &result.Run{
-		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Started: time.Now().UTC(),
+		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
 			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared,

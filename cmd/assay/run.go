@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
 	"time"
 
@@ -50,6 +51,8 @@ type runCommand struct {
 	Full   bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
 	Brief  bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
+	Shard string `placeholder:"I/N" help:"Measure the I-th of N parts of the rows, to be joined by assay merge: for a run on many machines. Example: --shard=2/5"`
+
 	Baseline string `placeholder:"FILE" type:"existingfile" help:"Compare with this run's document, or Go benchmark output, at the end. Example: --baseline=main.json"`
 	gate
 
@@ -70,6 +73,14 @@ func (c *runCommand) Run(s *session) error {
 	if err := c.check(); err != nil {
 		return err
 	}
+	sources := c.sources()
+	choose := c.choose(selection)
+	var part *result.Shard
+	if c.Shard != "" {
+		if part, choose, err = c.shard(choose, sources); err != nil {
+			return err
+		}
+	}
 	var baseline *result.Run
 	if c.Baseline != "" {
 		if baseline, err = compare.ReadFile(c.Baseline); err != nil {
@@ -85,9 +96,8 @@ func (c *runCommand) Run(s *session) error {
 
 	b, err := bench.Open(s.ctx, bench.Config{
 		Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: c.Processes, Together: true,
-		Choose:   c.choose(selection),
-		Progress: p.step,
-	}, c.sources()...)
+		Choose: choose, Progress: p.step,
+	}, sources...)
 	if err != nil {
 		return interrupted(s.ctx, err)
 	}
@@ -97,7 +107,7 @@ func (c *runCommand) Run(s *session) error {
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
 		CPU: c.CPU, HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
-		Tool: version(), Command: s.args,
+		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {
 				cancel(err)
@@ -156,6 +166,25 @@ func measured(doc *result.Run) bool {
 	return slices.ContainsFunc(doc.Subjects, func(s *result.Subject) bool {
 		return slices.ContainsFunc(s.Cases, func(c *result.Case) bool { return c.Status == result.OK })
 	})
+}
+
+// shard returns which part of the run is measured, and which of the chosen rows
+// those are.
+func (c *runCommand) shard(chosen func(string, rows.Candidate) bool, sources []bench.Source) (*result.Shard, func(string, rows.Candidate) bool, error) {
+	number := map[string]int{}
+	for i, src := range sources {
+		number[src.Name] = i
+	}
+	whole := slices.DeleteFunc(rows.All(drivers.All), func(row rows.Candidate) bool {
+		return !slices.ContainsFunc(sources, func(src bench.Source) bool { return chosen(src.Name, row) })
+	})
+	shard, err := rows.ParseShard(c.Shard, whole)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &result.Shard{Index: shard.Index, Count: shard.Count, Anchors: shard.Anchors}, func(subject string, row rows.Candidate) bool {
+		return slices.Contains(shard.Anchors, row.Row) || chosen(subject, row) && shard.Match(number[subject], row)
+	}, nil
 }
 
 // compare says what has changed since the baseline: below tables for people, and
@@ -276,9 +305,18 @@ func (o *output) joined(doc *result.Run) (*result.Run, error) {
 	if o.resumed == nil {
 		return doc, nil
 	}
-	joined, err := result.Merge(o.resumed, doc)
+	old, new := *o.resumed, *doc
+	if !reflect.DeepEqual(old.Shard, new.Shard) {
+		return nil, fmt.Errorf("--resume: that run is of another shard than this one, or of other rows")
+	}
+	shard := old.Shard
+	old.Shard, new.Shard = nil, nil // two times of one shard, not two shards
+	joined, err := result.Merge(&old, &new)
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
+	}
+	if shard != nil {
+		joined.Shard, joined.Parts = shard, nil
 	}
 	joined.Complete = doc.Complete
 	for i := range joined.Parts { // what one was interrupted in, the next has done
