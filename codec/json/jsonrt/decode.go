@@ -1,0 +1,264 @@
+package jsonrt
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"strings"
+)
+
+// Decoder is the state of a decoder.
+type Decoder struct {
+	// Source, unless it is empty, has the bytes of the input, and strings are
+	// parts of it.
+	Source string
+	// Arena lets strings of many documents be parts of larger ones.
+	Arena bool
+	// InPlace lets storage that the value led to before be overwritten without
+	// looking at the rest of the input.
+	InPlace bool
+	// Strict refuses names that occur twice, are unknown or differ in case, and
+	// invalid UTF-8.
+	Strict bool
+	// Depth counts the objects and arrays that are open.
+	Depth int
+
+	// Offset, Reason and Cause say where and why the input was refused.
+	Offset int
+	Reason string
+	Cause  error
+	path   []string // of what was refused, from the inside
+
+	chunk strings.Builder // of the arena
+	spare []byte          // of unescaped text
+}
+
+// MaxDepth is how deep objects and arrays nest in encoding/json.
+const MaxDepth = 10000
+
+// Refuse records that the input cannot be taken at i, and returns -1.
+func (d *Decoder) Refuse(i int, reason string) int {
+	if d.Reason == "" {
+		d.Offset, d.Reason = i, reason
+	}
+	return -1
+}
+
+// RefuseFor is Refuse because of an error.
+func (d *Decoder) RefuseFor(i int, err error) int {
+	if d.Reason == "" {
+		d.Cause = err
+	}
+	return d.Refuse(i, err.Error())
+}
+
+// In adds the name of a member to the path of what was refused, and returns -1.
+func (d *Decoder) In(name string) int {
+	d.path = append(d.path, "."+name)
+	return -1
+}
+
+// At adds the index of an element to the path of what was refused, and returns
+// -1.
+func (d *Decoder) At(index int) int {
+	d.path = append(d.path, fmt.Sprintf("[%d]", index))
+	return -1
+}
+
+// Error is a refused input.
+type Error struct {
+	Type   string // that was asked for
+	Path   string // of the value in it, such as "user.tags[3]"
+	Offset int    // in the input, in bytes
+	Reason string
+	Cause  error // of a method of the value's type; else nil
+}
+
+func (e *Error) Error() string {
+	name := e.Type
+	if e.Path != "" {
+		name += "." + e.Path
+	}
+	return fmt.Sprintf("json: %s: %s at byte %d", name, e.Reason, e.Offset)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
+
+// Failure returns the error of an input that was refused as a value of the
+// named type.
+func (d *Decoder) Failure(b []byte, typ string) error {
+	if _, offset, reason := check(b); reason != "" {
+		return &Error{Type: typ, Offset: offset, Reason: reason}
+	}
+	var path strings.Builder
+	for k := len(d.path) - 1; k >= 0; k-- {
+		path.WriteString(d.path[k])
+	}
+	reason := d.Reason
+	if reason == "" {
+		reason = "the value is of another type"
+	}
+	return &Error{Type: typ, Path: strings.TrimPrefix(path.String(), "."), Offset: d.Offset, Reason: reason, Cause: d.Cause}
+}
+
+// Checked reports whether storage that the value led to before may be written
+// to: only if the whole of the input is valid, since encoding/json touches
+// nothing otherwise.
+func (d *Decoder) Checked(b []byte) bool {
+	if !d.InPlace {
+		if _, _, reason := check(b); reason != "" {
+			return false
+		}
+		d.InPlace = true
+	}
+	return true
+}
+
+// check looks at the syntax of the whole input: it returns the end of the value,
+// and where and why it is invalid.
+func check(b []byte) (end, offset int, reason string) {
+	d := Decoder{}
+	if end = d.Skip(b, 0); end < 0 {
+		return end, d.Offset, d.Reason
+	}
+	if !End(b, end) {
+		return end, Space(b, end), "there is something after the value"
+	}
+	return end, 0, ""
+}
+
+func load(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
+
+// Space returns the position after white space.
+func Space(b []byte, i int) int {
+	if i >= len(b) || b[i] > ' ' {
+		return i
+	}
+	return spaces(b, i)
+}
+
+func spaces(b []byte, i int) int {
+	for i < len(b) {
+		switch b[i] {
+		case ' ', '\t', '\r':
+			i++
+		case '\n':
+			i++
+			for i <= len(b)-8 { // indentation
+				w := load(b[i:i+8]) ^ ' '*lows
+				if w != 0 {
+					i += bits.TrailingZeros64(w) >> 3
+					break
+				}
+				i += 8
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// End reports whether there is but white space after i.
+func End(b []byte, i int) bool { return i == len(b) || Space(b, i) == len(b) }
+
+// Null reports whether there is a null at i.
+func Null(b []byte, i int) bool {
+	return len(b)-i >= 4 && string(b[i:i+4]) == "null"
+}
+
+// null returns the position after a null.
+func (d *Decoder) null(b []byte, i int) int {
+	if Null(b, i) {
+		return i + 4
+	}
+	return d.Refuse(i, "another kind of value was expected")
+}
+
+// Open begins an object or array at i, which opening begins. It returns the
+// position after it, and whether there is a value: a null has none.
+func (d *Decoder) Open(b []byte, i int, opening byte) (int, bool) {
+	if i >= len(b) || b[i] != opening {
+		i = Space(b, i)
+		if Null(b, i) {
+			return i + 4, false
+		}
+		if i >= len(b) || b[i] != opening {
+			return d.Refuse(i, "another kind of value was expected"), false
+		}
+	}
+	if d.Depth++; d.Depth > MaxDepth {
+		return d.Refuse(i, "objects and arrays are nested more than 10000 deep"), false
+	}
+	return i + 1, true
+}
+
+// Empty returns the position after an array that ends where its first element
+// would begin, or 0.
+func (d *Decoder) Empty(b []byte, i int) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	if i < len(b) && b[i] == ']' {
+		d.Depth--
+		return i + 1
+	}
+	return 0
+}
+
+// More returns the position after the comma or bracket that follows an element
+// of an array, and whether it was a comma.
+func (d *Decoder) More(b []byte, i int) (int, bool) {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	if i < len(b) {
+		if b[i] == ',' {
+			return i + 1, true
+		}
+		if b[i] == ']' {
+			d.Depth--
+			return i + 1, false
+		}
+	}
+	return d.Refuse(i, "a comma or ] was expected"), false
+}
+
+// Bool reads a bool or a null.
+func (d *Decoder) Bool(b []byte, i int, v *bool) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	if len(b)-i >= 4 {
+		if w := binary.LittleEndian.Uint32(b[i:]); w == 0x65757274 {
+			*v = true
+			return i + 4
+		} else if w == 0x736c6166 && len(b)-i >= 5 && b[i+4] == 'e' {
+			*v = false
+			return i + 5
+		}
+	}
+	return d.null(b, i)
+}
+
+// Count returns how many elements an array of scalars has, whose first begins
+// at i: the commas before the next ']', and one.
+func Count(b []byte, i int) int {
+	n := 1
+	for ; len(b)-i >= 8; i += 8 {
+		w := load(b[i:])
+		x, y := w^','*lows, w^']'*lows
+		commas := ^((x&^highs + 0x7f*lows) | x) & highs // exact: no borrows between bytes
+		if m := (y - lows) &^ y & highs; m != 0 {
+			return n + bits.OnesCount64(commas&(m&-m-1))
+		}
+		n += bits.OnesCount64(commas)
+	}
+	for ; i < len(b) && b[i] != ']'; i++ {
+		if b[i] == ',' {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,157 @@
+// Package jsonrt has the routines that generated JSON code shares: no
+// reflection, no package unsafe, nothing beyond the standard library, and not
+// encoding/json either (that is package jsonstd's).
+//
+// Generated code either imports the package or has a copy of its source in a
+// file of its own, in which every package-level name has the prefix jsonrt. So
+// that this renaming is a matter of words, no field, method, parameter or
+// variable here has the name of a package-level declaration.
+//
+// Writers take a buffer b whose whole capacity is its length and the position n
+// to write at. The generated code has made sure of the room; writers that store
+// eight bytes at a time may store some beyond what they return.
+//
+// Readers take the input b and a position i, and return the position after what
+// they have read, or -1 for anything that encoding/json may refuse.
+package jsonrt
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Encoder is the state of an encoder.
+type Encoder struct {
+	// Fail says that a value has no encoding, or that encoding/json has to tell.
+	Fail bool
+	// Err says why, where it is known.
+	Err error
+	// Depth counts the recursive values that are open.
+	Depth int
+}
+
+// MaxCycle is how many recursive values may be open before something has to
+// look for cycles.
+const MaxCycle = 1000
+
+const (
+	lows  = 0x0101010101010101
+	highs = 0x8080808080808080
+)
+
+// Scratch has buffers for results whose size is not known before.
+var Scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// MaxScratch is the capacity up to which a buffer goes back to Scratch.
+const MaxScratch = 1 << 20
+
+// Grow returns b with room for at least need bytes after n.
+func Grow(b []byte, n, need int) []byte {
+	size := max(2*len(b), n+need, 64)
+	out := make([]byte, n, size)
+	copy(out, b[:n])
+	return out[:cap(out)]
+}
+
+// Start returns dst as writers take it.
+func Start(dst []byte) ([]byte, int) { return dst[:cap(dst)], len(dst) }
+
+// Refuse records that a value has no encoding because of err.
+func (e *Encoder) Refuse(err error) {
+	e.Fail = true
+	if e.Err == nil {
+		e.Err = err
+	}
+}
+
+// Enter counts a recursive value that begins. It reports whether its encoding
+// may go on.
+func (e *Encoder) Enter() bool {
+	if e.Depth++; e.Fail || e.Depth > MaxCycle {
+		e.Fail = true
+		return false
+	}
+	return true
+}
+
+// Raw writes s, and makes sure of rest bytes of room afterwards.
+func Raw(b []byte, n int, s []byte, rest int) ([]byte, int) {
+	if need := len(s) + rest; len(b)-n < need {
+		b = Grow(b, n, need)
+	}
+	return b, n + copy(b[n:], s)
+}
+
+// Bool writes x; it needs 8 bytes of room.
+func Bool(b []byte, n int, x bool) int {
+	w, k := uint64(0x65736c6166), 5
+	if x {
+		w, k = 0x65757274, 4
+	}
+	binary.LittleEndian.PutUint64(b[n:], w)
+	return n + k
+}
+
+// Bytes writes p in base64 with its quotes, or null, and makes sure of rest
+// bytes of room afterwards.
+func Bytes(b []byte, n int, p []byte, rest int) ([]byte, int) {
+	size := base64.StdEncoding.EncodedLen(len(p))
+	if need := size + 8 + rest; len(b)-n < need {
+		b = Grow(b, n, need)
+	}
+	if p == nil {
+		return b, n + copy(b[n:], "null")
+	}
+	b[n] = '"'
+	base64.StdEncoding.Encode(b[n+1:], p)
+	b[n+1+size] = '"'
+	return b, n + size + 2
+}
+
+// Close ends an object or array that began at n0 and whose members all began
+// with a comma, and makes sure of rest bytes of room afterwards.
+func Close(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = Grow(b, n, 2+rest)
+	}
+	if n == n0 {
+		n++
+	}
+	b[n0], b[n] = opening, closing
+	return b, n + 1
+}
+
+// Pair is a key of a map and its value.
+type Pair[V any] struct {
+	Key   string
+	Value V
+}
+
+// Pairs appends the entries of m in the order of their keys.
+func Pairs[K ~string, V any](list []Pair[V], m map[K]V) []Pair[V] {
+	if len(m) > 12 {
+		list = slices.Grow(list, len(m))
+		for k, v := range m {
+			list = append(list, Pair[V]{string(k), v})
+		}
+		SortPairs(list)
+		return list
+	}
+	for k, v := range m {
+		i := len(list)
+		list = append(list, Pair[V]{})
+		for ; i > 0 && string(k) < list[i-1].Key; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = Pair[V]{string(k), v}
+	}
+	return list
+}
+
+// SortPairs sorts by key.
+func SortPairs[V any](list []Pair[V]) {
+	slices.SortFunc(list, func(x, y Pair[V]) int { return strings.Compare(x.Key, y.Key) })
+}

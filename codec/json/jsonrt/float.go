@@ -1,0 +1,260 @@
+package jsonrt
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Shortest decimals and exact parsing by the unrounded scaling ("uscale") of
+// Russ Cox, "Floating-Point Printing and Parsing Can Be Simple And Fast"
+// (2026): one 64x128-bit multiplication by a power of ten, whose second half is
+// rarely needed.
+
+func b2u(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func log10Pow2(x int) int { return (x * 78913) >> 18 }
+func log2Pow10(x int) int { return (x * 108853) >> 15 }
+func skewed(e int) int    { return (e*631305 - 261663) >> 21 }
+
+// uscale returns x * 2**e * 10**p with two more bits: a half and a sticky one.
+// Its shift s is -(e + log2Pow10(p) + 3).
+func uscale(x uint64, pm *[2]uint64, s uint) uint64 {
+	hi, mid := bits.Mul64(x, pm[0])
+	sticky := uint64(1)
+	if hi&(1<<(s&63)-1) == 0 {
+		mid2, _ := bits.Mul64(x, pm[1])
+		sticky = b2u(mid-mid2 > 1)
+		hi -= b2u(mid < mid2)
+	}
+	return hi>>s | sticky
+}
+
+func unFloor(u uint64) uint64 { return u >> 2 }
+func unCeil(u uint64) uint64  { return (u + 3) >> 2 }
+func unRound(u uint64) uint64 { return (u + 1 + u>>2&1) >> 2 }
+
+// shortest64 returns the shortest d * 10**p that parses as f, which is finite and
+// above 0; d may have zeros at its end.
+func shortest64(f float64) (d uint64, p int) {
+	u := math.Float64bits(f)
+	return shortest(u&(1<<52-1)<<11, int(u>>52), -1085, 11)
+}
+
+// shortest32 is shortest64 for float32.
+func shortest32(f float32) (d uint64, p int) {
+	u := math.Float32bits(f)
+	return shortest(uint64(u&(1<<23-1))<<40, int(u>>23), -189, 40)
+}
+
+// shortest takes the fraction m, in the highest bits but one, the biased
+// exponent e, the exponent of the smallest numbers as they are here, and the
+// number z of bits that a mantissa of 64 bits has too many.
+func shortest(m uint64, e, minExp, z int) (d uint64, p int) {
+	if e == 0 {
+		k := bits.LeadingZeros64(m)
+		m <<= uint(k)
+		e = minExp - k
+	} else {
+		m |= 1 << 63
+		e += minExp - 1
+	}
+	var lo uint64
+	if m == 1<<63 && e > minExp {
+		p = -skewed(e + z)
+		lo = m - 1<<(uint(z-2)&63)
+	} else {
+		if e < minExp {
+			z += minExp - e
+		}
+		p = -log10Pow2(e + z)
+		lo = m - 1<<(uint(z-1)&63)
+	}
+	hi := m + 1<<(uint(z-1)&63)
+	odd := m >> (uint(z) & 63) & 1
+	pm := &powersOfTen[p-minPower]
+	s := uint(-(e + log2Pow10(p) + 3))
+	dmin := unCeil(uscale(lo, pm, s) + odd)
+	dmax := unFloor(uscale(hi, pm, s) - odd)
+	if d = dmax / 10; d*10 >= dmin {
+		return d, 1 - p
+	}
+	if d = dmin; d < dmax {
+		d = unRound(uscale(m, pm, s))
+	}
+	return d, -p
+}
+
+// scale returns the float64 nearest to d * 10**p, for d up to 1e19 and above 0.
+// It is infinite if the float64 overflows.
+func scale(d uint64, p int) float64 {
+	if p < minPower {
+		return 0
+	}
+	if p > maxPower {
+		return math.Inf(1)
+	}
+	b := bits.Len64(d)
+	lp := log2Pow10(p)
+	e := min(1074, 53-b-lp)
+	u := uscale(d<<uint(64-b), &powersOfTen[p-minPower], uint(-(e - (64 - b) + lp + 3)))
+	s := uint(b2u(u >= 1<<55-2))
+	u = u>>s | u&1
+	e -= int(s)
+	m := unRound(u)
+	if m&(1<<52) == 0 {
+		return math.Float64frombits(m)
+	}
+	if e < 1075-2046 {
+		return math.Inf(1)
+	}
+	return math.Float64frombits(m&^(1<<52) | uint64(1075-e)<<52)
+}
+
+// MaxFloat is the room that a float needs.
+const MaxFloat = 48
+
+// Float64 writes f; it needs MaxFloat bytes of room.
+func (e *Encoder) Float64(b []byte, n int, f float64) int {
+	if math.Float64bits(f)>>52&0x7ff == 0x7ff {
+		e.Refuse(errors.New("a number is infinite or none"))
+		return n
+	}
+	p := (*[MaxFloat]byte)(b[n:])
+	i := 0
+	if math.Float64bits(f)>>63 != 0 {
+		p[0] = '-'
+		i = 1
+		f = -f
+	}
+	if f < 1<<53 {
+		if u := uint64(f); float64(u) == f {
+			return Uint(b, n+i, u)
+		}
+	}
+	d, exponent := shortest64(f)
+	return n + putDecimal(p, i, d, exponent)
+}
+
+// Float32 is Float64 for float32.
+func (e *Encoder) Float32(b []byte, n int, f float32) int {
+	if math.Float32bits(f)>>23&0xff == 0xff {
+		e.Refuse(errors.New("a number is infinite or none"))
+		return n
+	}
+	p := (*[MaxFloat]byte)(b[n:])
+	i := 0
+	if math.Float32bits(f)>>31 != 0 {
+		p[0] = '-'
+		i = 1
+		f = -f
+	}
+	if f < 1<<24 {
+		if u := uint64(f); float32(u) == f {
+			return Uint(b, n+i, u)
+		}
+	}
+	if math.Float32bits(f)&(1<<23-1) == 0 {
+		// Two decimals can be as near to a power of two, and which one strconv
+		// takes depends on its version: 2**-12 is 0.00024414063 in Go 1.26, and
+		// 0.00024414062 before and after.
+		format := byte('f')
+		if f < 1e-6 || f >= 1e21 {
+			format = 'e'
+		}
+		text := strconv.AppendFloat(p[:i], float64(f), format, -1, 32)
+		if k := len(text); format == 'e' && text[k-3] == '-' && text[k-2] == '0' {
+			text[k-2] = text[k-1] // e-09 to e-9
+			text = text[:k-1]
+		}
+		return n + len(text)
+	}
+	d, exponent := shortest32(f)
+	return n + putDecimal(p, i, d, exponent)
+}
+
+// putDecimal writes d * 10**e, d above 0, at p[i:] and returns the end.
+func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
+	for d < 1e15 { // to 16 or 17 digits
+		k := 16 - (bits.Len64(d)*1233>>12 + 1)
+		if k <= 0 {
+			k = 1
+		}
+		d *= powers[k]
+		e -= k
+	}
+	top := d / 1e16
+	d -= top * 1e16
+	h := d / 1e8
+	w1, w2 := digits8(h), digits8(d-h*1e8)
+	point := 16 + int(b2u(top != 0)) + e // digits before the decimal point
+	// Digits of top, w1 and w2 without the zeros at the end.
+	nd := 16 - bits.LeadingZeros64(w2)>>3
+	if w2 == 0 {
+		nd = 8 - bits.LeadingZeros64(w1)>>3
+	}
+	w1 |= zeros
+	w2 |= zeros
+	var k int // where the digits start
+	exp := point > 21 || point < -5
+	switch {
+	case exp:
+		k = 1
+	case point <= 0:
+		binary.LittleEndian.PutUint64(p[i:], 0x3030303030302e30) // 0.000000
+		k = 2 - point
+	default:
+		k = 1
+	}
+	q := p[i:]
+	q = q[:40]
+	j := k
+	if top != 0 {
+		q[j] = byte(top) + '0'
+		j++
+		nd++
+	}
+	binary.LittleEndian.PutUint64(q[j:], w1)
+	binary.LittleEndian.PutUint64(q[j+8:], w2)
+	switch {
+	case exp:
+		q[0] = q[1]
+		q[1] = '.'
+		k = 1
+		if nd > 1 {
+			k = nd + 1
+		}
+		q[k] = 'e'
+		x := point - 1
+		if x < 0 {
+			q[k+1] = '-'
+			x = -x
+		} else {
+			q[k+1] = '+'
+		}
+		return Uint(p[:], i+k+2, uint64(x))
+	case point <= 0:
+		return i + k + nd
+	case point >= nd:
+		copy(q, q[1:1+nd])
+		for k := nd; k < point; k++ {
+			q[k] = '0'
+		}
+		return i + point
+	case point <= 8:
+		x, y := binary.LittleEndian.Uint64(q[1:]), binary.LittleEndian.Uint64(q[point+1:])
+		binary.LittleEndian.PutUint64(q, x)
+		binary.LittleEndian.PutUint64(q[point+1:], y)
+	default:
+		copy(q, q[1:1+point])
+	}
+	q[point] = '.'
+	return i + nd + 1
+}

@@ -1,0 +1,56 @@
+package jsonrt
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// Uint writes u; it needs 24 bytes of room.
+func Uint(b []byte, n int, u uint64) int {
+	if u < 1e8 {
+		if u < 10 {
+			b[n] = byte(u) + '0'
+			return n + 1
+		}
+		w := digits8(u)
+		z := bits.TrailingZeros64(w) &^ 7
+		binary.LittleEndian.PutUint64(b[n:], (w|zeros)>>(uint(z)&63))
+		return n + 8 - z>>3
+	}
+	h := u / 1e8
+	if h < 1e8 {
+		w := digits8(h)
+		z := bits.TrailingZeros64(w) &^ 7
+		binary.LittleEndian.PutUint64(b[n:], (w|zeros)>>(uint(z)&63))
+		n += 8 - z>>3
+	} else {
+		t := h / 1e8
+		n = Uint(b, n, t)
+		binary.LittleEndian.PutUint64(b[n:], digits8(h-t*1e8)|zeros)
+		n += 8
+	}
+	binary.LittleEndian.PutUint64(b[n:], digits8(u-h*1e8)|zeros)
+	return n + 8
+}
+
+// Int writes x; it needs 24 bytes of room.
+func Int(b []byte, n int, x int64) int {
+	if x < 0 {
+		b[n] = '-'
+		return Uint(b, n+1, -uint64(x))
+	}
+	return Uint(b, n, uint64(x))
+}
+
+const zeros = 0x3030303030303030 // eight times '0'
+
+// digits8 returns the 8 decimal digits of u, less than 1e8, the first in the
+// lowest byte, each 0 to 9.
+func digits8(u uint64) uint64 {
+	hi := u * 109951163 >> 40 // u / 10000
+	x := hi | (u-hi*10000)<<32
+	t := x * 10486 >> 20 & 0x7f0000007f
+	y := t | (x-t*100)<<16
+	z := y * 103 >> 10 & 0x000f000f000f000f
+	return z | (y-z*10)<<8
+}

@@ -1,0 +1,289 @@
+package jsonrt
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// rounds is how many random values a test takes of each sort.
+const rounds = 20_000
+
+// source is the same in every run, so that a failure stays.
+func source() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) }
+
+func written(write func(b []byte, n int) int) string {
+	b := make([]byte, 64)
+	return string(b[:write(b, 0)])
+}
+
+// floats are those on which printing and parsing go wrong first.
+func floats(r *rand.Rand) []float64 {
+	list := []float64{
+		0, math.Copysign(0, -1), 1, -1, 0.1, 1e-6, 9.999999e-7, 1e-7, 1e20, 1e21, 1e22, 123456789012345678, 1 << 53, 1<<53 + 2, 5e-324, math.MaxFloat64,
+		math.SmallestNonzeroFloat32, math.MaxFloat32, 2.2250738585072014e-308, 2.225073858507201e-308, 9007199254740993, 0.000001, 1.5e-6, 16777216, 16777217, 3.4e37,
+	}
+	for range rounds {
+		f := math.Float64frombits(r.Uint64())
+		if !math.IsNaN(f) && !math.IsInf(f, 0) {
+			list = append(list, f)
+		}
+		list = append(list, float64(r.Int64N(1e9))/1e4, math.Ldexp(1, r.IntN(2000)-1000), float64(r.Uint64N(1e17)), float64(r.Uint32N(1000))*math.Pow10(r.IntN(60)-30))
+	}
+	return list
+}
+
+func TestFloatsAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	var e Encoder
+	for _, f := range floats(source()) {
+		want, _ := json.Marshal(f)
+		if got := written(func(b []byte, n int) int { return e.Float64(b, n, f) }); got != string(want) {
+			t.Fatalf("float64 %s, want %s", got, want)
+		}
+		s := float32(f)
+		if math.IsInf(float64(s), 0) {
+			s = math.Float32frombits(uint32(math.Float64bits(f)) &^ (1 << 30))
+		}
+		want, _ = json.Marshal(s)
+		if got := written(func(b []byte, n int) int { return e.Float32(b, n, s) }); got != string(want) {
+			t.Fatalf("float32 %s, want %s", got, want)
+		}
+	}
+}
+
+func TestFloatsAreReadAsStrconvDoes(t *testing.T) {
+	r := source()
+	texts := []string{
+		"0", "-0", "0.0", "1", "-1.5", "1e400", "-1e400", "1e-400", "123456789012345678901234567890.5", "2.2250738585072011e-308", "4.9e-324", "2e-324", "9007199254740993",
+		"1.7976931348623159e308", "0.000000000000000000000000000000000012345678901234567890", "1e23", "8.5e22", "16777217.00000001", "3.4028236e38", "3.4028235677973366e38", "1e-45", "1e-46", "0.5e-45", "7e-46",
+		"00", "01", "1.", ".5", "+1", "1e", "1e+", "-", "", "1.e5", "0x1", "Infinity", "1_0", "1000000000000000000000000000000000000000000e-40", "0.00000000000000000000000000000000000000001e41",
+	}
+	for _, f := range floats(r) {
+		texts = append(texts, strconv.FormatFloat(f, 'g', -1+r.IntN(2)*r.IntN(25), 64))
+	}
+	for _, text := range texts {
+		text = strings.TrimSuffix(text, "+Inf")
+		if !json.Valid([]byte(text)) {
+			var f float64
+			if i := new(Decoder).Float64([]byte(text), 0, &f); i == len(text) {
+				t.Errorf("%q is read as %v", text, f)
+			}
+			continue
+		}
+		var want, got float64
+		var want32, got32 float32
+		err, err32 := json.Unmarshal([]byte(text), &want), json.Unmarshal([]byte(text), &want32)
+		i, i32 := new(Decoder).Float64([]byte(text), 0, &got), new(Decoder).Float32([]byte(text), 0, &got32)
+		if (err == nil) != (i == len(text)) || err == nil && math.Float64bits(want) != math.Float64bits(got) {
+			t.Fatalf("%s is %v as float64, want %v", text, got, want)
+		}
+		if (err32 == nil) != (i32 == len(text)) || err32 == nil && math.Float32bits(want32) != math.Float32bits(got32) {
+			t.Fatalf("%s is %v as float32, want %v", text, got32, want32)
+		}
+	}
+}
+
+func TestIntegers(t *testing.T) {
+	r := source()
+	for k := range rounds {
+		u := r.Uint64() >> (k & 63)
+		if got := written(func(b []byte, n int) int { return Uint(b, n, u) }); got != strconv.FormatUint(u, 10) {
+			t.Fatalf("%s, want %d", got, u)
+		}
+		x := int64(u)
+		if k&64 != 0 {
+			x = -x
+		}
+		text := written(func(b []byte, n int) int { return Int(b, n, x) })
+		if text != strconv.FormatInt(x, 10) {
+			t.Fatalf("%s, want %d", text, x)
+		}
+		for _, suffix := range []string{"", ",", " ", ".0", "e1", "0", "00000000"} {
+			in := []byte(text + suffix)
+			checkInteger[int8](t, in, ReadInt)
+			checkInteger[int16](t, in, ReadInt)
+			checkInteger[int32](t, in, ReadInt)
+			checkInteger[int64](t, in, ReadInt)
+			checkInteger[uint8](t, in, ReadUint)
+			checkInteger[uint16](t, in, ReadUint)
+			checkInteger[uint32](t, in, ReadUint)
+			checkInteger[uint64](t, in, ReadUint)
+		}
+	}
+}
+
+func checkInteger[T comparable](t *testing.T, in []byte, read func(*Decoder, []byte, int, *T) int) {
+	t.Helper()
+	var want, got T
+	text := bytes.TrimRight(in, ", ")
+	err := json.Unmarshal(text, &want)
+	i := read(new(Decoder), in, 0, &got)
+	if (err == nil) != (i == len(text)) || err == nil && got != want {
+		t.Fatalf("%q is %v as %T, want %v: %v", in, got, got, want, err)
+	}
+}
+
+// parts are what strings are made of here, raw.
+var parts = []string{
+	"a", "xyz", "12345678", "\"", "\\", "/", "<", ">", "&", "\b", "\f", "\n", "\r", "\t", "\x00", "\x1f", "\x7f", "é", "ſ", "K", "日本", "語", "\u2028", "\u2029", "😀", "\ufffd", "\ufeff",
+	"\xff", "\x80", "\xc3", "\xe3\x81", "\xe2\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xc0\xaf", "\xe0\x80\x80", "\xf0\x9f\x98", "the quick brown fox jumps over",
+}
+
+// quoted are parts of strings in JSON, valid or not.
+var quoted = []string{
+	`\"`, `\\`, `\/`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u0041`, `\u00e9`, `\u65e5`, `\ud83d\ude00`, `\ud83d`, `\ude00`, `\ud83d\u0041`, `\uD83D\n`, `\u0000`, `\u2028`, `\ufffd`,
+}
+
+var invalid = []string{`\x`, `\'`, `\u12`, `\u12g4`, "\n", "\x00", `"`, `\`, `\U0041`}
+
+func sentence(r *rand.Rand, words ...[]string) string {
+	var b strings.Builder
+	for range r.IntN(8) {
+		list := words[r.IntN(len(words))]
+		b.WriteString(list[r.IntN(len(list))])
+	}
+	return b.String()
+}
+
+func TestStringsAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	for range rounds {
+		s := sentence(r, parts)
+		want, _ := json.Marshal(s)
+		b, n := String(nil, 0, s, 3)
+		if string(b[:n]) != string(want) || len(b)-n < 3 {
+			t.Fatalf("%q is written %s, want %s", s, b[:n], want)
+		}
+		var raw bytes.Buffer
+		e := json.NewEncoder(&raw)
+		e.SetEscapeHTML(false)
+		e.Encode(s)
+		b, n = StringRaw(nil, 0, s, 3)
+		if string(b[:n])+"\n" != raw.String() {
+			t.Fatalf("%q is written %s, want %s", s, b[:n], raw.Bytes())
+		}
+		type option struct {
+			S string `json:",string"`
+		}
+		want, _ = json.Marshal(option{s})
+		b, n = Quoted(nil, 0, s, 0)
+		if `{"S":`+string(b[:n])+"}" != string(want) {
+			t.Fatalf("%q is written %s, want %s", s, b[:n], want)
+		}
+	}
+}
+
+func TestStringsAreReadAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	raw := append(slices.Clone(parts[:3]), parts[10:]...)
+	raw = slices.DeleteFunc(raw, func(s string) bool { return s == "\n" || s == "\r" || s == "\t" || s[0] < ' ' })
+	for k := range rounds {
+		in := `"` + sentence(r, raw, quoted) + `"`
+		if k%4 == 0 {
+			in = `"` + sentence(r, parts, quoted, invalid) + `"`
+		}
+		var want string
+		err := json.Unmarshal([]byte(in), &want)
+		for _, d := range []*Decoder{{}, {Arena: true}, {Source: in}} {
+			var got string
+			i := d.String([]byte(in), 0, &got)
+			if (err == nil) != (i == len(in)) || err == nil && got != want {
+				t.Fatalf("%s is %q, want %q: %v", in, got, want, err)
+			}
+		}
+		if i := new(Decoder).Skip([]byte(in), 0); (err == nil) != (i == len(in)) {
+			t.Fatalf("%s is skipped up to %d: %v", in, i, err)
+		}
+		var key map[string]int
+		doc := []byte(`{` + in + ` : 1}`)
+		err = json.Unmarshal(doc, &key)
+		d := Decoder{Depth: 1}
+		i, got := d.Key(doc, 1)
+		if _, ok := key[string(got)]; err == nil && (!ok || string(doc[i-1:]) != ": 1}"[0:1]+" 1}") {
+			t.Fatalf("the key of %s is %q", doc, got)
+		}
+	}
+}
+
+func TestTimes(t *testing.T) {
+	r := source()
+	var e Encoder
+	zones := []*time.Location{time.UTC, time.UTC, time.Local, time.FixedZone("", 3600), time.FixedZone("", -90), time.FixedZone("x", 25*3600), time.FixedZone("", 0)}
+	for k := range rounds {
+		sec := r.Int64N(10100*31556952) - 62200000000 - 30000000
+		ns := r.Int64N(1e9)
+		switch k % 4 {
+		case 0:
+			ns = 0
+		case 1:
+			ns = ns / 1e6 * 1e6
+		}
+		v := time.Unix(sec, ns).In(zones[r.IntN(len(zones))])
+		want, err := v.MarshalJSON()
+		e.Fail = false
+		got := written(func(b []byte, n int) int { return e.Time(b, n, v) })
+		if (err != nil) != e.Fail || err == nil && got != string(want) {
+			t.Fatalf("%v is written %s, want %s, %v", v, got, want, err)
+		}
+		if err != nil {
+			continue
+		}
+		in := []byte(got)
+		if k%3 == 0 {
+			in[r.IntN(len(in))] = "0123456789-:TZ+., t"[r.IntN(19)]
+		}
+		var back, parsed time.Time
+		err = json.Unmarshal(in, &parsed)
+		if i := new(Decoder).Time(in, 0, &back); (err == nil) != (i == len(in)) {
+			t.Fatalf("%s is read up to %d: %v", in, i, err)
+		}
+		if err == nil && (!parsed.Equal(back) || parsed.String() != back.String()) {
+			t.Fatalf("%s is %v, want %v", in, back, parsed)
+		}
+	}
+}
+
+func TestSkipAgreesWithValid(t *testing.T) {
+	r := source()
+	tokens := []string{"{", "}", "[", "]", ",", ":", `"a"`, `""`, "1", "-0.5e+3", "true", "false", "null", " ", "\n   ", "01", "tru", "nul", `"`, "1.", "{}", "[]", `{"a":1}`, `[1,2]`, `"a":`, "\v"}
+	for range rounds * 5 {
+		in := []byte(sentence(r, tokens))
+		_, _, reason := check(in)
+		if (reason == "") != json.Valid(in) {
+			t.Fatalf("%s is valid: %v, said to be: %q", in, json.Valid(in), reason)
+		}
+	}
+	for _, n := range []int{1, 63, 64, 65, 255, 256, 257, 9999, 10000, 10001} {
+		for _, in := range []string{strings.Repeat("[", n) + strings.Repeat("]", n), strings.Repeat(`{"a":[`, n/2) + "1" + strings.Repeat("]}", n/2), strings.Repeat("[", n) + strings.Repeat("}", n)} {
+			if _, _, reason := check([]byte(in)); (reason == "") != json.Valid([]byte(in)) {
+				t.Errorf("%d deep, %.10s: said to be %q", n, in, reason)
+			}
+		}
+	}
+}
+
+func TestFoldAgreesWithEncodingJSON(t *testing.T) {
+	for _, name := range []string{"k", "s", "K", "ſ", "é", "É", "ß", "İ", "ı", "σ", "ς", "Σ", "ǅ", "日", "a_b-9", "\ufffd"} {
+		for _, other := range []string{"k", "s", "K", "S", "K", "ſ", "é", "É", "ß", "ẞ", "i", "I", "İ", "ı", "σ", "ς", "Σ", "ǆ", "Ǆ", "日", "A_B-9", "\ufffd"} {
+			want := strings.EqualFold(name, other)
+			if got := bytes.Equal(Fold([]byte(name)), Fold([]byte(other))); got != want {
+				t.Errorf("%q and %q fold to the same: %v", name, other, got)
+			}
+		}
+	}
+}
+
+func TestCountIsExact(t *testing.T) {
+	for n := 1; n < 40; n++ {
+		in := strings.Repeat("1,", n-1) + "1], 5, 6, 7, 8, [1,2]"
+		if got := Count([]byte(in), 0); got != n {
+			t.Errorf("%s has %d elements, want %d", in, got, n)
+		}
+	}
+}

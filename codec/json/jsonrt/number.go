@@ -1,0 +1,362 @@
+package jsonrt
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Parts of numbers in words of eight digits.
+
+// nondigits has the high bit set of each byte of w that is not a digit, and
+// maybe of bytes after one.
+func nondigits(w uint64) uint64 {
+	t := w ^ zeros
+	return (t | (t + (0x7f-9)*lows)) & highs
+}
+
+// parse8 returns the number of 8 digits.
+func parse8(w uint64) uint64 {
+	w -= zeros
+	w = w*10 + w>>8
+	return (w&0x000000ff000000ff*(100+1000000<<32) + w>>16&0x000000ff000000ff*(1+10000<<32)) >> 32
+}
+
+var powers = [20]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19}
+
+// digits reads digits from i on and adds them to u, which wraps around.
+func digits(b []byte, i int, u uint64) (uint64, int) {
+	for len(b)-i >= 8 {
+		w := load(b[i:])
+		m := nondigits(w)
+		if m == 0 {
+			u = u*1e8 + parse8(w)
+			i += 8
+			continue
+		}
+		k := bits.TrailingZeros64(m) >> 3
+		if k > 0 {
+			u = u*powers[k] + parse8(w<<(uint(64-8*k)&63)|zeros>>(uint(8*k)&63))
+		}
+		return u, i + k
+	}
+	for i < len(b) && b[i]-'0' <= 9 {
+		u = u*10 + uint64(b[i]-'0')
+		i++
+	}
+	return u, i
+}
+
+// uintAt reads an unsigned integer at i: no sign, no leading zero.
+func uintAt(b []byte, i int) (u uint64, j int) {
+	if i >= len(b) || b[i]-'0' > 9 {
+		return 0, -1
+	}
+	u, j = digits(b, i, 0)
+	if n := j - i; n > 1 {
+		if b[i] == '0' || n > 20 {
+			return 0, -1
+		}
+		if n == 20 && (b[i] != '1' || u < 1e19) {
+			return 0, -1
+		}
+	}
+	if j < len(b) {
+		if c := b[j]; c == '.' || c|0x20 == 'e' {
+			return 0, -1
+		}
+	}
+	return u, j
+}
+
+const noInteger = "an integer in the type's range was expected"
+
+// ReadInt reads an integer or a null.
+func ReadInt[T int | int8 | int16 | int32 | int64](d *Decoder, b []byte, i int, v *T) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	if i >= len(b) {
+		return d.Refuse(i, "the input ends too early")
+	}
+	negative := b[i] == '-'
+	if negative {
+		i++
+	}
+	var u uint64
+	j := -1
+	if i <= len(b)-8 {
+		// Up to seven digits.
+		w := load(b[i : i+8])
+		if m := nondigits(w); m != 0 {
+			if k := bits.TrailingZeros64(m) &^ 7; k > 0 {
+				c := byte(w >> (uint(k) & 63))
+				if (k == 8 || byte(w) != '0') && c != '.' && c|0x20 != 'e' {
+					u = parse8(w<<(uint(64-k)&63) | zeros>>(uint(k)&63))
+					j = i + k>>3
+				}
+			}
+		}
+	}
+	if j < 0 {
+		u, j = uintAt(b, i)
+	}
+	if j < 0 {
+		if negative || !Null(b, i) {
+			return d.Refuse(i, noInteger)
+		}
+		return i + 4
+	}
+	x := int64(u)
+	if negative {
+		x = -x
+		if u > 1<<63 {
+			return d.Refuse(i, noInteger)
+		}
+	} else if x < 0 {
+		return d.Refuse(i, noInteger)
+	}
+	if int64(T(x)) != x {
+		return d.Refuse(i, noInteger)
+	}
+	*v = T(x)
+	return j
+}
+
+// ReadUint reads an unsigned integer or a null.
+func ReadUint[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *Decoder, b []byte, i int, v *T) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	u, j := uintAt(b, i)
+	if j < 0 {
+		if !Null(b, i) {
+			return d.Refuse(i, noInteger)
+		}
+		return i + 4
+	}
+	if uint64(T(u)) != u {
+		return d.Refuse(i, noInteger)
+	}
+	*v = T(u)
+	return j
+}
+
+// decimal is a number of JSON as mantissa * 10**exponent.
+type decimal struct {
+	mantissa uint64
+	exponent int
+	negative bool
+	long     bool // there are too many digits for mantissa
+	end      int  // the position after it
+}
+
+// decimalAt reads a number; its end is -1 if there is none.
+func decimalAt(b []byte, i int) (x decimal) {
+	x.end = -1
+	if i < len(b) && b[i] == '-' {
+		x.negative = true
+		i++
+	}
+	if i >= len(b) || b[i]-'0' > 9 {
+		return x
+	}
+	first := i
+	u, j := uint64(b[i]-'0'), i+1
+	for j < len(b) && j < first+4 && b[j]-'0' <= 9 {
+		u = u*10 + uint64(b[j]-'0')
+		j++
+	}
+	if j == first+4 {
+		u, j = digits(b, j, u)
+	}
+	count := j - i
+	if count > 1 && b[i] == '0' {
+		return x
+	}
+	e := 0
+	if j < len(b) && b[j] == '.' {
+		k := j + 1
+		u, j = digits(b, k, u)
+		e = k - j
+		if e == 0 {
+			return x
+		}
+		count -= e
+	}
+	mantissaEnd := j
+	if j < len(b) && b[j]|0x20 == 'e' {
+		j++
+		sign := byte('+')
+		if j < len(b) && (b[j] == '+' || b[j] == '-') {
+			sign = b[j]
+			j++
+		}
+		k := j
+		n := 0
+		for j < len(b) && b[j]-'0' <= 9 {
+			if n < 1e6 {
+				n = n*10 + int(b[j]-'0')
+			}
+			j++
+		}
+		if j == k {
+			return x
+		}
+		if sign == '-' {
+			n = -n
+		}
+		e += n
+	}
+	if count > 19 {
+		// Zeros at the start do not count.
+		for k := first; k < mantissaEnd && (b[k] == '0' || b[k] == '.'); k++ {
+			if b[k] == '0' {
+				count--
+			}
+		}
+		x.long = count > 19
+	}
+	x.mantissa, x.exponent, x.end = u, e, j
+	return x
+}
+
+var float64Powers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
+
+// Float64 reads a float64 or a null.
+func (d *Decoder) Float64(b []byte, i int, v *float64) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	x := decimalAt(b, i)
+	if x.end < 0 {
+		return d.null(b, i)
+	}
+	var f float64
+	switch {
+	case x.long:
+		var err error
+		if f, err = strconv.ParseFloat(string(b[i:x.end]), 64); err != nil {
+			return d.Refuse(i, "the number is out of range")
+		}
+		*v = f
+		return x.end
+	case x.mantissa == 0:
+	case x.mantissa < 1<<53 && x.exponent >= -22 && x.exponent <= 0:
+		f = float64(x.mantissa) / float64Powers[-x.exponent]
+	default:
+		if f = scale(x.mantissa, x.exponent); math.IsInf(f, 0) {
+			return d.Refuse(i, "the number is out of range")
+		}
+	}
+	if x.negative {
+		f = -f
+	}
+	*v = f
+	return x.end
+}
+
+// Float32 reads a float32 or a null. It rounds once.
+func (d *Decoder) Float32(b []byte, i int, v *float32) int {
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	x := decimalAt(b, i)
+	if x.end < 0 {
+		return d.null(b, i)
+	}
+	if !x.long && x.mantissa < 1<<24 && x.exponent >= -10 && x.exponent <= 0 {
+		f := float32(x.mantissa) / float32(float64Powers[-x.exponent])
+		if x.negative {
+			f = -f
+		}
+		*v = f
+		return x.end
+	}
+	f, err := strconv.ParseFloat(string(b[i:x.end]), 32)
+	if err != nil {
+		return d.Refuse(i, "the number is out of range")
+	}
+	*v = float32(f)
+	return x.end
+}
+
+// number returns the end of the number at i.
+func (d *Decoder) number(b []byte, i int) int {
+	start := i
+	if i < len(b) && b[i] == '-' {
+		i++
+	}
+	if i >= len(b) || b[i]-'0' > 9 {
+		return d.Refuse(start, "a value was expected")
+	}
+	if b[i] == '0' {
+		i++
+	} else {
+		for i < len(b) && b[i]-'0' <= 9 {
+			i++
+		}
+	}
+	if i < len(b) && b[i] == '.' {
+		i++
+		k := i
+		for i < len(b) && b[i]-'0' <= 9 {
+			i++
+		}
+		if i == k {
+			return d.Refuse(i, "a digit was expected")
+		}
+	}
+	if i < len(b) && b[i]|0x20 == 'e' {
+		i++
+		if i < len(b) && (b[i] == '+' || b[i] == '-') {
+			i++
+		}
+		k := i
+		for i < len(b) && b[i]-'0' <= 9 {
+			i++
+		}
+		if i == k {
+			return d.Refuse(i, "a digit was expected")
+		}
+	}
+	return i
+}
+
+// Number reads a number as its text, also from a string that holds one.
+func (d *Decoder) Number(b []byte, i int, v *string) int {
+	i = Space(b, i)
+	if i < len(b) && b[i] == '"' {
+		s, j := d.TextBytes(b, i)
+		if j < 0 || !isNumber(s) {
+			return d.Refuse(i, "a number was expected")
+		}
+		*v = d.text(s)
+		return j
+	}
+	if Null(b, i) {
+		return i + 4
+	}
+	j := d.number(b, i)
+	if j >= 0 {
+		*v = d.own(b, i, j)
+	}
+	return j
+}
+
+func isNumber(s []byte) bool {
+	var d Decoder
+	return d.number(s, 0) == len(s)
+}
+
+// Number writes a number given as text; it makes sure of the room, and of rest
+// bytes afterwards.
+func (e *Encoder) Number(b []byte, n int, s string, rest int) ([]byte, int) {
+	if s == "" {
+		s = "0"
+	} else if !isNumber([]byte(s)) {
+		e.Fail = true
+		return b, n
+	}
+	return Raw(b, n, []byte(s), rest)
+}

@@ -1,0 +1,337 @@
+package jsonrt
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"math/bits"
+	"strings"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// own returns b[i:j] as a string of the value's.
+func (d *Decoder) own(b []byte, i, j int) string {
+	if d.Source != "" {
+		return d.Source[i:j]
+	}
+	if d.Arena {
+		return d.keep(b[i:j])
+	}
+	return string(b[i:j])
+}
+
+// keep returns a copy of p that is part of a chunk.
+func (d *Decoder) keep(p []byte) string {
+	const size = 4096
+	if len(p) > size/2 {
+		return string(p)
+	}
+	if d.chunk.Cap()-d.chunk.Len() < len(p) {
+		d.chunk = strings.Builder{}
+		d.chunk.Grow(size)
+	}
+	n := d.chunk.Len()
+	d.chunk.Write(p)
+	return d.chunk.String()[n:]
+}
+
+// text returns a copy of p as a string of the value's.
+func (d *Decoder) text(p []byte) string {
+	if d.Arena {
+		return d.keep(p)
+	}
+	return string(p)
+}
+
+// scan returns the position of the first byte from i on that is '"', '\\', a
+// control character or beyond ASCII, or len(b).
+func scan(b []byte, i int) int {
+	for ; i <= len(b)-8; i += 8 {
+		w := load(b[i : i+8])
+		x, y := w^'"'*lows, w^'\\'*lows
+		if m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
+			break
+		}
+	}
+	return i
+}
+
+// scanRunes is scan that does not stop at bytes beyond ASCII.
+func scanRunes(b []byte, i int) int {
+	for ; i <= len(b)-8; i += 8 {
+		w := load(b[i : i+8])
+		x, y := w^'"'*lows, w^'\\'*lows
+		if m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w; m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+	}
+	for ; i < len(b); i++ {
+		if c := b[i]; c == '"' || c == '\\' || c < ' ' {
+			break
+		}
+	}
+	return i
+}
+
+// String reads a string, or a null, which leaves v as it is.
+func (d *Decoder) String(b []byte, i int, v *string) int {
+	if i >= len(b) {
+		return d.Refuse(i, "the input ends too early")
+	}
+	if b[i] != '"' {
+		i = Space(b, i)
+		if i >= len(b) || b[i] != '"' {
+			return d.null(b, i)
+		}
+	}
+	i++
+	j := scan(b, i)
+	if j < len(b) && b[j] == '"' {
+		*v = d.own(b, i, j)
+		return j + 1
+	}
+	for j < len(b) && b[j] >= 0x80 {
+		k := runes(b, j)
+		if k == j {
+			break // invalid
+		}
+		if j = scan(b, k); j < len(b) && b[j] == '"' {
+			*v = d.own(b, i, j)
+			return j + 1
+		}
+	}
+	var s []byte
+	if s, j = d.unquote(b, i, j); j >= 0 {
+		*v = d.text(s)
+	}
+	return j
+}
+
+// runes returns the position after the valid runes beyond ASCII at i.
+func runes(b []byte, i int) int {
+	for i < len(b) && b[i] >= 0x80 {
+		for len(b)-i >= 8 && twoRunes(load(b[i:])) {
+			i += 6
+		}
+		if len(b)-i >= 4 {
+			w := binary.LittleEndian.Uint32(b[i:])
+			if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d {
+				i += 3
+				continue
+			}
+			if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
+				i += 2
+				continue
+			}
+			if w&0x80 == 0 {
+				return i
+			}
+		}
+		if i < len(b) && b[i] < 0x80 {
+			return i
+		}
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size <= 1 {
+			return i
+		}
+		i += size
+	}
+	return i
+}
+
+var unescaped = [128]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// unquote returns what the string stands for that starts at i, and is valid up
+// to j, and the position after its closing quote. The bytes are the decoder's,
+// until it unquotes again.
+func (d *Decoder) unquote(b []byte, i, j int) ([]byte, int) {
+	s, j, why := unquoteTo(d.spare[:0], b, i, j, d.Strict)
+	d.spare = s[:0]
+	if why != "" {
+		return nil, d.Refuse(j, why)
+	}
+	return s, j
+}
+
+func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
+	s = append(s, b[i:j]...)
+	n := len(s)
+	s = s[:cap(s)]
+	for {
+		if len(s)-n < 32 {
+			s = Grow(s, n, max(32, min(256, len(b)-j)))
+		}
+		if len(b)-j >= 8 {
+			w := load(b[j:])
+			binary.LittleEndian.PutUint64(s[n:], w)
+			x, y := w^'"'*lows, w^'\\'*lows
+			m := (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+			if m == 0 {
+				j += 8
+				n += 8
+				continue
+			}
+			k := bits.TrailingZeros64(m) >> 3
+			j += k
+			n += k
+		}
+		if j >= len(b) {
+			return s[:n], j, "a string does not end"
+		}
+		switch c := b[j]; {
+		case c == '"':
+			return s[:n], j + 1, ""
+		case c < ' ':
+			return s[:n], j, "a control character stands in a string"
+		case c >= 0x80:
+			r, size := utf8.DecodeRune(b[j:])
+			if r == utf8.RuneError && size <= 1 {
+				if strict {
+					return s[:n], j, "invalid UTF-8"
+				}
+				n += copy(s[n:], "\ufffd")
+			} else {
+				n += copy(s[n:], b[j:j+size])
+			}
+			j += size
+		case c != '\\':
+			s[n] = c
+			j++
+			n++
+		default:
+			if j+1 >= len(b) {
+				return s[:n], j, "a string does not end"
+			}
+			c := b[j+1]
+			if c != 'u' {
+				if c >= 0x80 || unescaped[c] == 0 {
+					return s[:n], j, "an escape is unknown"
+				}
+				s[n] = unescaped[c]
+				j += 2
+				n++
+				continue
+			}
+			r := hex4(b, j+2)
+			if r < 0 {
+				return s[:n], j, "an escape lacks digits"
+			}
+			j += 6
+			if r < 0x80 {
+				s[n] = byte(r)
+				n++
+				continue
+			}
+			if utf16.IsSurrogate(r) {
+				low := rune(-1)
+				if len(b)-j >= 6 && b[j] == '\\' && b[j+1] == 'u' {
+					low = hex4(b, j+2)
+				}
+				if r = utf16.DecodeRune(r, low); r != unicode.ReplacementChar {
+					j += 6
+				} else if strict {
+					return s[:n], j - 6, "a surrogate stands alone"
+				}
+			}
+			n += utf8.EncodeRune(s[n:], r)
+		}
+	}
+}
+
+var hexValue = hexValues()
+
+func hexValues() (t [256]int8) {
+	for i := range t {
+		t[i] = -1
+	}
+	for i := range 10 {
+		t['0'+i] = int8(i)
+	}
+	for i := range 6 {
+		t['a'+i], t['A'+i] = int8(10+i), int8(10+i)
+	}
+	return t
+}
+
+func hex4(b []byte, i int) rune {
+	if len(b)-i < 4 {
+		return -1
+	}
+	p := b[i : i+4]
+	r := rune(hexValue[p[0]])<<12 | rune(hexValue[p[1]])<<8 | rune(hexValue[p[2]])<<4 | rune(hexValue[p[3]])
+	if r < 0 {
+		return -1
+	}
+	return r
+}
+
+// TextBytes reads a string as bytes, which are the input's or the decoder's:
+// they are valid until the next call. Without a string there are none, and the
+// position is that after a null.
+func (d *Decoder) TextBytes(b []byte, i int) ([]byte, int) {
+	i = Space(b, i)
+	if i >= len(b) || b[i] != '"' {
+		return nil, d.null(b, i)
+	}
+	i++
+	j := scan(b, i)
+	if j < len(b) && b[j] == '"' {
+		return b[i:j:j], j + 1
+	}
+	s, j := d.unquote(b, i, j)
+	if s == nil {
+		s = []byte{}
+	}
+	return s, j
+}
+
+// Bytes reads a string of base64, or a null. It is not for arrays of numbers.
+func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
+	s, j := d.TextBytes(b, i)
+	if j < 0 {
+		return -1
+	}
+	if s == nil {
+		*v = nil
+		return j
+	}
+	p := make([]byte, base64.StdEncoding.DecodedLen(len(s)))
+	n, err := base64.StdEncoding.Decode(p, s)
+	if err != nil {
+		return d.RefuseFor(i, err)
+	}
+	*v = p[:n]
+	return j
+}
+
+// Literal returns the bytes of the value at i, whatever it is, without the
+// white space around it, and the position after it.
+func (d *Decoder) Literal(b []byte, i int) ([]byte, int) {
+	i = Space(b, i)
+	j := d.Skip(b, i)
+	if j < 0 {
+		return nil, -1
+	}
+	return b[i:j:j], j
+}
+
+// Raw reads any value as its bytes into storage of v.
+func (d *Decoder) Raw(b []byte, i int, v *[]byte) int {
+	p, j := d.Literal(b, i)
+	if j < 0 || len(*v) != 0 && !d.Checked(b) {
+		return -1
+	}
+	if cap(*v) == 0 {
+		*v = bytes.Clone(p)
+	} else {
+		*v = append((*v)[:0], p...)
+	}
+	return j
+}

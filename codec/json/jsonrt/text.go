@@ -1,0 +1,278 @@
+package jsonrt
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf8"
+)
+
+func load8(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+func load4(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
+// special has the high bit of each byte of w set that a string cannot have as
+// it is: below ' ', from 0x80 on, '"', '\\', '<', '>', '&'. Only the lowest set
+// bit counts. Three comparisons find five characters: '<' and '>' differ in one
+// bit, and so do '"' and '&'.
+func special(w uint64) uint64 {
+	x := (w | 2*lows) ^ '>'*lows
+	y := (w | 4*lows) ^ '&'*lows
+	z := w ^ '\\'*lows
+	return (w | (w - ' '*lows) | (x - lows) | (y - lows) | (z - lows)) & highs
+}
+
+// specialRaw is special where '<', '>' and '&' may stand as they are.
+func specialRaw(w uint64) uint64 {
+	y, z := w^'"'*lows, w^'\\'*lows
+	return (w | (w - ' '*lows) | (y - lows) | (z - lows)) & highs
+}
+
+// Text writes s as the inside of a string, without the quotes, escaped as
+// json.Marshal does. There is room for len(s)+8 bytes and rest; so much of rest
+// is still there afterwards.
+func Text(b []byte, n int, s string, rest int) ([]byte, int) {
+	if len(s) >= 8 {
+		p := b[n : n+len(s)]
+		i := 0
+		for ; i <= len(s)-8; i += 8 { // so written, it has no bounds checks
+			w := load8(s[i : i+8])
+			binary.LittleEndian.PutUint64(p[i:i+8], w)
+			if special(w) != 0 {
+				return escape(b, n+i, s[i:], rest, true)
+			}
+		}
+		if i == len(s) {
+			return b, n + len(s)
+		}
+		w := load8(s[len(s)-8:])
+		if special(w) != 0 {
+			return escape(b, n+i, s[i:], rest, true)
+		}
+		n += len(s)
+		binary.LittleEndian.PutUint64(b[n-8:], w)
+		return b, n
+	}
+	w := short(s)
+	if special(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
+		return escape(b, n, s, rest, true)
+	}
+	binary.LittleEndian.PutUint64(b[n:], w)
+	return b, n + len(s)
+}
+
+// TextRaw is Text as json.Encoder does after SetEscapeHTML(false).
+func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
+	if len(s) >= 8 {
+		p := b[n : n+len(s)]
+		i := 0
+		for ; i <= len(s)-8; i += 8 {
+			w := load8(s[i : i+8])
+			binary.LittleEndian.PutUint64(p[i:i+8], w)
+			if specialRaw(w) != 0 {
+				return escape(b, n+i, s[i:], rest, false)
+			}
+		}
+		if i == len(s) {
+			return b, n + len(s)
+		}
+		w := load8(s[len(s)-8:])
+		if specialRaw(w) != 0 {
+			return escape(b, n+i, s[i:], rest, false)
+		}
+		n += len(s)
+		binary.LittleEndian.PutUint64(b[n-8:], w)
+		return b, n
+	}
+	w := short(s)
+	if specialRaw(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
+		return escape(b, n, s, rest, false)
+	}
+	binary.LittleEndian.PutUint64(b[n:], w)
+	return b, n + len(s)
+}
+
+// short returns a string of less than 8 bytes as a word.
+func short(s string) uint64 {
+	if len(s) >= 4 {
+		return uint64(load4(s)) | uint64(load4(s[len(s)-4:]))<<(uint(len(s)-4)*8&63)
+	}
+	if len(s) > 0 {
+		h, l := uint(len(s)>>1), uint(len(s)-1)
+		return uint64(s[0]) | uint64(s[h])<<(h*8&63) | uint64(s[l])<<(l*8&63)
+	}
+	return 0
+}
+
+// String writes s with its quotes; it makes sure of the room, and of rest bytes
+// afterwards.
+func String(b []byte, n int, s string, rest int) ([]byte, int) {
+	if need := len(s) + 16 + rest; len(b)-n < need {
+		b = Grow(b, n, need)
+	}
+	b[n] = '"'
+	b, n = Text(b, n+1, s, rest+8)
+	b[n] = '"'
+	return b, n + 1
+}
+
+// StringRaw is String as json.Encoder does after SetEscapeHTML(false).
+func StringRaw(b []byte, n int, s string, rest int) ([]byte, int) {
+	if need := len(s) + 16 + rest; len(b)-n < need {
+		b = Grow(b, n, need)
+	}
+	b[n] = '"'
+	b, n = TextRaw(b, n+1, s, rest+8)
+	b[n] = '"'
+	return b, n + 1
+}
+
+// Quoted writes s as the option "string" asks for: as a string that holds a
+// string with its quotes.
+func Quoted(b []byte, n int, s string, rest int) ([]byte, int) {
+	inner, m := String(nil, 0, s, 0)
+	return StringRaw(b, n, string(inner[:m]), rest)
+}
+
+// QuotedRaw is Quoted as json.Encoder does after SetEscapeHTML(false).
+func QuotedRaw(b []byte, n int, s string, rest int) ([]byte, int) {
+	inner, m := StringRaw(nil, 0, s, 0)
+	return StringRaw(b, n, string(inner[:m]), rest)
+}
+
+var escapeWord, escapeLen = escapes() // the escape of a byte, and its length: 0 for bytes that need none
+
+func escapes() (words [128]uint64, lengths [128]uint8) {
+	const digits = "0123456789abcdef"
+	set := func(c int, s string) {
+		lengths[c], words[c] = uint8(len(s)), 0
+		for i := range len(s) {
+			words[c] |= uint64(s[i]) << (8 * i)
+		}
+	}
+	for c := range 0x20 {
+		set(c, `\u00`+digits[c>>4:c>>4+1]+digits[c&15:c&15+1])
+	}
+	set('\b', `\b`)
+	set('\f', `\f`)
+	set('\n', `\n`)
+	set('\r', `\r`)
+	set('\t', `\t`)
+	set('"', `\"`)
+	set('\\', `\\`)
+	set('<', `\u003c`)
+	set('>', `\u003e`)
+	set('&', `\u0026`)
+	return words, lengths
+}
+
+// escape is Text, or TextRaw unless html, for strings with escapes or beyond
+// ASCII.
+func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
+	find := func(w uint64) uint64 {
+		if html {
+			return special(w)
+		}
+		return specialRaw(w)
+	}
+	i := 0
+	for {
+		for i <= len(s)-8 {
+			w := load8(s[i : i+8])
+			binary.LittleEndian.PutUint64(b[n:], w)
+			if m := find(w); m != 0 {
+				k := bits.TrailingZeros64(m) >> 3
+				i += k
+				n += k
+				goto found
+			}
+			i += 8
+			n += 8
+		}
+		for i < len(s) && s[i] < 0x80 && find(uint64(s[i])|0x2020202020202000) == 0 {
+			b[n] = s[i]
+			i++
+			n++
+		}
+	found:
+		if i == len(s) {
+			return b, n
+		}
+		if c := s[i]; c < 0x80 {
+			if need := len(s) - i + 16 + rest; len(b)-n < need {
+				b = Grow(b, n, need)
+			}
+			binary.LittleEndian.PutUint64(b[n:], escapeWord[c])
+			n += int(escapeLen[c])
+			i++
+			continue
+		}
+		// Runes beyond ASCII: those that are valid and need no escape take as
+		// much room as they have.
+		for i < len(s) && s[i] >= 0x80 {
+			t := s[i:]
+			for len(t) >= 8 {
+				// Two runes of three bytes whose first is 0xe3 to 0xec, as most
+				// of Chinese, Japanese and Korean.
+				w := load8(t)
+				if !twoRunes(w) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[n:], w)
+				i += 6
+				n += 6
+				t = t[6:]
+			}
+			if len(t) == 0 || t[0] < 0x80 {
+				break
+			}
+			if len(t) >= 4 {
+				w := load4(t)
+				if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d && w&0xfeffff != 0xa880e2 {
+					// Three bytes, no surrogate, not too long, neither U+2028 nor U+2029.
+					binary.LittleEndian.PutUint32(b[n:], w)
+					i += 3
+					n += 3
+					continue
+				}
+				if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
+					binary.LittleEndian.PutUint16(b[n:], uint16(w))
+					i += 2
+					n += 2
+					continue
+				}
+			}
+			r, size := utf8.DecodeRuneInString(s[i:])
+			switch {
+			case r == utf8.RuneError && size == 1:
+				if need := len(s) - i + 16 + rest; len(b)-n < need {
+					b = Grow(b, n, need)
+				}
+				n += copy(b[n:], `\ufffd`)
+			case r == '\u2028' || r == '\u2029':
+				if need := len(s) - i + 16 + rest; len(b)-n < need {
+					b = Grow(b, n, need)
+				}
+				n += copy(b[n:], `\u2028`)
+				b[n-1] += byte(r & 1)
+			default:
+				n += copy(b[n:], s[i:i+size])
+			}
+			i += size
+		}
+	}
+}
+
+// twoRunes reports whether w starts with two runes of three bytes, valid and
+// not among those with special cases, whatever their last bits.
+func twoRunes(w uint64) bool {
+	const first = 0x0f00000f
+	x := w & first
+	return w&0xc0c0f0c0c0f0 == 0x8080e08080e0 && ((x+0x0d00000d)&0x10000010|(x+0x03000003)&0x10000010<<1) == 0x10000010
+}
