@@ -118,9 +118,12 @@ func generated(m reflect.Method) bool {
 
 // signatureOf spells the signature of a method expression, its receiver left
 // out.
-func signatureOf(t reflect.Type) string {
+func signatureOf(t reflect.Type) string { return signatureFrom(t, 1) }
+
+// signatureFrom spells a signature from that parameter on.
+func signatureFrom(t reflect.Type, first int) string {
 	var b strings.Builder
-	for i := 1; i < t.NumIn(); i++ {
+	for i := first; i < t.NumIn(); i++ {
 		b.WriteString(" " + spell(t.In(i)))
 	}
 	b.WriteString(" ->")

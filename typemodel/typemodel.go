@@ -125,6 +125,9 @@ type Type struct {
 	// that it embeds: they encode that field, and not the whole.
 	Methods, Promoted Methods
 
+	// Calls are the methods that encoding/json calls, each by who has it.
+	Calls Calls
+
 	// As is the conversion that the user named for the type, by the directive
 	// "//assay:as To From" or on the command line; nil without.
 	As *Conversion

@@ -34,6 +34,7 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 	}
 	m := &typemodel.Type{Kind: kindOf(t)}
 	m.Methods, m.Promoted = methodsOf(t)
+	m.Calls = callsOf(t)
 	if named != nil {
 		l.named.Set(t, m)
 		m.Name, m.Pos = l.nameOf(named), l.position(named.Obj().Pos())
@@ -300,6 +301,23 @@ func methodsOf(t types.Type) (set, promoted typemodel.Methods) {
 		}
 		return signatureOf(fn.Signature()), len(index) > 1
 	})
+}
+
+// callsOf returns the methods that encoding/json calls on values of t.
+func callsOf(t types.Type) typemodel.Calls {
+	if _, ok := t.Underlying().(*types.Pointer); ok {
+		return 0
+	}
+	method := func(t types.Type) func(string) string {
+		set := types.NewMethodSet(t)
+		return func(name string) string {
+			if selection := set.Lookup(nil, name); selection != nil {
+				return signatureOf(selection.Obj().(*types.Func).Signature())
+			}
+			return ""
+		}
+	}
+	return typemodel.CallsOf(method(t), method(types.NewPointer(t)))
 }
 
 // signatureOf spells the parameters and results of s by their types alone.

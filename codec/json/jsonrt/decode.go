@@ -20,6 +20,8 @@ type Decoder struct {
 	// Strict refuses names that occur twice, are unknown or differ in case, and
 	// invalid UTF-8.
 	Strict bool
+	// Other reads into interfaces that hold something.
+	Other func(d *Decoder, b []byte, i int, v *any) int
 	// Depth counts the objects and arrays that are open.
 	Depth int
 

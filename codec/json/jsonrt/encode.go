@@ -18,6 +18,8 @@ package jsonrt
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +31,9 @@ type Encoder struct {
 	Fail bool
 	// Err says why, where it is known.
 	Err error
+	// Other writes what interfaces hold and package jsonrt does not know; nil
+	// refuses it.
+	Other func(e *Encoder, b []byte, n int, x any, rest int) ([]byte, int)
 	// Depth counts the recursive values that are open.
 	Depth int
 }
@@ -154,4 +159,22 @@ func Pairs[K ~string, V any](list []Pair[V], m map[K]V) []Pair[V] {
 // SortPairs sorts by key.
 func SortPairs[V any](list []Pair[V]) {
 	slices.SortFunc(list, func(x, y Pair[V]) int { return strings.Compare(x.Key, y.Key) })
+}
+
+// ZeroInterface reports whether omitzero drops x, whose type says when a value
+// is zero.
+func ZeroInterface(x interface{ IsZero() bool }) bool {
+	if x == nil {
+		return true
+	}
+	v := reflect.ValueOf(x)
+	return v.Kind() == reflect.Pointer && v.IsNil() || x.IsZero()
+}
+
+// Failure returns the error of a value of the named type that has no encoding.
+func (e *Encoder) Failure(typ string) error {
+	if e.Err != nil {
+		return fmt.Errorf("json: %s: %w", typ, e.Err)
+	}
+	return fmt.Errorf("json: %s: the value refers to itself, or is nested more than %d deep", typ, MaxCycle)
 }

@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"errors"
 	"math"
 	"math/bits"
 	"strconv"
@@ -355,8 +356,8 @@ func (e *Encoder) Number(b []byte, n int, s string, rest int) ([]byte, int) {
 	if s == "" {
 		s = "0"
 	} else if !isNumber([]byte(s)) {
-		e.Fail = true
-		return b, n
+		e.Refuse(errors.New("a json.Number is none"))
+		return Raw(b, n, nil, rest)
 	}
 	return Raw(b, n, []byte(s), rest)
 }

@@ -35,9 +35,11 @@ func specialRaw(w uint64) uint64 {
 }
 
 // Text writes s as the inside of a string, without the quotes, escaped as
-// json.Marshal does. There is room for len(s)+8 bytes and rest; so much of rest
-// is still there afterwards.
+// json.Marshal does. It makes sure of the room, and of rest bytes afterwards.
 func Text(b []byte, n int, s string, rest int) ([]byte, int) {
+	if len(b)-n < len(s)+8+rest {
+		b = Grow(b, n, len(s)+8+rest)
+	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s)]
 		i := 0
@@ -69,6 +71,9 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 
 // TextRaw is Text as json.Encoder does after SetEscapeHTML(false).
 func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
+	if len(b)-n < len(s)+8+rest {
+		b = Grow(b, n, len(s)+8+rest)
+	}
 	if len(s) >= 8 {
 		p := b[n : n+len(s)]
 		i := 0

@@ -114,7 +114,7 @@ func (d *Decoder) Time(b []byte, i int, v *time.Time) int {
 	return j
 }
 
-func pair(w uint64) uint64 { return (w&0xff)*10 + w>>8&0xff }
+func twoAt(w uint64) uint64 { return (w&0xff)*10 + w>>8&0xff }
 
 var monthDays = [16]uint8{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
 var monthStart = [16]uint16{0, 306, 337, 0, 31, 61, 92, 122, 153, 184, 214, 245, 275} // since March
@@ -141,8 +141,8 @@ func utcTime(b []byte) (time.Time, int) {
 	w0 -= zz
 	w1 -= zz
 	w2 -= zz
-	year := pair(w0)*100 + pair(w0>>16)
-	month, day, hour, minute, sec := pair(w0>>40), pair(w1), pair(w1>>24), pair(w1>>48), pair(w2>>16)
+	year := twoAt(w0)*100 + twoAt(w0>>16)
+	month, day, hour, minute, sec := twoAt(w0>>40), twoAt(w1), twoAt(w1>>24), twoAt(w1>>48), twoAt(w2>>16)
 	if month-1 > 11 || day-1 >= uint64(monthDays[month&15]) || hour > 23 || minute > 59 || sec > 59 {
 		return time.Time{}, 0
 	}

@@ -1,0 +1,180 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// FuncName returns the name of the generated function that does verb (Append,
+// Marshal, Unmarshal) for t: AppendOrderJSON.
+func FuncName(verb string, t *typemodel.Type) string {
+	return verb + upperFirst(codec.TypeName(t)) + "JSON"
+}
+
+// api prints what users call for t.
+func (e *emitter) api(t *typemodel.Type, v *value) {
+	append_, marshal, unmarshal := FuncName("Append", t), FuncName("Marshal", t), FuncName("Unmarshal", t)
+	like := "json.Marshal"
+	if e.RawHTML {
+		like = "a json.Encoder that does not escape HTML"
+	}
+
+	e.P()
+	e.comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result. v must not be nil.")
+	e.Pf("func %s(dst []byte, v *%s) ([]byte, error) {", append_, t)
+	e.encode("dst", "append(dst, text...)", "dst", v)
+	e.P("return b[:n], nil")
+	e.P("}")
+
+	e.P()
+	e.comment(marshal + " returns v as " + like + " writes it, in a buffer of its own.")
+	e.Pf("func %s(v *%s) ([]byte, error) {", marshal, t)
+	e.Pf("scratch := %s.Get().(*[]byte)", e.rt("Scratch"))
+	e.Pf("b, err := %s((*scratch)[:0], v)", append_)
+	e.P("var text []byte")
+	e.P("if err == nil {")
+	e.P("text = append(make([]byte, 0, len(b)), b...)")
+	e.P("}")
+	e.Pf("if cap(b) <= %s {", e.rt("MaxScratch"))
+	e.P("*scratch = b")
+	e.Pf("%s.Put(scratch)", e.rt("Scratch"))
+	e.P("}")
+	e.P("return text, err")
+	e.P("}")
+
+	e.P()
+	doc := " reads data into v as json.Unmarshal does. Strings are copies, and nothing of data is kept."
+	if e.opts.Unsafe {
+		doc = " reads data into v as json.Unmarshal does, but strings of v alias data, which must not change as long as they are used."
+	}
+	if e.NoFallback {
+		doc += " An error leaves v as far as data was read."
+	}
+	e.comment(unmarshal + doc)
+	e.Pf("func %s(data []byte, v *%s) error {", unmarshal, t)
+	e.Pf("d := %s{%s}", e.rt("Decoder"), strings.Join(e.settings(), ", "))
+	e.decode("d", "&d", v)
+	e.P("}")
+
+	e.P()
+	name := FuncName("", t) + "Decoder"
+	e.comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
+	e.Pf("type %s struct {", name)
+	e.P("d ", e.rt("Decoder"))
+	e.P("}")
+	e.P()
+	e.comment("Unmarshal reads data into v as json.Unmarshal does.")
+	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
+	e.P("d := &r.d")
+	e.P("d.Arena, d.Depth, d.Reason = true, 0, \"\"")
+	if !e.InPlace {
+		e.P("d.InPlace = false")
+	}
+	if e.Strict {
+		e.P("d.Strict = true")
+	}
+	if !e.NoFallback {
+		e.P("d.Other = ", e.std("UnmarshalAny"))
+	}
+	e.decode("d", "d", v)
+	e.P("}")
+}
+
+// settings are the fields of a decoder that options set.
+func (e *emitter) settings() []string {
+	var list []string
+	if e.opts.Unsafe {
+		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
+	}
+	if e.InPlace {
+		list = append(list, "InPlace: true")
+	}
+	if e.Strict {
+		list = append(list, "Strict: true")
+	}
+	if !e.NoFallback && e.plan.hasAny() {
+		list = append(list, "Other: "+e.std("UnmarshalAny"))
+	}
+	return list
+}
+
+// hasAny reports whether a value may be an interface.
+func (p *plan) hasAny() bool {
+	for _, v := range p.values {
+		if v.encode == opAny {
+			return true
+		}
+	}
+	return false
+}
+
+// encode prints the writing of v after what buffer holds; text stands for what
+// encoding/json has written instead.
+func (e *emitter) encode(buffer, text, failed string, v *value) {
+	e.P("e := &", e.rt("Encoder"), "{}")
+	if !e.NoFallback && e.plan.hasAny() {
+		e.P("e.Other = ", e.std(e.raw("Marshal")))
+	}
+	e.Pf("b, n := %s(%s)", e.rt("Start"), buffer)
+	e.P("const rest = 0")
+	list := merged(e.write(v, "*v"))
+	e.begin(list)
+	e.P("if e.Fail {")
+	switch {
+	case e.NoFallback:
+		e.Pf("return %s, e.Failure(%q)", failed, v.typ.String())
+	case e.RawHTML:
+		e.Pf("text, err := %s(v)", e.std("Encode"))
+		e.Pf("return %s, err", text)
+	default:
+		e.Pf("text, err := %s(v)", e.Ident("encoding/json", "Marshal"))
+		e.Pf("return %s, err", text)
+	}
+	e.P("}")
+}
+
+// decode prints the reading of data into v.
+func (e *emitter) decode(d, pointer string, v *value) {
+	fallback := e.Ident("encoding/json", "Unmarshal") + "(data, v)"
+	if e.NoFallback {
+		fallback = d + ".Failure(data, " + quote(v.typ.String()) + ")"
+	} else {
+		e.P("if v == nil {")
+		e.P("return ", fallback)
+		e.P("}")
+		e.P("saved := *v")
+	}
+	if !v.inline() {
+		e.Pf("if i := %s(%s, data, 0, v); i >= 0 && %s(data, i) {", e.function("Decode", v), pointer, e.rt("End"))
+	} else {
+		e.Pf("if i := func(d *%s, b []byte, i int) int {", e.rt("Decoder"))
+		e.read(v, "*v", "return -1")
+		e.P("return i")
+		e.Pf("}(%s, data, 0); i >= 0 && %s(data, i) {", pointer, e.rt("End"))
+	}
+	e.P("return nil")
+	e.P("}")
+	if !e.NoFallback {
+		e.P("*v = saved")
+	}
+	e.P("return ", fallback)
+}
+
+// inline reports whether reading the value takes statements instead of a
+// function.
+func (v *value) inline() bool { return v.name == "" || v.decode > opStruct }
+
+// comment prints text as a comment of lines of a fair length.
+func (e *emitter) comment(text string) {
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > 80 {
+			e.P(line)
+			line = "//"
+		}
+		line += " " + word
+	}
+	e.P(line)
+}

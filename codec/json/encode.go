@@ -1,0 +1,469 @@
+package json
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/codec/json/jsonrt"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// piece is a step of writing: constant text, a statement, or a block of pieces
+// that is not always run.
+type piece struct {
+	text string // constant
+	code string // statements that need size bytes of room
+	size int
+	grow bool // code makes sure of its own room, and of what {rest} stands for afterwards
+
+	condition string
+	block     []*piece
+
+	room int // bytes to make sure of before the piece; 0 for none
+	rest int // what follows needs until the next piece that makes sure of its own
+}
+
+// maxRoom is how many bytes are made sure of at once, roughly.
+const maxRoom = 512
+
+// settle computes what each piece has to make sure of, from the last on, and
+// returns what the first needs.
+func settle(list []*piece, after int) int {
+	for k := len(list) - 1; k >= 0; k-- {
+		p := list[k]
+		p.rest = after
+		switch {
+		case p.grow:
+			after = 0
+		case p.block != nil:
+			after = max(after, settle(p.block, after))
+		default:
+			after += len(p.text) + p.size
+		}
+		if after > maxRoom && !p.grow {
+			p.room = after
+			after = 0
+		}
+	}
+	return after
+}
+
+// merged joins constant texts that follow each other.
+func merged(list []*piece) []*piece {
+	var out []*piece
+	for _, p := range list {
+		p.block = merged(p.block)
+		if last := len(out) - 1; last >= 0 && p.text != "" && out[last].text != "" {
+			out[last].text += p.text
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+func constant(s string) *piece { return &piece{text: s} }
+
+func (e *emitter) put(list []*piece) {
+	for _, p := range list {
+		if p.room > 0 {
+			e.Pf("if len(b)-n < %d+rest {", p.room)
+			e.Pf("b = %s(b, n, %d+rest)", e.rt("Grow"), p.room)
+			e.P("}")
+		}
+		switch {
+		case p.text != "":
+			e.putText(p.text)
+		case p.block != nil:
+			e.P("if ", p.condition, " {")
+			e.put(p.block)
+			e.P("}")
+		default:
+			rest := "rest"
+			if p.rest > 0 {
+				rest = itoa(p.rest) + "+rest"
+			}
+			e.P(strings.ReplaceAll(p.code, "{rest}", rest))
+		}
+	}
+}
+
+// putText prints the copying of a constant, which the compiler does by words.
+func (e *emitter) putText(s string) {
+	if len(s) == 1 {
+		e.Pf("b[n] = %s", strconv.QuoteRune(rune(s[0])))
+		e.P("n++")
+		return
+	}
+	e.Pf("n += copy((*[%d]byte)(b[n:])[:], %s)", len(s), quote(s))
+}
+
+func quote(s string) string {
+	if strconv.CanBackquote(s) {
+		return "`" + s + "`"
+	}
+	return strconv.Quote(s)
+}
+
+// html is the argument of routines that escape HTML or not.
+func (e *emitter) html() string { return strconv.FormatBool(!e.RawHTML) }
+
+// raw returns the name of the routine for the option RawHTML.
+func (e *emitter) raw(name string) string {
+	if e.RawHTML {
+		name += "Raw"
+	}
+	return name
+}
+
+// address returns a pointer to the expression x.
+func address(x string) string {
+	if p, ok := strings.CutPrefix(x, "*"); ok {
+		return p
+	}
+	return "&" + x
+}
+
+// as returns x converted to the basic type.
+func as(t *typemodel.Type, basic, x string) string {
+	if t.Name.IsZero() && t.Kind.String() == basic {
+		return x
+	}
+	return basic + "(" + x + ")"
+}
+
+// selector returns the expression x as something that a selector may follow.
+func selector(x string) string {
+	if strings.HasPrefix(x, "*") {
+		return "(" + x + ")"
+	}
+	return x
+}
+
+// write returns the pieces that write x.
+func (e *emitter) write(v *value, x string) []*piece {
+	t := v.typ
+	code := func(size int, layout string, args ...any) []*piece {
+		return []*piece{{code: fmt.Sprintf(layout, args...), size: size}}
+	}
+	grow := func(layout string, args ...any) []*piece {
+		return []*piece{{code: fmt.Sprintf(layout, args...), grow: true}}
+	}
+	switch v.encode {
+	case opBool:
+		return code(8, "n = %s(b, n, %s)", e.rt("Bool"), as(t, "bool", x))
+	case opInt:
+		return code(24, "n = %s(b, n, %s)", e.rt("Int"), as(t, "int64", x))
+	case opUint:
+		return code(24, "n = %s(b, n, %s)", e.rt("Uint"), as(t, "uint64", x))
+	case opFloat32:
+		return code(jsonrt.MaxFloat, "n = e.Float32(b, n, %s)", as(t, "float32", x))
+	case opFloat64:
+		return code(jsonrt.MaxFloat, "n = e.Float64(b, n, %s)", as(t, "float64", x))
+	case opTime:
+		return code(jsonrt.MaxTime, "n = e.Time(b, n, %s)", x)
+	case opString:
+		list := append([]*piece{constant(`"`)}, grow("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Text")), as(t, "string", x))...)
+		return append(list, constant(`"`))
+	case opBytes:
+		return grow("b, n = %s(b, n, %s, {rest})", e.rt("Bytes"), x)
+	case opNumber:
+		return grow("b, n = e.Number(b, n, string(%s), {rest})", x)
+	case opRaw:
+		return grow("b, n = e.RawValue(b, n, %s, %s, {rest})", x, e.html())
+	case opAny:
+		return grow("b, n = e.Any(b, n, %s, %s, {rest})", x, e.html())
+	case opJSON, opText:
+		method := map[op]string{opJSON: "Method", opText: "TextMethod"}[v.encode]
+		if v.addressable {
+			x = address(x)
+		}
+		return grow("b, n = e.%s(b, n, %s, %s, {rest})", method, x, e.html())
+	case opStd:
+		if v.addressable {
+			x = address(x)
+		}
+		return grow("b, n = %s(e, b, n, %s, {rest})", e.std(e.raw("Marshal")), x)
+	case opPointer:
+		return []*piece{
+			{condition: x + " == nil", block: []*piece{constant("null")}},
+			{condition: x + " != nil", block: e.write(v.elem, "*"+selector(x))},
+		}
+	}
+	return grow("b, n = %s(e, b, n, %s, {rest})", e.function("Encode", v), address(x))
+}
+
+// function returns the name of the function that does verb for v.
+func (e *emitter) function(verb string, v *value) string { return e.prefix + verb + v.name }
+
+// encoder prints the function that writes values of v, which has parts.
+func (e *emitter) encoder(v *value) {
+	e.P()
+	e.Pf("func %s(e *%s, b []byte, n int, v *%s, rest int) ([]byte, int) {", e.function("Encode", v), e.rt("Encoder"), v.typ)
+	if v.recursive {
+		e.P("if !e.Enter() {")
+		e.Pf("return %s(b, n, nil, rest)", e.rt("Raw"))
+		e.P("}")
+	}
+	switch v.encode {
+	case opStruct:
+		e.encodeStruct(v)
+	case opMap:
+		e.encodeMap(v)
+	default:
+		e.encodeList(v)
+	}
+	e.P("}")
+}
+
+// begin prints the check of the room that the pieces need at first.
+func (e *emitter) begin(list []*piece) {
+	if need := settle(list, 0); need > 0 {
+		e.Pf("if len(b)-n < %d+rest {", need)
+		e.Pf("b = %s(b, n, %d+rest)", e.rt("Grow"), need)
+		e.P("}")
+	}
+	e.put(list)
+}
+
+// leave prints the end of a recursive value.
+func (e *emitter) leave(v *value) {
+	if v.recursive {
+		e.P("e.Depth--")
+	}
+}
+
+func (e *emitter) encodeStruct(v *value) {
+	if len(v.members) == 0 {
+		e.begin([]*piece{constant("{}")})
+		e.leave(v)
+		e.P("return b, n")
+		return
+	}
+	// A first member that is always there begins with the bracket. Else all
+	// begin with a comma, and the first of them becomes the bracket in the end.
+	always := v.members[0].condition(e, "v") == ""
+	var list []*piece
+	for k, m := range v.members {
+		separator := ","
+		if k == 0 && always {
+			separator = "{"
+		}
+		body := append([]*piece{constant(separator + e.quotedName(m.name) + ":")}, e.writeMember(m)...)
+		if condition := m.condition(e, "v"); condition != "" {
+			body = []*piece{{condition: condition, block: body}}
+		}
+		list = append(list, body...)
+	}
+	if always {
+		list = append(list, constant("}"))
+		e.begin(merged(list))
+		e.leave(v)
+		e.P("return b, n")
+		return
+	}
+	e.P("n0 := n")
+	e.begin(merged(list))
+	e.leave(v)
+	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))
+}
+
+// quotedName returns the name of a member as encoding/json writes it.
+func (e *emitter) quotedName(name string) string {
+	write := jsonrt.String
+	if e.RawHTML {
+		return `"` + name + `"` // tags hold nothing else to escape
+	}
+	b, n := write(nil, 0, name, 0)
+	return string(b[:n])
+}
+
+// writeMember returns the pieces that write the value of m.
+func (e *emitter) writeMember(m *member) []*piece {
+	x := m.expression("v")
+	if !m.quoted {
+		return e.write(m.value, x)
+	}
+	return e.writeQuoted(m.value, x)
+}
+
+// writeQuoted returns the pieces that write x within a string.
+func (e *emitter) writeQuoted(v *value, x string) []*piece {
+	switch v.encode {
+	case opJSON, opText, opStd:
+		return e.write(v, x) // methods know nothing of it
+	case opPointer:
+		return []*piece{
+			{condition: x + " == nil", block: []*piece{constant("null")}},
+			{condition: x + " != nil", block: e.writeQuoted(v.elem, "*"+selector(x))},
+		}
+	case opString:
+		return []*piece{{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Quoted")), as(v.typ, "string", x)), grow: true}}
+	}
+	return append(append([]*piece{constant(`"`)}, e.write(v, x)...), constant(`"`))
+}
+
+// expression returns what selects the member in v.
+func (m *member) expression(v string) string {
+	for _, s := range m.path {
+		v += "." + s.field.Name
+	}
+	return v
+}
+
+// condition returns when the member is written: empty for always.
+func (m *member) condition(e *emitter, v string) string {
+	var all []string
+	for _, s := range m.path[:len(m.path)-1] {
+		v += "." + s.field.Name
+		if s.pointer {
+			all = append(all, v+" != nil")
+		}
+	}
+	x := v + "." + m.path[len(m.path)-1].field.Name
+	if m.omitEmpty {
+		if c := notEmpty(m.value.typ, x); c != "" {
+			all = append(all, c)
+		}
+	}
+	if m.omitZero {
+		if c := e.notZero(m.value, x); c != "" {
+			all = append(all, c)
+		}
+	}
+	return strings.Join(all, " && ")
+}
+
+// notEmpty returns when omitempty keeps x.
+func notEmpty(t *typemodel.Type, x string) string {
+	switch t.Kind {
+	case typemodel.Bool:
+		return as(t, "bool", x)
+	case typemodel.String, typemodel.Slice, typemodel.Map:
+		return "len(" + x + ") != 0"
+	case typemodel.Array:
+		if t.Len == 0 {
+			return "false"
+		}
+		return ""
+	case typemodel.Pointer, typemodel.Interface:
+		return x + " != nil"
+	}
+	if t.Kind.IsInteger() || t.Kind.IsFloat() {
+		return x + " != 0"
+	}
+	return ""
+}
+
+// notZero returns when omitzero keeps x.
+func (e *emitter) notZero(v *value, x string) string {
+	t := v.typ
+	switch {
+	case t.Kind == typemodel.Time:
+		return "!" + x + ".IsZero()"
+	case t.Kind == typemodel.Interface:
+		if t.Calls.Has(typemodel.IsZeroByValue) {
+			return "!" + e.rt("ZeroInterface") + "(" + x + ")"
+		}
+		return x + " != nil"
+	case t.Kind == typemodel.Pointer:
+		if t.Elem.Kind == typemodel.Time || t.Elem.Calls.Has(typemodel.IsZeroByPointer) {
+			return x + " != nil && !" + x + ".IsZero()"
+		}
+		return x + " != nil"
+	case t.Calls.Has(typemodel.IsZeroByPointer):
+		return "!" + x + ".IsZero()"
+	}
+	return e.notZeroValue(t, x)
+}
+
+// notZeroValue is notZero for a type without a method that tells.
+func (e *emitter) notZeroValue(t *typemodel.Type, x string) string {
+	switch t.Kind {
+	case typemodel.Bool:
+		return as(t, "bool", x)
+	case typemodel.String:
+		return x + ` != ""`
+	case typemodel.Slice, typemodel.Map, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer:
+		return x + " != nil"
+	case typemodel.Struct, typemodel.Array:
+		if comparable(t, map[*typemodel.Type]bool{}) && e.plan.spells(t) {
+			return x + " != (" + e.Type(t) + "{})"
+		}
+		return "!" + e.Ident("reflect", "ValueOf") + "(&" + x + ").Elem().IsZero()"
+	}
+	return x + " != 0"
+}
+
+// comparable reports whether values of t can be compared; types whose fields are
+// not known count as if they could not.
+func comparable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Invalid:
+		return false
+	case typemodel.Array:
+		return comparable(t.Elem, seen)
+	case typemodel.Struct:
+		if len(t.Fields) == 0 && t.Methods != 0 {
+			return false
+		}
+		for i := range t.Fields {
+			if !comparable(t.Fields[i].Type, seen) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (e *emitter) encodeList(v *value) {
+	if v.encode == opSlice {
+		e.P("if *v == nil {")
+		e.leave(v)
+		e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
+		e.P("}")
+	}
+	e.P("n0 := n")
+	e.P("for k := range *v {")
+	e.begin(merged(append([]*piece{constant(",")}, e.write(v.elem, "(*v)[k]")...)))
+	e.P("}")
+	e.leave(v)
+	e.Pf("return %s(b, n0, n, '[', ']', rest)", e.rt("Close"))
+}
+
+func (e *emitter) encodeMap(v *value) {
+	e.P("if *v == nil {")
+	e.leave(v)
+	e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
+	e.P("}")
+	e.P("n0 := n")
+	key := v.typ.Key
+	e.Pf("var pairs [8]%s[%s]", e.rt("Pair"), v.typ.Elem)
+	if key.Kind == typemodel.String {
+		e.Pf("list := %s(pairs[:0], *v)", e.rt("Pairs"))
+	} else {
+		e.P("list := pairs[:0]")
+		e.P("for k, x := range *v {")
+		text := fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))
+		switch {
+		case key.Calls.Has(typemodel.MarshalTextByValue):
+			text = "e.TextKey(k)"
+		case !key.Kind.IsSigned():
+			text = fmt.Sprintf("%s(uint64(k), 10)", e.Ident("strconv", "FormatUint"))
+		}
+		e.Pf("list = append(list, %s[%s]{Key: %s, Value: x})", e.rt("Pair"), v.typ.Elem, text)
+		e.P("}")
+		e.Pf("%s(list)", e.rt("SortPairs"))
+	}
+	e.P("for k := range list {")
+	list := []*piece{constant(`,"`), {code: fmt.Sprintf("b, n = %s(b, n, list[k].Key, {rest})", e.rt(e.raw("Text"))), grow: true}, constant(`":`)}
+	e.begin(merged(append(list, e.write(v.elem, "list[k].Value")...)))
+	e.P("}")
+	e.leave(v)
+	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))
+}

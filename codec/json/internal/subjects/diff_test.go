@@ -1,0 +1,225 @@
+package subjects
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+var rounds = flag.Int("rounds", 300, "how many values and documents each type is tried with")
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return fmt.Sprintf("%T %v", err, err)
+}
+
+// TestSameAsEncodingJSON writes random values and reads mutants of their
+// documents, into fresh values and into used ones, by both.
+func TestSameAsEncodingJSON(t *testing.T) {
+	for k, s := range Subjects {
+		t.Run(s.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(uint64(k), 1))
+			var docs [][]byte
+			decoder := s.Decoder()
+			for range *rounds {
+				v := s.New()
+				fill(r, reflect.ValueOf(v).Elem(), 5)
+				doc := compareMarshal(t, s, v)
+				if doc == nil {
+					continue
+				}
+				docs = append(docs, doc)
+				doc = mutate(r, doc)
+				unmarshal := s.Unmarshal
+				if r.IntN(4) == 0 {
+					unmarshal = decoder
+				}
+				compareUnmarshal(t, s, unmarshal, nil, doc)
+				if r.IntN(3) == 0 {
+					compareUnmarshal(t, s, unmarshal, docs[r.IntN(len(docs))], doc)
+				}
+			}
+		})
+	}
+}
+
+// compareMarshal returns the document of v, or nil if it has none.
+func compareMarshal(t *testing.T, s Subject, v any) []byte {
+	t.Helper()
+	want, err := json.Marshal(v)
+	got, err2 := s.Marshal(v)
+	if errorText(err) != errorText(err2) || !bytes.Equal(want, got) {
+		t.Fatalf("Marshal(%+v)\nis   %s, %v\nwant %s, %v", v, got, err2, want, err)
+	}
+	for _, room := range []int{0, 3, 100} {
+		prefix := append(make([]byte, 0, 2+room), "::"...)
+		got, err2 := s.Append(prefix, v)
+		if errorText(err) != errorText(err2) || string(got) != "::"+string(want) {
+			t.Fatalf("Append(%+v)\nis   %s, %v\nwant %s, %v", v, got, err2, want, err)
+		}
+	}
+	return want
+}
+
+// compareUnmarshal reads doc, after before, into values of their own.
+func compareUnmarshal(t *testing.T, s Subject, unmarshal func([]byte, any) error, before, doc []byte) {
+	t.Helper()
+	want, got := s.New(), s.New()
+	if before != nil {
+		json.Unmarshal(before, want)
+		json.Unmarshal(before, got)
+	}
+	err := json.Unmarshal(doc, want)
+	input := bytes.Clone(doc)
+	err2 := unmarshal(input, got)
+	if !bytes.Equal(input, doc) {
+		t.Fatalf("the input was written to: %q, was %q", input, doc)
+	}
+	if errorText(err) != errorText(err2) || !reflect.DeepEqual(want, got) {
+		t.Fatalf("%s: %s\nafter %s\ngives %v\n%s\nwant %v\n%s", s.Name, doc, before, err2, dump(got), err, dump(want))
+	}
+	clear(input)
+	if !reflect.DeepEqual(want, got) {
+		t.Fatalf("%s: %s: the value aliases the input", s.Name, doc)
+	}
+	if err == nil {
+		compareMarshal(t, s, got)
+	}
+}
+
+// dump shows v with what its pointers lead to.
+func dump(v any) string {
+	text, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return fmt.Sprintf("%+v", v)
+	}
+	return string(text)
+}
+
+func TestNilPointers(t *testing.T) {
+	for _, s := range Subjects {
+		null := reflect.Zero(reflect.PointerTo(s.Type)).Interface()
+		if err, err2 := json.Unmarshal([]byte("{}"), null), s.Unmarshal([]byte("{}"), null); errorText(err) != errorText(err2) {
+			t.Errorf("%s: %v, want %v", s.Name, err2, err)
+		}
+	}
+}
+
+func lookup(t *testing.T, name string) Subject {
+	t.Helper()
+	for _, s := range Subjects {
+		if s.Name == name {
+			return s
+		}
+	}
+	t.Fatalf("there is no subject %s", name)
+	return Subject{}
+}
+
+func TestDepth(t *testing.T) {
+	tree, any, nests := lookup(t, "Tree"), lookup(t, "Interfaces"), lookup(t, "Nests")
+	for _, n := range []int{1000, 1001, 3333, 9997, 9998, 9999, 10000, 10001} {
+		for _, test := range []struct {
+			s   Subject
+			doc string
+		}{
+			{tree, `{"unknown":` + strings.Repeat("[", n) + strings.Repeat("]", n) + `}`},
+			{tree, strings.Repeat(`{"left":`, n) + "null" + strings.Repeat("}", n)},
+			{tree, strings.Repeat(`{"kids":[`, n/2) + strings.Repeat("]}", n/2)},
+			{any, `{"A":` + strings.Repeat(`[`, n) + strings.Repeat("]", n) + "}"},
+			{any, `{"A":` + strings.Repeat(`{"x":`, n) + "1" + strings.Repeat("}", n) + "}"},
+			{nests, `{"Nest":` + strings.Repeat("[", n) + strings.Repeat("]", n) + "}"},
+			{nests, `{"Dict":` + strings.Repeat(`{"x":`, n) + "null" + strings.Repeat("}", n) + "}"},
+		} {
+			compareUnmarshal(t, test.s, test.s.Unmarshal, nil, []byte(test.doc))
+		}
+	}
+}
+
+func TestCycles(t *testing.T) {
+	tree := &Tree{}
+	tree.Left = tree
+	compareMarshal(t, lookup(t, "Tree"), tree)
+	loop := map[string]any{}
+	loop["loop"] = loop
+	compareMarshal(t, lookup(t, "Interfaces"), &Interfaces{A: loop})
+	nest := make(Nest, 1)
+	nest[0] = nest
+	compareMarshal(t, lookup(t, "Nests"), &Nests{Nest: nest})
+	chain := &Tree{}
+	for range 1500 {
+		chain = &Tree{Right: chain}
+	}
+	compareMarshal(t, lookup(t, "Tree"), chain)
+}
+
+// TestSyntaxErrorsLeaveUsedValues holds on to what a value led to before.
+func TestSyntaxErrorsLeaveUsedValues(t *testing.T) {
+	for _, test := range []struct{ name, before, doc string }{
+		{"Lists", `{"I":[1,2,3],"St":[{"x":1}]}`, `{"I":[9,8],"St":[{"x":2}],`},
+		{"Maps", `{"S":{"a":"b"},"P":{"k":{"x":1}}}`, `{"S":{"a":"c","d":"e"},"P":{"k":{"x":3}}`},
+		{"Pointers", `{"I":1,"St":{"S":"x"},"A":["a","b"]}`, `{"I":2,"St":{"S":"y"},"A":["c"]}x`},
+		{"Standard", `{"Big":12345678901234567890,"BigV":1,"Raw":[1]}`, `{"Big":98765432109876543210,"BigV":2,"Raw":[2]}]`},
+		{"Methods", `{"JP":"abc","JPP":"abcd","TPP":"x"}`, `{"JP":"x","JPP":"y","TPP":"z"`},
+		{"Interfaces", `{"A":[1,2],"L":[1]}`, `{"A":[3],"L":[2]`},
+	} {
+		s := lookup(t, test.name)
+		want, got := s.New(), s.New()
+		json.Unmarshal([]byte(test.before), want)
+		json.Unmarshal([]byte(test.before), got)
+		kept := reflect.New(s.Type) // shares what got leads to
+		kept.Elem().Set(reflect.ValueOf(got).Elem())
+		if err := s.Unmarshal([]byte(test.doc), got); err == nil {
+			t.Errorf("%s: there is no error", test.name)
+		}
+		if !reflect.DeepEqual(kept.Interface(), want) || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %s has changed\n%s\nto %s", test.name, test.doc, test.before, dump(kept.Interface()))
+		}
+	}
+}
+
+// FuzzUnmarshal reads any bytes, into values that are fresh and used.
+func FuzzUnmarshal(f *testing.F) {
+	for k, s := range Subjects {
+		r := rand.New(rand.NewPCG(uint64(k), 2))
+		for range 3 {
+			v := s.New()
+			fill(r, reflect.ValueOf(v).Elem(), 4)
+			if doc, err := json.Marshal(v); err == nil {
+				f.Add(byte(k), doc, []byte(nil))
+				f.Add(byte(k), mutate(r, doc), doc)
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, k byte, doc, before []byte) {
+		s := Subjects[int(k)%len(Subjects)]
+		compareUnmarshal(t, s, s.Unmarshal, nil, doc)
+		if len(before) > 0 {
+			compareUnmarshal(t, s, s.Unmarshal, before, doc)
+		}
+	})
+}
+
+// FuzzMarshal writes values that random numbers and a text make.
+func FuzzMarshal(f *testing.F) {
+	for k := range Subjects {
+		f.Add(byte(k), uint64(k), "text")
+	}
+	f.Fuzz(func(t *testing.T, k byte, seed uint64, text string) {
+		s := Subjects[int(k)%len(Subjects)]
+		v := s.New()
+		saved := words[1]
+		defer func() { words[1] = saved }()
+		words[1] = text
+		fill(rand.New(rand.NewPCG(seed, 3)), reflect.ValueOf(v).Elem(), 5)
+		compareMarshal(t, s, v)
+	})
+}

@@ -1,0 +1,133 @@
+// Package json emits code that writes and reads JSON as encoding/json does: the
+// same bytes, the same inputs accepted, the same value left behind.
+//
+// One file is one phase: plan (a type as encoding/json sees it; pure), encode,
+// decode, api (what users call), support (the routines that emitted code
+// shares, which are the real packages jsonrt and jsonstd).
+package json
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Format is JSON. The zero Format is what encoding/json does by default.
+type Format struct {
+	// Imported makes the code import packages jsonrt and jsonstd of this module
+	// instead of having a copy of them in its own package.
+	Imported bool
+
+	// NoFallback keeps encoding/json out of the imports: what cannot be written
+	// or read is an error of the code's own, with offset and path.
+	NoFallback bool
+
+	// RawHTML writes '<', '>' and '&' as they are, as json.Encoder does after
+	// SetEscapeHTML(false).
+	RawHTML bool
+
+	// Strict refuses names that occur twice, that no field has or that differ in
+	// case, and invalid UTF-8.
+	Strict bool
+
+	// InPlace lets a decoder overwrite what the value led to before it knows
+	// whether the input is valid, which saves a look at it.
+	InPlace bool
+
+	// Indent asks for a function that writes as json.MarshalIndent does.
+	Indent bool
+}
+
+// Name implements codec.Format.
+func (f *Format) Name() string { return "json" }
+
+// Doc implements codec.Format.
+func (f *Format) Doc() string {
+	return "JSON as encoding/json writes and reads it: the same bytes for every value, the same inputs accepted, the same value left behind, the same errors."
+}
+
+// Check implements codec.Format.
+func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
+	p := newPlan(t.Name.PkgPath)
+	v := p.value(t, true, true)
+	if v.encode == opStd && v.decode == opStd {
+		return []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
+	}
+	if !f.NoFallback {
+		return nil
+	}
+	var list []typemodel.Refusal
+	for _, v := range p.order {
+		for _, m := range v.members {
+			if m.value.encode == opStd || m.value.decode == opStd {
+				list = append(list, typemodel.Refusal{
+					Path: nameOf(v.typ) + "." + m.path[len(m.path)-1].field.Name, Reason: "only encoding/json can write and read it", Fix: "leave --no-fallback out",
+				})
+			}
+		}
+	}
+	return list
+}
+
+// Emit implements codec.Format.
+func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	e := &emitter{File: file, Format: f, opts: o, prefix: lowerFirst(nameOf(types[0])) + "JSON"}
+	for _, t := range types {
+		file.ReserveTypes(t)
+	}
+	file.Reserve("b", "n", "v", "d", "e", "i", "f", "k", "m", "s", "x", "p", "n0", "key", "more", "ok", "rest", "data", "dst", "err", "saved", "q", "j")
+	e.plan = newPlan(file.PkgPath())
+	var roots []*value
+	for _, t := range types {
+		roots = append(roots, e.plan.value(t, true, true))
+	}
+	e.plan.markRecursive()
+	for k, t := range types {
+		if refused := f.Check(t); len(refused) > 0 {
+			return fmt.Errorf("json: %s: %s", t, refused[0])
+		}
+		e.api(t, roots[k])
+	}
+	for _, v := range e.plan.order {
+		if v.encode <= opStruct {
+			e.encoder(v)
+		}
+		if v.decode <= opStruct {
+			e.decoder(v)
+		}
+	}
+	return nil
+}
+
+// emitter prints the code of one file.
+type emitter struct {
+	*goprint.File
+	*Format
+	opts   codec.Options
+	plan   *plan
+	prefix string // of unexported package-level names: those of other generated files differ
+}
+
+// rt returns the spelling of a routine of package jsonrt.
+func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }
+
+// std returns the spelling of a routine of package jsonstd.
+func (e *emitter) std(name string) string { return e.routine("jsonstd", name) }
+
+func (e *emitter) routine(pkg, name string) string {
+	if e.Imported {
+		return e.Ident(modulePath+"/"+pkg, name)
+	}
+	return copied(pkg, name)
+}
+
+// modulePath is where the packages of routines are.
+const modulePath = "github.com/assay-go/assay/codec/json"
+
+func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func itoa(n int) string          { return strconv.Itoa(n) }

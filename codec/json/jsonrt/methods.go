@@ -1,0 +1,162 @@
+package jsonrt
+
+import (
+	"encoding"
+	"encoding/binary"
+	"errors"
+	"math/bits"
+)
+
+// Method writes what m's method returns, checked and without white space,
+// as encoding/json does, and makes sure of rest bytes of room afterwards.
+func (e *Encoder) Method(b []byte, n int, m interface{ MarshalJSON() ([]byte, error) }, html bool, rest int) ([]byte, int) {
+	text, err := m.MarshalJSON()
+	if err != nil {
+		e.Refuse(err)
+		return Raw(b, n, nil, rest)
+	}
+	return e.Compact(b, n, text, html, rest)
+}
+
+// TextMethod writes the text of m as a string.
+func (e *Encoder) TextMethod(b []byte, n int, m encoding.TextMarshaler, html bool, rest int) ([]byte, int) {
+	text, err := m.MarshalText()
+	if err != nil {
+		e.Refuse(err)
+		return Raw(b, n, nil, rest)
+	}
+	if html {
+		return String(b, n, string(text), rest)
+	}
+	return StringRaw(b, n, string(text), rest)
+}
+
+// TextKey returns the text of m for the key of a map.
+func (e *Encoder) TextKey(m encoding.TextMarshaler) string {
+	text, err := m.MarshalText()
+	if err != nil {
+		e.Refuse(err)
+	}
+	return string(text)
+}
+
+// RawValue writes a value that is JSON already, or null if there is none.
+func (e *Encoder) RawValue(b []byte, n int, text []byte, html bool, rest int) ([]byte, int) {
+	if text == nil {
+		return Raw(b, n, []byte("null"), rest)
+	}
+	return e.Compact(b, n, text, html, rest)
+}
+
+// Compact writes a value that is JSON already, without the white space outside
+// of its strings. With html, '<', '>', '&', U+2028 and U+2029 are escaped.
+func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]byte, int) {
+	if _, _, reason := check(text); reason != "" {
+		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
+		return Raw(b, n, nil, rest)
+	}
+	if need := len(text) + 16 + rest; len(b)-n < need {
+		b = Grow(b, n, need)
+	}
+	inside := false // of a string
+	for i := 0; i < len(text); {
+		if inside && len(text)-i >= 8 {
+			w := load(text[i:])
+			binary.LittleEndian.PutUint64(b[n:], w)
+			m := special(w)
+			if m == 0 {
+				i += 8
+				n += 8
+				continue
+			}
+			k := bits.TrailingZeros64(m) >> 3
+			i += k
+			n += k
+		}
+		c := text[i]
+		i++
+		switch {
+		case !inside:
+			if c <= ' ' {
+				continue
+			}
+			inside = c == '"'
+		case c == '"':
+			inside = false
+		case c == '\\':
+			b[n] = c
+			n++
+			c = text[i]
+			i++
+		case html && (c == '<' || c == '>' || c == '&'):
+			if need := len(text) - i + 16 + rest; len(b)-n < need {
+				b = Grow(b, n, need)
+			}
+			binary.LittleEndian.PutUint64(b[n:], escapeWord[c])
+			n += 6
+			continue
+		case html && c == 0xe2 && len(text)-i >= 2 && text[i] == 0x80 && text[i+1]&^1 == 0xa8:
+			if need := len(text) - i + 16 + rest; len(b)-n < need {
+				b = Grow(b, n, need)
+			}
+			n += copy(b[n:], `\u2028`)
+			b[n-1] += text[i+1] & 1
+			i += 2
+			continue
+		}
+		b[n] = c
+		n++
+	}
+	return b, n
+}
+
+// Method hands the value at i to u's method. Fresh says that what u has
+// leads to no storage.
+func (d *Decoder) Method(b []byte, i int, u interface{ UnmarshalJSON([]byte) error }, fresh bool) int {
+	text, j := d.Literal(b, i)
+	if j < 0 || !fresh && !d.Checked(b) {
+		return -1
+	}
+	if err := u.UnmarshalJSON(text); err != nil {
+		return d.RefuseFor(i, err)
+	}
+	return j
+}
+
+// TextMethod hands the string at i to u's method; a null is none.
+func (d *Decoder) TextMethod(b []byte, i int, u encoding.TextUnmarshaler, fresh bool) int {
+	text, j := d.TextBytes(b, i)
+	if j < 0 || !fresh && !d.Checked(b) {
+		return -1
+	}
+	if text == nil {
+		return j
+	}
+	if err := u.UnmarshalText(text); err != nil {
+		return d.RefuseFor(i, err)
+	}
+	return j
+}
+
+// KeyText hands the key k to u's method, and reports whether it takes it.
+func (d *Decoder) KeyText(k []byte, i int, u encoding.TextUnmarshaler) bool {
+	if err := u.UnmarshalText(k); err != nil {
+		d.RefuseFor(i, err)
+		return false
+	}
+	return true
+}
+
+// Quoted reads the string that the option "string" puts around a value, and
+// returns a copy of what is in it: nil for a null. What encoding/json takes and
+// is no number, bool or string of JSON is refused.
+func (d *Decoder) Quoted(b []byte, i int) ([]byte, int) {
+	text, j := d.TextBytes(b, i)
+	if text == nil {
+		return nil, j
+	}
+	if len(text) == 0 || text[0] <= ' ' || text[0] == 'n' {
+		return nil, d.Refuse(i, "a quoted value was expected")
+	}
+	return append([]byte(nil), text...), j
+}

@@ -1,0 +1,61 @@
+// Package jsonstd is where generated JSON code hands values to encoding/json:
+// those of types that it does not know natively, and those that it has refused,
+// so that errors and partial results are encoding/json's own.
+//
+// Like package jsonrt, it is imported or copied.
+package jsonstd
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/assay-go/assay/codec/json/jsonrt"
+)
+
+// Marshal writes x by json.Marshal, and makes sure of rest bytes of room
+// afterwards.
+func Marshal(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) {
+	text, err := json.Marshal(x)
+	if err != nil {
+		e.Refuse(err)
+		return jsonrt.Raw(b, n, nil, rest)
+	}
+	return jsonrt.Raw(b, n, text, rest)
+}
+
+// MarshalRaw is Marshal after SetEscapeHTML(false).
+func MarshalRaw(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) {
+	text, err := Encode(x)
+	if err != nil {
+		e.Refuse(err)
+		return jsonrt.Raw(b, n, nil, rest)
+	}
+	return jsonrt.Raw(b, n, text, rest)
+}
+
+// Encode is json.Marshal after SetEscapeHTML(false).
+func Encode(x any) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(x); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+}
+
+// Unmarshal reads the value at i by json.Unmarshal into what the pointer v
+// leads to.
+func Unmarshal(d *jsonrt.Decoder, b []byte, i int, v any) int {
+	text, j := d.Literal(b, i)
+	if j < 0 || !d.Checked(b) {
+		return -1
+	}
+	if err := json.Unmarshal(text, v); err != nil {
+		return d.RefuseFor(i, err)
+	}
+	return j
+}
+
+// UnmarshalAny is Unmarshal for an interface that holds something.
+func UnmarshalAny(d *jsonrt.Decoder, b []byte, i int, v *any) int { return Unmarshal(d, b, i, v) }

@@ -1,0 +1,561 @@
+package json
+
+import (
+	"cmp"
+	"go/token"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// op is how a value is written or read.
+type op uint8
+
+const (
+	opBool op = iota
+	opInt
+	opUint
+	opFloat32
+	opFloat64
+	opString
+	opTime
+	opBytes   // base64
+	opNumber  // json.Number
+	opRaw     // json.RawMessage
+	opAny     // an interface without methods
+	opPointer // null or what it leads to
+	opSlice
+	opArray
+	opMap
+	opStruct
+	opJSON // by the type's MarshalJSON or UnmarshalJSON
+	opText // by the type's MarshalText or UnmarshalText
+	opStd  // by encoding/json
+)
+
+// value is a type in one place of use, as encoding/json sees it there.
+type value struct {
+	typ *typemodel.Type
+
+	// encode and decode are how: they differ for types with methods of one
+	// direction.
+	encode, decode op
+
+	// addressable says that encoding/json finds methods of pointers to the
+	// value when it writes.
+	addressable bool
+
+	elem    *value // of a pointer, slice, array or map
+	key     *value // of a map
+	members []*member
+
+	// name is that of the functions of a struct, slice, array or map; empty for
+	// values that are written in place.
+	name      string
+	recursive bool
+}
+
+// member is a member of an object.
+type member struct {
+	name      string
+	path      []step // of fields that lead to it; the last is the member's own
+	value     *value
+	omitEmpty bool
+	omitZero  bool
+	quoted    bool // the option "string"
+}
+
+// step is one field on the way to a member.
+type step struct {
+	field   *typemodel.Field
+	pointer bool // what it embeds is behind a pointer
+}
+
+// plan is what encoding/json does with some types: which members their objects
+// have, whose methods are called, and what no code can be printed for.
+type plan struct {
+	pkg    string // the package that code is printed for
+	values map[valueKey]*value
+	order  []*value // those with functions, in the order in which they were met
+	names  map[string]bool
+	refuse []typemodel.Refusal
+}
+
+type valueKey struct {
+	typ         *typemodel.Type
+	addressable bool
+	named       bool
+}
+
+func newPlan(pkg string) *plan {
+	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}}
+}
+
+// value returns the plan of t. A pointer leads to what has a name of methods
+// even if its type has none.
+func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
+	key := valueKey{t, addressable || !byPointer(t, map[*typemodel.Type]bool{}), pointed && t.Name.IsZero()}
+	if v, ok := p.values[key]; ok {
+		return v
+	}
+	v := &value{typ: t, addressable: addressable}
+	p.values[key] = v
+	kind, std := p.kind(t)
+	v.encode, v.decode = kind, kind
+	if t.Kind != typemodel.Pointer && kind != opTime && kind != opRaw {
+		switch c := t.Calls; {
+		case t.Kind == typemodel.Interface:
+		case addressable && c.Has(typemodel.MarshalJSONByPointer), c.Has(typemodel.MarshalJSONByValue):
+			v.encode = opJSON
+		case addressable && c.Has(typemodel.MarshalTextByPointer), c.Has(typemodel.MarshalTextByValue):
+			v.encode = opText
+		}
+		if !t.Name.IsZero() || pointed {
+			switch c := t.Calls; {
+			case t.Kind == typemodel.Interface:
+			case c.Has(typemodel.UnmarshalJSONByPointer):
+				v.decode = opJSON
+			case c.Has(typemodel.UnmarshalTextByPointer):
+				v.decode = opText
+			}
+		}
+	}
+	if std || !v.own() {
+		return v
+	}
+	switch kind {
+	case opPointer:
+		v.elem = p.value(t.Elem, true, true)
+	case opSlice:
+		v.elem = p.value(t.Elem, true, false)
+	case opArray:
+		v.elem = p.value(t.Elem, addressable, false)
+	case opMap:
+		v.key = &value{typ: t.Key}
+		v.elem = p.value(t.Elem, false, false)
+	case opStruct:
+		v.members = p.members(v)
+		if v.members == nil && v.encode == opStd {
+			return v
+		}
+	}
+	if kind >= opSlice && kind <= opStruct {
+		v.name = p.functionName(v, key)
+		p.order = append(p.order, v)
+	}
+	return v
+}
+
+// own reports whether the value is written or read by the parts that it has.
+func (v *value) own() bool { return v.encode <= opStruct || v.decode <= opStruct }
+
+// byPointer reports whether writing t depends on whether it is addressable:
+// methods of pointers are found only then.
+func byPointer(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	c := t.Calls
+	if c.Has(typemodel.MarshalJSONByPointer) != c.Has(typemodel.MarshalJSONByValue) || c.Has(typemodel.MarshalTextByPointer) != c.Has(typemodel.MarshalTextByValue) {
+		return true
+	}
+	switch t.Kind {
+	case typemodel.Array:
+		return byPointer(t.Elem, seen)
+	case typemodel.Struct:
+		for i := range t.Fields {
+			if byPointer(t.Fields[i].Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kind returns how values of t are written and read by kind alone, and whether
+// that is encoding/json's affair as a whole.
+func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
+	if t.Name.PkgPath == "encoding/json" || t.Name.PkgPath == "encoding/json/jsontext" {
+		switch t.Name.Name {
+		case "Number":
+			return opNumber, false
+		case "RawMessage", "Value":
+			return opRaw, false
+		}
+	}
+	switch t.Kind {
+	case typemodel.Bool:
+		return opBool, false
+	case typemodel.Float32:
+		return opFloat32, false
+	case typemodel.Float64:
+		return opFloat64, false
+	case typemodel.String:
+		return opString, false
+	case typemodel.Time:
+		return opTime, false
+	case typemodel.Pointer:
+		if t.Elem.Kind != typemodel.Interface {
+			return opPointer, false
+		}
+	case typemodel.Interface:
+		if t.NumMethod == 0 {
+			return opAny, false
+		}
+	case typemodel.Slice:
+		if !p.spells(t) {
+			break
+		}
+		if t.Elem.Kind != typemodel.Uint8 {
+			return opSlice, false
+		}
+		if t.Elem.Name.IsZero() {
+			return opBytes, false
+		}
+	case typemodel.Array:
+		if p.spells(t) {
+			return opArray, false
+		}
+	case typemodel.Map:
+		if p.spells(t) && mapKey(t.Key) {
+			return opMap, false
+		}
+	case typemodel.Struct:
+		if p.spells(t) {
+			return opStruct, false
+		}
+	default:
+		if t.Kind.IsSigned() {
+			return opInt, false
+		}
+		if t.Kind.IsInteger() {
+			return opUint, false
+		}
+	}
+	return opStd, true
+}
+
+// mapKey reports whether keys of type t are written and read here: strings and
+// integers, and what both writes and reads itself as text.
+func mapKey(t *typemodel.Type) bool {
+	if t.Kind == typemodel.Pointer || t.Kind == typemodel.Interface || t.Calls.Has(typemodel.UnmarshalJSONByPointer) && t.Kind != typemodel.Time {
+		return false
+	}
+	if t.Kind == typemodel.Time {
+		return false
+	}
+	if t.Kind == typemodel.String || t.Kind.IsInteger() {
+		return t.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0 ||
+			t.Calls.Has(typemodel.MarshalTextByValue|typemodel.UnmarshalTextByPointer) || t.Kind == typemodel.String
+	}
+	return t.Calls.Has(typemodel.MarshalTextByValue | typemodel.UnmarshalTextByPointer)
+}
+
+// spells reports whether a parameter of type t can be declared in the package
+// that the code is for.
+func (p *plan) spells(t *typemodel.Type) bool { return p.spelled(t, map[*typemodel.Type]bool{}) }
+
+func (p *plan) spelled(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if t == nil || seen[t] {
+		return true
+	}
+	seen[t] = true
+	if !t.Name.IsZero() {
+		for _, a := range t.Name.Args {
+			if !p.spelled(a, seen) {
+				return false
+			}
+		}
+		return t.Name.PkgPath == "" || t.Name.PkgPath == p.pkg || token.IsExported(t.Name.Name)
+	}
+	switch t.Kind {
+	case typemodel.Interface:
+		return t.NumMethod == 0
+	case typemodel.Chan, typemodel.Func, typemodel.Invalid:
+		return false
+	}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if !token.IsExported(f.Name) && f.PkgPath != "" && f.PkgPath != p.pkg || !p.spelled(f.Type, seen) {
+			return false
+		}
+	}
+	return p.spelled(t.Elem, seen) && p.spelled(t.Key, seen)
+}
+
+// functionName returns a name for the functions of v, after its type.
+func (p *plan) functionName(v *value, key valueKey) string {
+	name := nameOf(v.typ)
+	if !key.addressable {
+		name += "Copy" // of which no pointer's methods are called
+	}
+	for base, i := name, 2; p.names[name]; i++ {
+		name = base + itoa(i)
+	}
+	p.names[name] = true
+	return name
+}
+
+func nameOf(t *typemodel.Type) string {
+	if t.Kind == typemodel.Time {
+		return "Time"
+	}
+	if !t.Name.IsZero() {
+		name := strings.ToUpper(t.Name.Name[:1]) + t.Name.Name[1:]
+		for _, a := range t.Name.Args {
+			name += nameOf(a)
+		}
+		return name
+	}
+	switch t.Kind {
+	case typemodel.Pointer:
+		return nameOf(t.Elem) + "Pointer"
+	case typemodel.Slice:
+		return nameOf(t.Elem) + "Slice"
+	case typemodel.Array:
+		return nameOf(t.Elem) + "Array" + itoa(t.Len)
+	case typemodel.Map:
+		return nameOf(t.Key) + nameOf(t.Elem) + "Map"
+	case typemodel.Struct:
+		return "Struct"
+	case typemodel.Interface:
+		return "Any"
+	}
+	s := t.Kind.String()
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// candidate is a field that may become a member.
+type candidate struct {
+	*member
+	index  []int
+	tagged bool
+}
+
+// members returns the members of the struct v, by the rules of embedding and
+// dominance that encoding/json has. If a field cannot be reached by code of the
+// package, v becomes encoding/json's.
+func (p *plan) members(v *value) []*member {
+	type level struct {
+		typ   *typemodel.Type
+		index []int
+		path  []step
+	}
+	var current []level
+	next := []level{{typ: v.typ}}
+	var count, nextCount map[*typemodel.Type]int
+	visited := map[*typemodel.Type]bool{}
+	var found []candidate
+	for len(next) > 0 {
+		current, next = next, nil
+		count, nextCount = nextCount, map[*typemodel.Type]int{}
+		for _, l := range current {
+			if visited[l.typ] {
+				continue
+			}
+			visited[l.typ] = true
+			for i := range l.typ.Fields {
+				f := &l.typ.Fields[i]
+				if f.Omit {
+					continue
+				}
+				exported := token.IsExported(f.Name)
+				t := f.Type
+				if f.Embedded {
+					if t.Kind == typemodel.Pointer {
+						t = t.Elem
+					}
+					if !exported && t.Kind != typemodel.Struct && t.Kind != typemodel.Time {
+						continue
+					}
+				} else if !exported {
+					continue
+				}
+				tag := f.Tag.Get("json")
+				if tag == "-" {
+					continue
+				}
+				name, options, _ := strings.Cut(tag, ",")
+				if !validName(name) {
+					name = ""
+				}
+				ft := f.Type
+				if ft.Name.IsZero() && ft.Kind == typemodel.Pointer {
+					ft = ft.Elem
+				}
+				index := append(slices.Clone(l.index), i)
+				path := append(slices.Clone(l.path), step{field: f, pointer: f.Type.Kind == typemodel.Pointer})
+				if name == "" && f.Embedded && (ft.Kind == typemodel.Struct || ft.Kind == typemodel.Time) {
+					if ft.Kind == typemodel.Time {
+						continue // it has no exported fields
+					}
+					nextCount[ft]++
+					if nextCount[ft] == 1 {
+						next = append(next, level{ft, index, path})
+					}
+					continue
+				}
+				m := &member{name: name, path: path}
+				for option := range strings.SplitSeq(options, ",") {
+					switch option {
+					case "omitempty":
+						m.omitEmpty = true
+					case "omitzero":
+						m.omitZero = true
+					case "string":
+						m.quoted = ft.Kind == typemodel.Bool || ft.Kind.IsInteger() || ft.Kind.IsFloat() || ft.Kind == typemodel.String
+					}
+				}
+				if name == "" {
+					m.name = f.Name
+				}
+				c := candidate{m, index, name != ""}
+				found = append(found, c)
+				if count[l.typ] > 1 {
+					found = append(found, c) // the same type twice on a level: they annihilate each other
+				}
+			}
+		}
+	}
+	return p.dominant(v, found)
+}
+
+// dominant drops what is hidden, and plans the values of the rest.
+func (p *plan) dominant(v *value, found []candidate) []*member {
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		if c := strings.Compare(a.name, b.name); c != 0 {
+			return c
+		}
+		if c := cmp.Compare(len(a.index), len(b.index)); c != 0 {
+			return c
+		}
+		if a.tagged != b.tagged {
+			if a.tagged {
+				return -1
+			}
+			return 1
+		}
+		return slices.Compare(a.index, b.index)
+	})
+	var kept []candidate
+	for len(found) > 0 {
+		n := 1
+		for n < len(found) && found[n].name == found[0].name {
+			n++
+		}
+		if n == 1 || len(found[0].index) != len(found[1].index) || found[0].tagged != found[1].tagged {
+			kept = append(kept, found[0])
+		}
+		found = found[n:]
+	}
+	slices.SortFunc(kept, func(a, b candidate) int { return slices.Compare(a.index, b.index) })
+	list := []*member{}
+	for _, c := range kept {
+		if !p.reaches(v.typ, c.member) {
+			v.encode, v.decode = opStd, opStd
+			return nil
+		}
+		addressable := v.addressable
+		for _, s := range c.path[:len(c.path)-1] {
+			addressable = addressable || s.pointer
+		}
+		c.value = p.value(c.path[len(c.path)-1].field.Type, addressable, false)
+		list = append(list, c.member)
+	}
+	return list
+}
+
+// reaches reports whether code of the package can select the member's field in
+// t, and shortens its path to what it has to write for that: fields that are
+// another package's own are passed over where Go promotes what they have.
+func (p *plan) reaches(t *typemodel.Type, m *member) bool {
+	var path []step
+	for k, s := range m.path {
+		if token.IsExported(s.field.Name) || s.field.PkgPath == "" || s.field.PkgPath == p.pkg {
+			path = append(path, s)
+			continue
+		}
+		if k == len(m.path)-1 || s.pointer || !token.IsExported(m.path[k+1].field.Name) || !promotes(t, m.path[:k+2]) {
+			return false
+		}
+	}
+	m.path = path
+	return true
+}
+
+// promotes reports whether the selector of the last field of the path, without
+// those of embedded fields before it, means that field in Go.
+func promotes(t *typemodel.Type, path []step) bool {
+	// The shallowest field of that name has to be this one, and the only one.
+	name := path[len(path)-1].field.Name
+	level := []*typemodel.Type{t}
+	for range path {
+		var next []*typemodel.Type
+		count := 0
+		var at *typemodel.Field
+		for _, l := range level {
+			for i := range l.Fields {
+				f := &l.Fields[i]
+				if f.Name == name {
+					count++
+					at = f
+				}
+				if f.Embedded {
+					ft := f.Type
+					if ft.Kind == typemodel.Pointer {
+						ft = ft.Elem
+					}
+					next = append(next, ft)
+				}
+			}
+		}
+		if count > 0 {
+			return count == 1 && at == path[len(path)-1].field
+		}
+		level = next
+	}
+	return false
+}
+
+// validName reports whether encoding/json takes the name of a tag.
+func validName(s string) bool {
+	if s == "" {
+		return false
+	}
+	for _, c := range s {
+		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// markRecursive finds the values that lead back to themselves.
+func (p *plan) markRecursive() {
+	for _, v := range p.order {
+		v.recursive = v.leadsTo(v, map[*value]bool{})
+	}
+}
+
+func (v *value) leadsTo(target *value, seen map[*value]bool) bool {
+	parts := []*value{v.elem}
+	for _, m := range v.members {
+		parts = append(parts, m.value)
+	}
+	for _, part := range parts {
+		if part == nil || seen[part] {
+			continue
+		}
+		if part == target {
+			return true
+		}
+		seen[part] = true
+		if part.leadsTo(target, seen) {
+			return true
+		}
+	}
+	return false
+}
