@@ -68,7 +68,7 @@ const DefaultMaxDepth = 1000
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {
-	// Files returns the files by their name relative to the package's
-	// directory, slashes between folders.
-	Files(types []*typemodel.Type) (map[string][]byte, error)
+	// Files returns the files by their name relative to the directory of the
+	// package with the given name, slashes between folders.
+	Files(pkgName string, types []*typemodel.Type) (map[string][]byte, error)
 }

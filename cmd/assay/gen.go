@@ -16,6 +16,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/goprint"
@@ -27,17 +28,31 @@ import (
 type genCommand struct {
 	Types []string `arg:"" help:"Types, each with its package. Example: ./orders.Order"`
 
-	Format      []string `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
-	Out         string   `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
-	Check       bool     `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
-	Methods     bool     `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
-	Funcs       bool     `xor:"api" help:"Functions, as is the default. Example: --funcs"`
-	Unsafe      bool     `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
-	SortedMaps  bool     `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
-	Schema      string   `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
-	Streams     bool     `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
-	Fingerprint bool     `help:"Begin encodings with a fingerprint of the type, so that those of another one are an error (flat only). Example: --fingerprint"`
-	MaxDepth    int      `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+	Format      []string  `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
+	Out         string    `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+	Check       bool      `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
+	Methods     bool      `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
+	Funcs       bool      `xor:"api" help:"Functions, as is the default. Example: --funcs"`
+	Unsafe      bool      `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	SortedMaps  bool      `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
+	Schema      string    `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
+	Streams     bool      `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
+	Fingerprint bool      `help:"Begin encodings with a fingerprint of the type, so that those of another one are an error (flat only). Example: --fingerprint"`
+	JSON        jsonFlags `embed:"" group:"Format json:"`
+	MaxDepth    int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+}
+
+// jsonFlags are choices for the format json.
+type jsonFlags struct {
+	Runtime      bool `help:"Import the routines that the code shares from this module, instead of copying them into the package. Example: --runtime"`
+	NoFallback   bool `help:"Do without encoding/json: what is refused is an error of the code's own, with offset and path. Example: --no-fallback"`
+	NoEscapeHTML bool `name:"no-escape-html" help:"Write <, > and & as they are, as after SetEscapeHTML(false). Example: --no-escape-html"`
+	Strict       bool `help:"Refuse names that occur twice, are unknown or differ in case, and invalid UTF-8. Example: --strict"`
+	InPlace      bool `help:"Overwrite used values without looking first whether the input is valid. Example: --in-place"`
+}
+
+func (c jsonFlags) set(f *json.Format) {
+	f.Imported, f.NoFallback, f.RawHTML, f.Strict, f.InPlace = c.Runtime, c.NoFallback, c.NoEscapeHTML, c.Strict, c.InPlace
 }
 
 // formats are the wire formats that assay gen knows.
@@ -46,7 +61,7 @@ func formats() []codec.Format {
 	for _, f := range positional.Formats {
 		list = append(list, f)
 	}
-	return append(list, bridge.Format{})
+	return append(list, &json.Format{}, bridge.Format{})
 }
 
 func formatNames() []string {
@@ -67,7 +82,13 @@ func (c *genCommand) Run(s *session) error {
 		if f == nil {
 			return fmt.Errorf("there is no format %q%s (the formats are %s)", name, spelling.Hint(name, formatNames()), strings.Join(formatNames(), ", "))
 		}
+		if j, ok := f.(*json.Format); ok {
+			c.JSON.set(j)
+		}
 		chosen = append(chosen, f)
+	}
+	if c.JSON != (jsonFlags{}) && !slices.Contains(c.Format, "json") {
+		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict and --in-place are for the format json")
 	}
 	if c.Methods && len(chosen) > 1 {
 		return errors.New("--methods has names for one format only: leave it out, or name one format")
@@ -229,7 +250,7 @@ func packageIdent(dir string) string {
 // overlay empties the output files, as far as they exist.
 func (c *genCommand) overlay() map[string][]byte {
 	var m map[string][]byte
-	for _, name := range []string{c.Out, portable(c.Out)} {
+	for _, name := range []string{c.Out, portable(c.Out), filepath.Join(filepath.Dir(c.Out), json.RoutinesFile), filepath.Join(filepath.Dir(c.Out), json.StdFile)} {
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.PackageClauseOnly)
 		if err != nil {
 			continue
@@ -253,7 +274,7 @@ type generatedFile struct {
 func portable(name string) string { return strings.TrimSuffix(name, ".go") + "_portable.go" }
 
 func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) ([]generatedFile, error) {
-	files, err := c.companions(chosen, types)
+	files, err := c.companions(chosen, types, pkg)
 	if err != nil {
 		return nil, err
 	}
@@ -273,14 +294,14 @@ func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pk
 }
 
 // companions returns the files that formats need beside their own.
-func (c *genCommand) companions(chosen []codec.Format, types []*typemodel.Type) ([]generatedFile, error) {
+func (c *genCommand) companions(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) ([]generatedFile, error) {
 	var list []generatedFile
 	for _, f := range chosen {
 		companion, ok := f.(codec.Companion)
 		if !ok {
 			continue
 		}
-		files, err := companion.Files(types)
+		files, err := companion.Files(pkg.Name, types)
 		if err != nil {
 			return nil, err
 		}

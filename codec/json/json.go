@@ -8,6 +8,7 @@ package json
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -79,7 +80,8 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	for _, t := range types {
 		file.ReserveTypes(t)
 	}
-	file.Reserve("b", "n", "v", "d", "e", "i", "f", "k", "m", "s", "x", "p", "n0", "key", "more", "ok", "rest", "data", "dst", "err", "saved", "q", "j")
+	file.Reserve(locals...)
+	e.rename(types)
 	e.plan = newPlan(file.PkgPath())
 	var roots []*value
 	for _, t := range types {
@@ -101,6 +103,31 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		}
 	}
 	return nil
+}
+
+// locals are the names that variables and parameters have in the code.
+var locals = []string{
+	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "list", "m", "more", "n", "n0", "number", "ok", "p", "pairs", "q", "r", "rest", "s", "saved", "scratch", "text", "v", "x",
+}
+
+// rename gives types of the package that are called like a local another name.
+func (e *emitter) rename(types []*typemodel.Type) {
+	done := map[*typemodel.Type]bool{}
+	for _, root := range types {
+		typemodel.Walk(root, func(_ string, t *typemodel.Type) bool {
+			if done[t] {
+				return false
+			}
+			done[t] = true
+			if name := t.Name.Name; t.Name.PkgPath == e.PkgPath() && len(t.Name.Args) == 0 && slices.Contains(locals, name) {
+				alias := e.Local(e.prefix + "Type" + upperFirst(name))
+				e.P()
+				e.Pf("type %s = %s", alias, name)
+				e.Rename(e.PkgPath(), name, alias)
+			}
+			return true
+		})
+	}
 }
 
 // emitter prints the code of one file.

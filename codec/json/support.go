@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/assay-go/assay/typemodel"
 )
 
 //go:embed jsonrt/*.go jsonstd/*.go
@@ -21,13 +23,32 @@ var sources embed.FS
 // copy.
 func copied(pkg, name string) string { return pkg + upperFirst(name) }
 
-// Support returns the file of the package with the given name that has copies of
-// the routines. It is the same for all code that is generated for the package.
-func Support(pkgName string) ([]byte, error) { return support(pkgName, "jsonrt") }
+// RoutinesFile and StdFile are the files of a package that have copies of the
+// routines: those of jsonrt, and those that call encoding/json. They are the
+// same for all code that is generated for the package.
+const (
+	RoutinesFile = "jsonrt.go"
+	StdFile      = "jsonstd.go"
+)
 
-// SupportStd returns the file with copies of the routines that call
-// encoding/json.
-func SupportStd(pkgName string) ([]byte, error) { return support(pkgName, "jsonstd") }
+// Files implements codec.Companion: the routines, unless they are imported.
+func (f *Format) Files(pkgName string, _ []*typemodel.Type) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	if f.Imported {
+		return files, nil
+	}
+	for name, pkg := range map[string]string{RoutinesFile: "jsonrt", StdFile: "jsonstd"} {
+		if f.NoFallback && name == StdFile {
+			continue
+		}
+		source, err := support(pkgName, pkg)
+		if err != nil {
+			return nil, err
+		}
+		files[name] = source
+	}
+	return files, nil
+}
 
 // support copies a package of routines into one file, its declarations renamed.
 func support(pkgName, pkg string) ([]byte, error) {

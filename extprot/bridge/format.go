@@ -129,7 +129,7 @@ func wireDir(t *typemodel.Type) string { return strings.ToLower(codec.TypeName(t
 
 // Files implements codec.Companion: the package of the messages, and for each
 // type its schema.
-func (Format) Files(types []*typemodel.Type) (map[string][]byte, error) {
+func (Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, t := range types {
 		source, err := Schema(t)

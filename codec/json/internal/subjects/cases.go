@@ -70,6 +70,7 @@ var Subjects = []Subject{
 	subject("Empty", AppendEmptyJSON, MarshalEmptyJSON, UnmarshalEmptyJSON, func() func([]byte, *Empty) error { return new(EmptyJSONDecoder).Unmarshal }),
 	subject("Empties", AppendEmptiesJSON, MarshalEmptiesJSON, UnmarshalEmptiesJSON, func() func([]byte, *Empties) error { return new(EmptiesJSONDecoder).Unmarshal }),
 	subject("Clashes", AppendClashesJSON, MarshalClashesJSON, UnmarshalClashesJSON, func() func([]byte, *Clashes) error { return new(ClashesJSONDecoder).Unmarshal }),
+	subject("Hygiene", AppendHygieneJSON, MarshalHygieneJSON, UnmarshalHygieneJSON, func() func([]byte, *Hygiene) error { return new(HygieneJSONDecoder).Unmarshal }),
 	subject("Wide", AppendWideJSON, MarshalWideJSON, UnmarshalWideJSON, func() func([]byte, *Wide) error { return new(WideJSONDecoder).Unmarshal }),
 	subject("Items", AppendItemsJSON, MarshalItemsJSON, UnmarshalItemsJSON, func() func([]byte, *Items) error { return new(ItemsJSONDecoder).Unmarshal }),
 	subject("Table", AppendTableJSON, MarshalTableJSON, UnmarshalTableJSON, func() func([]byte, *Table) error { return new(TableJSONDecoder).Unmarshal }),

@@ -15,6 +15,14 @@ import (
 	"github.com/assay-go/assay/codec/json/internal/subjects/other"
 )
 
+type basicJSONTypeB = b
+
+type basicJSONTypeN = n
+
+type basicJSONTypeD = d
+
+type basicJSONTypeI = i
+
 // AppendBasicJSON appends v to dst as json.Marshal writes it, and returns the
 // extended buffer. It may write to dst's capacity beyond the result. v must not
 // be nil.
@@ -4916,6 +4924,77 @@ func (r *ClashesJSONDecoder) Unmarshal(data []byte, v *Clashes) error {
 	return json.Unmarshal(data, v)
 }
 
+// AppendHygieneJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendHygieneJSON(dst []byte, v *Hygiene) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeHygiene(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalHygieneJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalHygieneJSON(v *Hygiene) ([]byte, error) {
+	scratch := jsonrtScratch.Get().(*[]byte)
+	b, err := AppendHygieneJSON((*scratch)[:0], v)
+	var text []byte
+	if err == nil {
+		text = append(make([]byte, 0, len(b)), b...)
+	}
+	if cap(b) <= jsonrtMaxScratch {
+		*scratch = b
+		jsonrtScratch.Put(scratch)
+	}
+	return text, err
+}
+
+// UnmarshalHygieneJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalHygieneJSON(data []byte, v *Hygiene) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeHygiene(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// HygieneJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero HygieneJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type HygieneJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *HygieneJSONDecoder) Unmarshal(data []byte, v *Hygiene) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeHygiene(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
 // AppendWideJSON appends v to dst as json.Marshal writes it, and returns the
 // extended buffer. It may write to dst's capacity beyond the result. v must not
 // be nil.
@@ -8916,7 +8995,7 @@ func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *Inner, rest int)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
+	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	n = jsonrtInt(b, n, int64(v.B))
 	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
 	b, n = jsonrtText(b, n, v.C, 2+rest)
@@ -8941,13 +9020,13 @@ func basicJSONDecodeInner(d *jsonrtDecoder, b []byte, i int, v *Inner) int {
 			if i = jsonrtReadInt(d, b, i, &v.A); i < 0 {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"b":`) {
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
 				f = 1
 				break
 			}
 			i += 5
 			fallthrough
-		case 1: // b
+		case 1: // B
 			if i = jsonrtReadInt(d, b, i, &v.B); i < 0 {
 				return -1
 			}
@@ -8975,7 +9054,7 @@ func basicJSONDecodeInner(d *jsonrtDecoder, b []byte, i int, v *Inner) int {
 	}
 }
 
-var basicJSONKeysInner = [...]string{`A`, `b`, `C`}
+var basicJSONKeysInner = [...]string{`A`, `B`, `C`}
 
 func basicJSONKeyInner(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 	for {
@@ -8991,7 +9070,7 @@ func basicJSONKeyInner(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 		switch string(k) {
 		case `A`:
 			return i, 0
-		case `b`:
+		case `B`:
 			return i, 1
 		case `C`:
 			return i, 2
@@ -9016,7 +9095,7 @@ func basicJSONEncodeDeeper(e *jsonrtEncoder, b []byte, n int, v *Deeper, rest in
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
+	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	n = jsonrtInt(b, n, int64(v.Inner.B))
 	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
 	n = jsonrtInt(b, n, int64(v.C))
@@ -9044,13 +9123,13 @@ func basicJSONDecodeDeeper(d *jsonrtDecoder, b []byte, i int, v *Deeper) int {
 			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"b":`) {
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
 				f = 1
 				break
 			}
 			i += 5
 			fallthrough
-		case 1: // b
+		case 1: // B
 			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
 				return -1
 			}
@@ -9088,7 +9167,7 @@ func basicJSONDecodeDeeper(d *jsonrtDecoder, b []byte, i int, v *Deeper) int {
 	}
 }
 
-var basicJSONKeysDeeper = [...]string{`A`, `b`, `C`, `D`}
+var basicJSONKeysDeeper = [...]string{`A`, `B`, `C`, `D`}
 
 func basicJSONKeyDeeper(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 	for {
@@ -9104,7 +9183,7 @@ func basicJSONKeyDeeper(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 		switch string(k) {
 		case `A`:
 			return i, 0
-		case `b`:
+		case `B`:
 			return i, 1
 		case `C`:
 			return i, 2
@@ -9133,7 +9212,7 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.Deeper.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
+	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	n = jsonrtInt(b, n, int64(v.Deeper.Inner.B))
 	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
 	n = jsonrtInt(b, n, int64(v.Deeper.C))
@@ -9182,13 +9261,13 @@ func basicJSONDecodeEmbedding(d *jsonrtDecoder, b []byte, i int, v *Embedding) i
 			if i = jsonrtReadInt(d, b, i, &v.Deeper.Inner.A); i < 0 {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"b":`) {
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
 				f = 1
 				break
 			}
 			i += 5
 			fallthrough
-		case 1: // b
+		case 1: // B
 			if i = jsonrtReadInt(d, b, i, &v.Deeper.Inner.B); i < 0 {
 				return -1
 			}
@@ -9296,7 +9375,7 @@ func basicJSONDecodeEmbedding(d *jsonrtDecoder, b []byte, i int, v *Embedding) i
 	}
 }
 
-var basicJSONKeysEmbedding = [...]string{`A`, `b`, `C`, `E`, `F`, `small`, `Level`, `G`, `Z`}
+var basicJSONKeysEmbedding = [...]string{`A`, `B`, `C`, `E`, `F`, `small`, `Level`, `G`, `Z`}
 
 func basicJSONKeyEmbedding(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 	for {
@@ -9312,7 +9391,7 @@ func basicJSONKeyEmbedding(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 		switch string(k) {
 		case `A`:
 			return i, 0
-		case `b`:
+		case `B`:
 			return i, 1
 		case `C`:
 			return i, 2
@@ -9472,16 +9551,17 @@ func basicJSONKeyOther(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 }
 
 func basicJSONEncodeConflicts(e *jsonrtEncoder, b []byte, n int, v *Conflicts, rest int) ([]byte, int) {
-	if len(b)-n < 66+rest {
-		b = jsonrtGrow(b, n, 66+rest)
+	n0 := n
+	if len(b)-n < 65+rest {
+		b = jsonrtGrow(b, n, 65+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"Twice":`)
-	n = jsonrtInt(b, n, int64(v.Right.Twice))
+	if v.Right != nil {
+		n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
+		n = jsonrtInt(b, n, int64(v.Right.Twice))
+	}
 	n += copy((*[8]byte)(b[n:])[:], `,"Both":`)
 	n = jsonrtInt(b, n, int64(v.Both))
-	b[n] = '}'
-	n++
-	return b, n
+	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeConflicts(d *jsonrtDecoder, b []byte, i int, v *Conflicts) int {
@@ -9498,6 +9578,11 @@ func basicJSONDecodeConflicts(d *jsonrtDecoder, b []byte, i int, v *Conflicts) i
 	for {
 		switch f {
 		case 0: // Twice
+			if v.Right == nil {
+				v.Right = new(Right)
+			} else if !d.InPlace && !d.Checked(b) {
+				return -1
+			}
 			if i = jsonrtReadInt(d, b, i, &v.Right.Twice); i < 0 {
 				return -1
 			}
@@ -9849,7 +9934,7 @@ func basicJSONEncodeL1(e *jsonrtEncoder, b []byte, n int, v *L1, rest int) ([]by
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
+	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	n = jsonrtInt(b, n, int64(v.Inner.B))
 	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
 	b, n = jsonrtText(b, n, v.Inner.C, 2+rest)
@@ -9874,13 +9959,13 @@ func basicJSONDecodeL1(d *jsonrtDecoder, b []byte, i int, v *L1) int {
 			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"b":`) {
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
 				f = 1
 				break
 			}
 			i += 5
 			fallthrough
-		case 1: // b
+		case 1: // B
 			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
 				return -1
 			}
@@ -9908,7 +9993,7 @@ func basicJSONDecodeL1(d *jsonrtDecoder, b []byte, i int, v *L1) int {
 	}
 }
 
-var basicJSONKeysL1 = [...]string{`A`, `b`, `C`}
+var basicJSONKeysL1 = [...]string{`A`, `B`, `C`}
 
 func basicJSONKeyL1(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 	for {
@@ -9924,7 +10009,7 @@ func basicJSONKeyL1(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 		switch string(k) {
 		case `A`:
 			return i, 0
-		case `b`:
+		case `B`:
 			return i, 1
 		case `C`:
 			return i, 2
@@ -9949,7 +10034,7 @@ func basicJSONEncodeL2(e *jsonrtEncoder, b []byte, n int, v *L2, rest int) ([]by
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
+	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	n = jsonrtInt(b, n, int64(v.Inner.B))
 	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
 	b, n = jsonrtText(b, n, v.Inner.C, 2+rest)
@@ -9974,13 +10059,13 @@ func basicJSONDecodeL2(d *jsonrtDecoder, b []byte, i int, v *L2) int {
 			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"b":`) {
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
 				f = 1
 				break
 			}
 			i += 5
 			fallthrough
-		case 1: // b
+		case 1: // B
 			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
 				return -1
 			}
@@ -10008,7 +10093,7 @@ func basicJSONDecodeL2(d *jsonrtDecoder, b []byte, i int, v *L2) int {
 	}
 }
 
-var basicJSONKeysL2 = [...]string{`A`, `b`, `C`}
+var basicJSONKeysL2 = [...]string{`A`, `B`, `C`}
 
 func basicJSONKeyL2(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 	for {
@@ -10024,7 +10109,7 @@ func basicJSONKeyL2(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 		switch string(k) {
 		case `A`:
 			return i, 0
-		case `b`:
+		case `B`:
 			return i, 1
 		case `C`:
 			return i, 2
@@ -18451,6 +18536,305 @@ func basicJSONKeyClashes(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
 			return i, 8
 		case `K`:
 			return i, 9
+		}
+		if i = d.Skip(b, i); i < 0 {
+			return -1, -1
+		}
+	}
+}
+
+func basicJSONEncodeB(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeB, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+func basicJSONDecodeB(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeB) int {
+	i, ok := d.Open(b, i, '{')
+	if !ok {
+		return i
+	}
+	f := 0
+	if len(b)-i >= 4 && string(b[i:i+4]) == `"X":` {
+		i += 4
+	} else if i, f = basicJSONKeyB(d, b, i, 0); i < 0 {
+		return -1
+	}
+	for {
+		switch f {
+		case 0: // X
+			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
+				return -1
+			}
+			if i < len(b) && b[i] == '}' {
+				d.Depth--
+				return i + 1
+			}
+			f = 1
+		default:
+			return i
+		}
+		if i, f = basicJSONKeyB(d, b, i, f); i < 0 {
+			return -1
+		}
+	}
+}
+
+var basicJSONKeysB = [...]string{`X`}
+
+func basicJSONKeyB(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
+	for {
+		var k []byte
+		if i, k = d.Key(b, i); k == nil {
+			return i, -1
+		}
+		for m := f; m < 1 && m < f+4; m++ {
+			if string(k) == basicJSONKeysB[m] {
+				return i, m
+			}
+		}
+		switch string(k) {
+		case `X`:
+			return i, 0
+		}
+		switch string(jsonrtFold(k)) {
+		case `X`:
+			return i, 0
+		}
+		if i = d.Skip(b, i); i < 0 {
+			return -1, -1
+		}
+	}
+}
+
+func basicJSONEncodeN(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeN, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b[n] = ','
+		n++
+		b, n = basicJSONEncodeB(e, b, n, &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeN(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeN) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		if i >= 0 {
+			*v = nil
+		}
+		return i
+	}
+	if j := d.Empty(b, i); j > 0 {
+		*v = basicJSONTypeN{}
+		return j
+	}
+	s, k := *v, 0
+	if cap(s) == 0 {
+		s = make(basicJSONTypeN, 0, min(8, jsonrtCount(b, i)))
+	} else if !d.InPlace && !d.Checked(b) {
+		return -1
+	}
+	for more := true; more; k++ {
+		if k >= cap(s) {
+			s = slices.Grow(s[:k], 1)
+		}
+		s = s[:k+1]
+		if i = basicJSONDecodeB(d, b, i, &s[k]); i < 0 {
+			return -1
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return -1
+		}
+	}
+	*v = s
+	return i
+}
+
+func basicJSONEncodeD(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeD, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var pairs [8]jsonrtPair[*basicJSONTypeB]
+	list := jsonrtPairs(pairs[:0], *v)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		n += copy((*[2]byte)(b[n:])[:], `,"`)
+		b, n = jsonrtText(b, n, list[k].Key, 6+rest)
+		n += copy((*[2]byte)(b[n:])[:], `":`)
+		if list[k].Value == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		}
+		if list[k].Value != nil {
+			b, n = basicJSONEncodeB(e, b, n, list[k].Value, rest)
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeD(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeD) int {
+	i, ok := d.Open(b, i, '{')
+	if !ok {
+		if i >= 0 {
+			*v = nil
+		}
+		return i
+	}
+	m := *v
+	if m == nil {
+		m = make(basicJSONTypeD)
+		*v = m
+	} else if !d.InPlace && !d.Checked(b) {
+		return -1
+	}
+	for {
+		var k []byte
+		if i, k = d.Key(b, i); k == nil {
+			return i
+		}
+		key := d.KeyString(k)
+		var x *basicJSONTypeB
+		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
+			x = nil
+			i += 4
+		} else {
+			if x == nil {
+				x = new(basicJSONTypeB)
+			} else if !d.InPlace && !d.Checked(b) {
+				return -1
+			}
+			if i = basicJSONDecodeB(d, b, i, x); i < 0 {
+				return -1
+			}
+		}
+		m[key] = x
+	}
+}
+
+func basicJSONEncodeHygiene(e *jsonrtEncoder, b []byte, n int, v *Hygiene, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"B":`)
+	b, n = basicJSONEncodeB(e, b, n, &v.B, 5+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"N":`)
+	b, n = basicJSONEncodeN(e, b, n, &v.N, 5+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"D":`)
+	b, n = basicJSONEncodeD(e, b, n, &v.D, 30+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
+	n = jsonrtInt(b, n, int64(v.I))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+func basicJSONDecodeHygiene(d *jsonrtDecoder, b []byte, i int, v *Hygiene) int {
+	i, ok := d.Open(b, i, '{')
+	if !ok {
+		return i
+	}
+	f := 0
+	if len(b)-i >= 4 && string(b[i:i+4]) == `"B":` {
+		i += 4
+	} else if i, f = basicJSONKeyHygiene(d, b, i, 0); i < 0 {
+		return -1
+	}
+	for {
+		switch f {
+		case 0: // B
+			if i = basicJSONDecodeB(d, b, i, &v.B); i < 0 {
+				return -1
+			}
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"N":`) {
+				f = 1
+				break
+			}
+			i += 5
+			fallthrough
+		case 1: // N
+			if i = basicJSONDecodeN(d, b, i, &v.N); i < 0 {
+				return -1
+			}
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"D":`) {
+				f = 2
+				break
+			}
+			i += 5
+			fallthrough
+		case 2: // D
+			if i = basicJSONDecodeD(d, b, i, &v.D); i < 0 {
+				return -1
+			}
+			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"I":`) {
+				f = 3
+				break
+			}
+			i += 5
+			fallthrough
+		case 3: // I
+			if i = jsonrtReadInt(d, b, i, (*int)(&v.I)); i < 0 {
+				return -1
+			}
+			if i < len(b) && b[i] == '}' {
+				d.Depth--
+				return i + 1
+			}
+			f = 4
+		default:
+			return i
+		}
+		if i, f = basicJSONKeyHygiene(d, b, i, f); i < 0 {
+			return -1
+		}
+	}
+}
+
+var basicJSONKeysHygiene = [...]string{`B`, `N`, `D`, `I`}
+
+func basicJSONKeyHygiene(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
+	for {
+		var k []byte
+		if i, k = d.Key(b, i); k == nil {
+			return i, -1
+		}
+		for m := f; m < 4 && m < f+4; m++ {
+			if string(k) == basicJSONKeysHygiene[m] {
+				return i, m
+			}
+		}
+		switch string(k) {
+		case `B`:
+			return i, 0
+		case `N`:
+			return i, 1
+		case `D`:
+			return i, 2
+		case `I`:
+			return i, 3
+		}
+		switch string(jsonrtFold(k)) {
+		case `B`:
+			return i, 0
+		case `N`:
+			return i, 1
+		case `D`:
+			return i, 2
+		case `I`:
+			return i, 3
 		}
 		if i = d.Skip(b, i); i < 0 {
 			return -1, -1

@@ -197,7 +197,7 @@ type Tags struct {
 // Inner is embedded here and there.
 type Inner struct {
 	A int
-	B int `json:"b"`
+	B int
 	C string
 }
 
@@ -232,8 +232,8 @@ type unexported struct {
 
 // Conflicts has members that annihilate each other.
 type Conflicts struct {
-	Left
-	Right
+	*Left
+	*Right
 	Both int
 }
 
@@ -616,6 +616,22 @@ type Clashes struct {
 	Type int            `json:"type"`
 	D    []int          `json:"d"`
 	K    map[string]int `json:"k"`
+}
+
+// b, n and d are types called like variables of generated code.
+type (
+	b struct{ X int }
+	n []b
+	d map[string]*b
+	i int
+)
+
+// Hygiene has them.
+type Hygiene struct {
+	B b
+	N n
+	D d
+	I i
 }
 
 // Wide has many members that are mostly left out.
