@@ -320,8 +320,8 @@ var order = []protocol.Op{
 	protocol.Encode, protocol.Decode, protocol.Access,
 }
 
-// entries lists the operations to measure, those of the harness's floor first:
-// the same that a case has.
+// entries lists the operations to measure, those of the harness's own cases
+// first: floors and limits, at the operations that some case has.
 func (r *runner) entries(s *Subject, live []*Case) []*entry {
 	var floor, cases []*entry
 	for _, c := range live {
@@ -351,7 +351,32 @@ func (r *runner) entries(s *Subject, live []*Case) []*entry {
 			floor = append(floor, &entry{c: c, op: op, out: c.Row.Ops[string(op)]})
 		}
 	}
-	return append(floor, cases...)
+	return slices.Concat(floor, r.limits(s, live, cases), cases)
+}
+
+// limits lists the operations of what no case can go below.
+func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
+	if len(s.Result.Limits) == 0 {
+		for _, name := range []string{protocol.LimitCopy, protocol.LimitAlloc} {
+			s.Result.Limits = append(s.Result.Limits, &result.Case{
+				Row: name, Driver: name, Features: []string{}, Status: result.Skipped, Ops: map[string]*result.Op{},
+			})
+		}
+	}
+	var list []*entry
+	for _, row := range s.Result.Limits {
+		c := &Case{Row: row, Worker: live[0].Worker, Protocol: protocol.Case{Subject: s.Name, Adapter: row.Row}}
+		for _, op := range order[:3] {
+			if !slices.ContainsFunc(cases, func(e *entry) bool { return e.op == op }) {
+				continue
+			}
+			if row.Ops[string(op)] == nil {
+				row.Ops[string(op)] = &result.Op{}
+			}
+			list = append(list, &entry{c: c, op: op, out: row.Ops[string(op)]})
+		}
+	}
+	return list
 }
 
 // calibrate finds the size of a batch for a start and counts allocations.

@@ -104,7 +104,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 }
 
 func newFarm(t *testing.T) *farm {
-	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2}, bad: map[string]string{}, deadly: map[string]string{}}
+	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2, protocol.LimitCopy: 3, protocol.LimitAlloc: 20}, bad: map[string]string{}, deadly: map[string]string{}}
 }
 
 // config is a run over one subject with the given adapters.
@@ -408,7 +408,7 @@ func TestCancelKeepsWhatWasMeasured(t *testing.T) {
 	cfg := f.config("a")
 	ctx, cancel := context.WithCancel(t.Context())
 	f.onAsk = func(protocol.Request) error {
-		if len(f.batches) == 200 {
+		if len(f.batches) == 400 {
 			cancel()
 			return &died{"killed"}
 		}
@@ -501,6 +501,11 @@ func TestFloorsOfBothKinds(t *testing.T) {
 	for _, floor := range []*result.Case{s.Floor, s.FloorReuse} {
 		if floor == nil || len(floor.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
 			t.Errorf("floor %+v did not take part in the rounds", floor)
+		}
+	}
+	for _, limit := range s.Limits {
+		if len(limit.Ops["marshal"].Samples) != len(samples(cfg, 0)) {
+			t.Errorf("%s did not take part in the rounds", limit.Row)
 		}
 	}
 	reuse := map[bool]bool{}

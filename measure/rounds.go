@@ -181,7 +181,7 @@ func closeRaces(entries []*entry) []*entry {
 	for _, list := range byOp {
 		var cases []*entry
 		for _, e := range list {
-			if e.c.Protocol.Adapter != protocol.Floor {
+			if !protocol.Harness(e.c.Protocol.Adapter) {
 				cases = append(cases, e)
 			}
 		}

@@ -21,13 +21,16 @@ func windowed(t *testing.T) (*farm, Config) {
 
 func TestWindowsHoldCollections(t *testing.T) {
 	f, cfg := windowed(t)
-	cfg.Budget = 4 * time.Second
+	cfg.Budget = 10 * time.Second
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
 	for _, w := range f.windows {
 		if w.Case.Adapter == protocol.Floor {
 			t.Fatal("the floor has windows")
+		}
+		if protocol.Harness(w.Case.Adapter) {
+			continue
 		}
 		// 16 MB are 350,000 operations of 48 bytes, 17 ms of them.
 		if want := map[string]int{"allocates": 2, "frugal": 0}[w.Case.Adapter]; w.Span.Cycles != want {

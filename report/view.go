@@ -81,7 +81,7 @@ type Op struct {
 	Unsafe []Row `json:"unsafe"` // the best row of each serializer and format among those that do
 	All    []Row `json:"all"`    // every row
 
-	Limits []Row `json:"limits,omitempty"` // what no row can go below, without rank, with the ratio to the first of all rows
+	Limits []Row `json:"limits,omitempty"` // what is left to win, without rank, with the ratio to the first of all rows
 }
 
 // Row is one line of a table.

@@ -103,7 +103,7 @@ type Subject struct {
 
 	Floor      *Case   `json:"floor,omitempty"`       // an empty codec in the loops of rows without reuse, measured in the same rounds: loop, call, and the destination of unmarshal
 	FloorReuse *Case   `json:"floor_reuse,omitempty"` // the same in the loops of rows with reuse: loop and call
-	Limits     []*Case `json:"limits,omitempty"`      // what no row can go below, measured in the same rounds: "limit.copy" moves the bytes that a value holds, "limit.alloc" makes its allocations, and neither does anything else
+	Limits     []*Case `json:"limits,omitempty"`      // what is left to win, measured in the same rounds: "limit.copy" moves as many bytes as a value holds, "limit.alloc" makes the allocations of a value, or one for its encoding, and neither does anything else
 }
 
 // Serializer is what is true of all rows of a serializer.

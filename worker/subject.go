@@ -79,7 +79,7 @@ func Wire[T, W any](name string, open func() adapter.Codec[W], to func(*T, *W) e
 }
 
 // NewSubject names a type with its source and adapters. Every subject has the
-// adapter protocol.Floor besides.
+// harness's own adapters besides.
 func NewSubject[T any](name string, src Source[T], adapters ...Adapter[T]) Subject {
 	s := &subject[T]{name: name, src: src, adapters: map[string]Adapter[T]{}}
 	for _, a := range adapters {
@@ -112,8 +112,13 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 func (s *subject[T]) unload() { s.values = nil }
 
 func (s *subject[T]) open(c protocol.Case) (*opened, error) {
-	if c.Adapter == protocol.Floor {
+	switch c.Adapter {
+	case protocol.Floor:
 		return floorCase(s.values, c.Reuse), nil
+	case protocol.LimitCopy:
+		return limitCase(s.values, batch.NewCopyLimit), nil
+	case protocol.LimitAlloc:
+		return limitCase(s.values, batch.NewAllocLimit), nil
 	}
 	a, ok := s.adapters[c.Adapter]
 	if !ok {
@@ -221,6 +226,22 @@ func floorCase[T any](values []T, reuse bool) *opened {
 				copies[i] = deep.Clone(&values[i]).(*T)
 			}
 			return batch.NewFloor(copies, deep.Equal[T](), reuse), nil
+		},
+	}
+}
+
+func limitCase[T any](values []T, limit func([]*T) batch.Runner) *opened {
+	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+	return &opened{
+		verify: func(protocol.Declared) protocol.Verdict {
+			return protocol.Verdict{OK: true, Ops: ops, Deterministic: true}
+		},
+		make: func() (batch.Runner, error) {
+			copies := make([]*T, len(values))
+			for i := range values {
+				copies[i] = deep.Clone(&values[i]).(*T)
+			}
+			return limit(copies), nil
 		},
 	}
 }

@@ -377,9 +377,12 @@ func rows(title string, list []report.Row, full *report.Op, unsafe bool) *Table 
 		case r.Ratio != nil:
 			ratio, around = Ratio(r.Ratio.Median), spread(*r.Ratio)
 		}
+		speed, size := Figure(r.MBPerSec), Figure(r.Size.Mean)
+		if r.Rank == 0 {
+			speed, size = "", "" // it encodes nothing
+		}
 		for _, text := range []string{
-			Figure(r.NS.Median), spread(r.NS), ratio, around,
-			Figure(r.MBPerSec), Figure(r.Size.Mean), Count(r.BytesPerOp), Count(r.AllocsPerOp),
+			Figure(r.NS.Median), spread(r.NS), ratio, around, speed, size, Count(r.BytesPerOp), Count(r.AllocsPerOp),
 		} {
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
@@ -482,7 +485,7 @@ func legend(v *report.View) *List {
 		l.Items = append(l.Items, Item{"CPU+GC", fmt.Sprintf("processor time of one operation in ns, the collector's included, over whole collections beside a live heap of %d MB full of pointers.", v.Settings.WindowHeapMB)})
 	}
 	if hasLimits(v) {
-		l.Items = append(l.Items, Item{"limit", "what no row can go below: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value or its encoding, and neither does anything else."})
+		l.Items = append(l.Items, Item{"limit", "what is left to win: limit.copy moves as many bytes as the value holds, limit.alloc makes the allocations of the value, or one for its encoding, and neither does anything else. Rows that put several parts of a value into one allocation can go below the latter."})
 	}
 	if v.Settings.NoGC {
 		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})

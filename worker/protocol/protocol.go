@@ -167,6 +167,18 @@ type Allocs struct {
 	HeapLive    uint64  `json:"heap_live"` // bytes, after a collection
 }
 
-// Floor is the adapter name of the empty codec that every worker carries: its
-// figures are the harness's own cost.
-const Floor = "harness floor"
+// The harness's own adapters, which every worker carries.
+const (
+	// Floor is the empty codec: its figures are the harness's own cost.
+	Floor = "harness floor"
+
+	// LimitCopy moves as many bytes as a value holds, with reuse; LimitAlloc
+	// makes the allocations of a value, without. Neither does anything else.
+	LimitCopy  = "limit.copy"
+	LimitAlloc = "limit.alloc"
+)
+
+// Harness reports whether the adapter is one of the harness's own.
+func Harness(adapter string) bool {
+	return adapter == Floor || adapter == LimitCopy || adapter == LimitAlloc
+}
