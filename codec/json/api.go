@@ -137,10 +137,9 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 
 // decode prints the reading of data into v.
 func (e *emitter) decode(d, pointer string, v *value) {
-	fallback := e.Ident("encoding/json", "Unmarshal") + "(data, v)"
-	if e.NoFallback {
-		fallback = d + ".Failure(data, " + quote(v.typ.String()) + ")"
-	} else {
+	fallback := d + ".Failure(data, " + quote(v.typ.String()) + ")"
+	if !e.NoFallback {
+		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, v)"
 		e.P("if v == nil {")
 		e.P("return ", fallback)
 		e.P("}")
