@@ -2,8 +2,12 @@ package positional
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -11,6 +15,50 @@ import (
 // failMarshal prints the return of an error.
 func (e *emitter) failMarshal(path, reason string) {
 	e.P(e.fail(fmt.Sprintf("%s(%q, %q)", e.support("MarshalError"), e.where(path), reason)))
+}
+
+// failMethod prints the return of an error that the user's code returned.
+func (e *emitter) failMethod(path string) {
+	e.P("if err != nil {")
+	e.P(e.fail(fmt.Sprintf("%s(%q, err)", e.support("MethodError"), e.where(path))))
+	e.P("}")
+}
+
+// carried prints the conversion of it to what stands in its place, and returns
+// the variable.
+func (e *emitter) carried(it item) string {
+	x := e.local("x")
+	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), address(it.lv))
+	e.failMethod(it.path)
+	return x
+}
+
+// conversion returns the name of the func that converts to or from what stands
+// in a type's place.
+func (e *emitter) conversion(direction string, c *carry.Carrier) string {
+	base := codec.TypeName(c.Type)
+	if _, ok := e.conversions[base+direction]; !ok {
+		e.conversions[base+direction] = c
+	}
+	return e.Local(e.prefix + base + direction + "Wire")
+}
+
+// printConversions prints the funcs that convert to and from what stands in the
+// place of types.
+func (e *emitter) printConversions() {
+	for _, key := range slices.Sorted(maps.Keys(e.conversions)) {
+		c := e.conversions[key]
+		base, to := strings.CutSuffix(key, "To")
+		base = strings.TrimSuffix(base, "From")
+		e.P()
+		if to {
+			name := e.Local(e.prefix + base + "ToWire")
+			e.Pf("// %s returns what stands for *v: %s.", name, c.How)
+			c.EmitTo(e.File, name)
+			continue
+		}
+		c.EmitFrom(e.File, e.Local(e.prefix+base+"FromWire"))
+	}
 }
 
 // where returns the path with the type that it begins at.
@@ -117,11 +165,14 @@ func (e *emitter) appendTail(it item) {
 	case opMarshaler:
 		data := e.local("data")
 		e.Pf("%s, err := %s.MarshalBinary()", data, it.lv)
-		e.P("if err != nil {")
-		e.P(e.fail("err"))
-		e.P("}")
+		e.failMethod(it.path)
 		e.Pf("b = %s(b, uint64(len(%s)))", e.std("encoding/binary", "AppendUvarint"), data)
 		e.Pf("b = append(b, %s...)", data)
+	case opCarried:
+		e.P("{")
+		x := e.carried(it)
+		e.appendPieces(e.pieces(elemItems(it.elem, x, it.path)))
+		e.P("}")
 	case opFramed:
 		start := e.local("start")
 		e.Pf("%s := len(b)", start)

@@ -265,11 +265,22 @@ func (e *emitter) getTail(it item, told string) {
 		n := e.length(it, told)
 		e.checkCount(it, n, 1)
 		e.Pf("if err := %s.UnmarshalBinary(p[:%s:%s]); err != nil {", it.lv, n, n)
-		e.Pf("return p, r.fail(p, %q, err.Error())", e.where(it.path))
+		e.support("ReaderMethod")
+		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
 		e.P("}")
 		e.Pf("p = p[%s:]", n)
 	case opTime:
 		e.getTimeTail(it, told)
+	case opCarried:
+		x := e.local("x")
+		e.P("{")
+		e.P("var ", x, " ", it.elem.typ)
+		e.getElem(it.elem, x, it.path)
+		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), address(it.lv), x)
+		e.support("ReaderMethod")
+		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
+		e.P("}")
+		e.P("}")
 	case opZone:
 		u := e.getUvarint(it.path, 18, false)
 		e.Pf("%s = %s(%s, %s)", it.lv, e.support("InZone"), it.lv, u)
@@ -694,7 +705,7 @@ func (e *emitter) getList(it item, n string) {
 // ownsStorage reports whether values of n have memory that new ones may use.
 func (n *node) ownsStorage() bool {
 	switch n.op {
-	case opNumber, opBool, opString, opTime, opZone:
+	case opNumber, opBool, opString, opTime, opZone, opCarried, opMarshaler:
 		return false
 	case opInterface:
 		return slices.ContainsFunc(n.impls, (*node).ownsStorage)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
@@ -28,8 +29,8 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	e := &emitter{
 		File: file, format: f, opts: o,
-		prefix:    lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
-		used:      map[string]bool{},
+		prefix: lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
+		used:   map[string]bool{}, conversions: map[string]*carry.Carrier{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
 	for _, name := range []string{"v", "b", "p", "r", "n", "i", "k", "x", "y", "s", "t", "c", "m", "u", "w", "d", "h", "q", "err", "perr", "ok", "depth", "data", "start", "scratch", "fresh", "rest", "text", "word", "length", "ticks", "buf", "min", "max", "set", "set", "old"} {
@@ -57,6 +58,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		}
 		e.codec(p)
 	}
+	e.printConversions()
 	e.printDecoder()
 	e.printSupport()
 	return nil
@@ -69,14 +71,15 @@ type emitter struct {
 	opts   codec.Options
 	prefix string // of unexported package-level names: those of other generated files differ
 
-	plan      *plan
-	functions map[*node]string // base names of the structs that have functions
-	names     map[string]bool
-	slabs     []slab
-	texts     bool // a decoder gives out strings
-	recursive bool
-	framed    bool
-	vars      int // counts local variables, for names
+	plan        *plan
+	functions   map[*node]string // base names of the structs that have functions
+	names       map[string]bool
+	slabs       []slab
+	texts       bool // a decoder gives out strings
+	recursive   bool
+	framed      bool
+	conversions map[string]*carry.Carrier // to and from what stands for types, by the type's name and the direction
+	vars        int                       // counts local variables, for names
 
 	used    map[string]bool // support declarations
 	pending []string

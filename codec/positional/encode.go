@@ -221,12 +221,18 @@ func (e *emitter) sizeOfTail(it item) sum {
 		s.statements = append(s.statements, func(n string) {
 			data := e.local("data")
 			e.Pf("%s, err := %s.MarshalBinary()", data, it.lv)
-			e.P("if err != nil {")
-			e.P(e.fail("err"))
-			e.P("}")
+			e.failMethod(it.path)
 			length := e.lengthSize("len(" + data + ")")
 			length.terms = append(length.terms, "len("+data+")")
 			e.printSum(length, n, "+=")
+		})
+	case opCarried:
+		if s := e.sizeOfElem(it.elem, "", it.path); len(s.terms) == 0 && len(s.statements) == 0 {
+			return s
+		}
+		s.statements = append(s.statements, func(n string) {
+			x := e.carried(it)
+			e.printSum(e.sizeOfElem(it.elem, x, it.path), n, "+=")
 		})
 	case opTime:
 		switch f.Time {

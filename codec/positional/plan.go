@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -32,6 +33,7 @@ const (
 	opZone       // the zone of a time that was written
 	opCall       // a struct or interface that has functions of its own
 	opInterface  // the number of the concrete type, then the value
+	opCarried    // another type in the place of one that has state of its own
 	opUnresolved // refused
 )
 
@@ -43,10 +45,11 @@ type node struct {
 	elem   *node // of lists, arrays, maps, pointers
 	key    *node
 	fields []field
-	impls  []*node // of an interface, in the order of its type's Impls
-	maxLen int     // 0: no limit
-	framed bool    // a struct that is evolvable
-	zone   bool    // a time whose zone is written
+	carry  *carry.Carrier // what elem is, of opCarried
+	impls  []*node        // of an interface, in the order of its type's Impls
+	maxLen int            // 0: no limit
+	framed bool           // a struct that is evolvable
+	zone   bool           // a time whose zone is written
 
 	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
 	// least is the fewest bytes that a value takes.
@@ -82,15 +85,23 @@ type plan struct {
 	format  *Format
 	nodes   map[*typemodel.Type]*node // structs and interfaces only
 	root    *node
+	carry   *carry.Plan
 	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
-	strings int                      // of a value: 0, 1, or 2 for more
-	open    map[*typemodel.Type]bool // named types between two of nodes, being built
+	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
+	strings int                          // of a value: 0, 1, or 2 for more
+	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
 }
 
 func newPlan(f *Format, t *typemodel.Type) *plan {
 	p := &plan{format: f, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
 	p.own = t
+	var refused []typemodel.Refusal
+	p.carry, refused = carry.New(t, carry.Wish{Refuse: f.refuse})
+	p.hidden = map[string]typemodel.Refusal{}
+	for _, r := range refused {
+		p.hidden[r.Path] = r
+	}
 	p.root = p.node(t, "", true)
 	p.root.users++
 	p.endless(p.root, "", map[*node]bool{})
@@ -155,7 +166,7 @@ func (p *plan) weightless(n *node, path string, seen map[*node]bool) {
 			p.reject(path, "the elements of the list take no bytes, so that its count could not be checked", "use the number of elements")
 		}
 		p.weightless(n.elem, path+"[]", seen)
-	case opPointer, opValue, opOmitted:
+	case opPointer, opValue, opOmitted, opCarried:
 		p.weightless(n.elem, path, seen)
 	case opInterface:
 		for _, impl := range n.impls {
@@ -171,7 +182,7 @@ func (n *node) weightless() bool {
 		return n.typ.Len == 0
 	case opArray:
 		return n.typ.Len == 0 || n.elem.weightless()
-	case opValue:
+	case opValue, opCarried:
 		return n.elem.weightless()
 	case opStruct:
 		return !n.framed && !slices.ContainsFunc(n.fields, func(f field) bool { return !f.node.weightless() })
@@ -193,13 +204,27 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	if t.Name.PkgPath == "sync" && (t.Name.Name == "Mutex" || t.Name.Name == "RWMutex") {
 		return &node{op: opStruct, typ: t} // a lock is no part of a value
 	}
-	hidden := t.Hidden()
-	if f.Marshalers && (t != p.own || len(hidden) > 0) && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) {
+	c := p.carry.Of(t)
+	if f.Marshalers && (t != p.own || c != nil) && t.Kind != typemodel.Time && t.Own().Has(typemodel.BinaryMarshaler) {
 		return &node{op: opMarshaler, typ: t}
 	}
-	if len(hidden) > 0 && !f.Unexported {
-		at := strings.TrimPrefix(path+"."+hidden[0], ".")
-		return p.reject(at, "the state of "+t.String()+" is not exported, so that generated code does not reach it", typemodel.LeaveOut)
+	switch {
+	case f.Unexported: // the fields tell why not
+	case c != nil && p.open[t]:
+		return p.reject(path, "what stands in the place of "+t.String()+" holds it again", "name another conversion")
+	case c != nil:
+		c = c.Key()
+		p.open[t] = true
+		defer delete(p.open, t)
+		n := &node{op: opCarried, typ: t, carry: c, elem: p.node(c.As, path, false)}
+		n.elem.users++
+		return n
+	case len(t.Hidden()) > 0:
+		r := p.hidden[path]
+		if r.Reason == "" { // as at another path
+			r = typemodel.Refusal{Reason: t.String() + " has state that other packages do not reach (" + strings.Join(t.Hidden(), ", ") + ")", Fix: typemodel.LeaveOut}
+		}
+		return p.reject(path, r.Reason, r.Fix)
 	}
 	n := &node{typ: t}
 	switch k := t.Kind; {
@@ -259,6 +284,18 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		return p.reject(path, "values of type "+t.String()+" have no encoding", `leave the field out with the tag assay:"-"`)
 	}
 	return n
+}
+
+// refuse returns why the format cannot carry t by itself, so that its own methods
+// are asked for.
+func (f *Format) refuse(_ string, t *typemodel.Type) (reason, fix string) {
+	switch {
+	case t.Kind == typemodel.Interface && (f.Interfaces == InterfaceNone || len(t.Impls) == 0):
+		return "the types that the interface may hold are not known", ""
+	case t.Kind == typemodel.Map && f.NoMaps:
+		return f.Title + " has no maps", ""
+	}
+	return "", ""
 }
 
 // hashable reports whether every value that a t may hold can be the key of a
@@ -573,6 +610,10 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 	case opOmitted:
 		n.tail = true
 		p.layout(n.elem, done)
+	case opCarried:
+		n.tail = true
+		p.layout(n.elem, done)
+		n.least = n.elem.least
 	case opTime:
 		switch f.Time {
 		case TimeNano, TimeTicks:
@@ -605,14 +646,14 @@ func (p *plan) properties() {
 	all := p.reachable(p.root)
 	for _, n := range all {
 		for _, m := range p.reachable(n) {
-			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler || m.op == opInterface ||
+			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler || m.op == opCarried || m.op == opInterface ||
 				m.op == opTime && (p.format.Time == TimeGo || p.format.Time == TimeRFC3339) || m.recursive
 			n.fails = n.fails || own
 		}
 	}
 	for _, n := range all {
 		for _, m := range p.reachable(n) {
-			uneven := m.op == opMarshaler || m.framed && m.fails || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
+			uneven := m.op == opMarshaler || m.op == opCarried || m.framed && m.fails || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
 		n.function = n.op == opStruct && (n.recursive || n.users > 1) ||
@@ -640,7 +681,7 @@ func (p *plan) countStrings() {
 		switch n.op {
 		case opString:
 			p.strings++
-		case opList, opArray, opMap, opPointer, opValue, opInterface: // several, perhaps
+		case opList, opArray, opMap, opPointer, opValue, opInterface, opCarried: // several, perhaps
 			for _, part := range n.parts() {
 				for _, m := range p.reachable(part) {
 					if m.op == opString {

@@ -12,6 +12,14 @@ func @MarshalError(field, reason string) error {
 	return $fmt.Errorf("%format%: marshalling %s: %s", field, reason)
 }`,
 
+	"MethodError": `
+// @MethodError says where in a value the type's own code failed.
+//
+//go:noinline
+func @MethodError(field string, err error) error {
+	return $fmt.Errorf("%format%: marshalling %s: %w", field, err)
+}`,
+
 	"Reader": `
 // @Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
@@ -29,6 +37,14 @@ func (r *@Reader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *@Reader) short(p []byte, field string) error {
 	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, %offset%, $io.ErrUnexpectedEOF)
+}`,
+
+	"ReaderMethod": `
+// method returns an error of the type's own code.
+//
+//go:noinline
+func (r *@Reader) method(p []byte, field string, err error) error {
+	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, %offset%, err)
 }`,
 
 	"ReaderOpen": `

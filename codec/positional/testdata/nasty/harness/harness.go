@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"os"
 	"reflect"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -140,6 +142,9 @@ var made = map[reflect.Type]func(g *generator) any{
 	},
 	reflect.TypeFor[time.Location](): func(g *generator) any { return *time.UTC },
 }
+
+// stringers are types that are equal when their strings are.
+var stringers = map[reflect.Type]bool{reflect.TypeFor[strings.Builder](): true, reflect.TypeFor[regexp.Regexp](): true, reflect.TypeFor[bytes.Buffer](): true}
 
 func (g *generator) fill(v reflect.Value, depth int, field string) {
 	if f := made[v.Type()]; f != nil {
@@ -288,6 +293,12 @@ func (c Codec) diff(path string, a, b reflect.Value) string {
 			return ""
 		}
 	}
+	if s, ok := addr(a).(fmt.Stringer); ok && stringers[a.Type()] {
+		if t := addr(b).(fmt.Stringer); s.String() != t.String() {
+			return fmt.Sprintf("%s: %v instead of %v", path, t, s)
+		}
+		return ""
+	}
 	if made[a.Type()] != nil && a.CanInterface() {
 		if x, y := fmt.Sprint(a.Interface()), fmt.Sprint(b.Interface()); x != y {
 			return fmt.Sprintf("%s: %v instead of %v", path, y, x)
@@ -366,4 +377,12 @@ func (c Codec) diff(path string, a, b reflect.Value) string {
 		}
 	}
 	return ""
+}
+
+// addr returns a pointer to v, if there may be one.
+func addr(v reflect.Value) any {
+	if v.CanAddr() && v.CanInterface() {
+		return v.Addr().Interface()
+	}
+	return nil
 }

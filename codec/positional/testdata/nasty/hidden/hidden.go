@@ -142,7 +142,7 @@ type HoldsJSON struct{ A JSON }
 type Gob struct{ n byte }
 
 func (t Gob) GobEncode() ([]byte, error)   { return []byte{t.n}, nil }
-func (t *Gob) GobDecode(text []byte) error { t.n = text[0]; return nil }
+func (t *Gob) GobDecode(text []byte) error { t.n = append(text, 0)[0]; return nil }
 
 type HoldsGob struct{ A Gob }
 

@@ -20,7 +20,6 @@ import (
 	"sync/atomic"
 	"text/template"
 	"time"
-	"unique"
 )
 
 type BigInt struct{ V *big.Int }
@@ -93,7 +92,6 @@ type Level struct{ L slog.Level }
 type LevelVar struct{ L slog.LevelVar }
 type List struct{ L list.List }
 type Template struct{ T *template.Template }
-type Handle struct{ H unique.Handle[string] }
 type Chan struct{ C chan int }
 type Func struct{ F func() }
 type Complex struct{ C complex128 }
@@ -138,7 +136,6 @@ type Cases struct {
 	LevelVar
 	List
 	Template
-	Handle
 	Chan
 	Func
 	Complex
