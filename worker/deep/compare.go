@@ -62,8 +62,10 @@ type Finding struct {
 //   - A nil slice or map equals an empty one, which is a finding. A nil pointer
 //     equals nothing else.
 //   - Structs that show nothing but methods are compared by their Equal method
-//     or their binary or text form. Any other unexported field that was not zero
-//     and differs is a finding, for a serializer cannot reach it.
+//     or their binary or text form, and of others the unexported fields by Equal,
+//     where they have it. Any other unexported field that was not zero and differs
+//     is a finding, unless it is none of the value's state: tagged assay:"-", a
+//     lock, or the bookkeeping of a protobuf message.
 //   - What an interface holds may come back as another type with the same
 //     content (int8(5) as uint64(5), []string as []any), which is a finding.
 //   - Channels, functions and unsafe pointers are equal when both are nil or
@@ -277,11 +279,15 @@ func (c *comparer) structs(want, got reflect.Value) bool {
 	if opaque(t) && want.CanInterface() && got.CanInterface() {
 		return c.methods(want, got) || c.differ(show(want), show(got))
 	}
+	byMethod := equalMethod(t) && want.CanInterface() && got.CanInterface()
+	if byMethod && hides(t) && !c.methods(want, got) {
+		return c.differ(show(want), show(got))
+	}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !reachable(f) {
 			// What was zero is no loss: decoders may keep state there.
-			if f.Name != "_" && !want.Field(i).IsZero() && !quiet(want.Field(i), got.Field(i)) {
+			if isState(t, f) && !byMethod && !want.Field(i).IsZero() && !quiet(want.Field(i), got.Field(i)) {
 				c.path = append(c.path, step{field: f.Name})
 				c.find(Unexported, "was "+show(want.Field(i))+", is "+show(got.Field(i)))
 				c.path = c.path[:len(c.path)-1]

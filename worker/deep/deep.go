@@ -59,6 +59,32 @@ func opaque(t reflect.Type) bool {
 	return equalMethod(t) || reflect.PointerTo(t).Implements(binaryMarshaler) || reflect.PointerTo(t).Implements(textMarshaler)
 }
 
+// hides reports whether t has state that other packages do not reach.
+func hides(t reflect.Type) bool {
+	for i := range t.NumField() {
+		if f := t.Field(i); !reachable(f) && isState(t, f) {
+			return true
+		}
+	}
+	return false
+}
+
+// isState reports whether f, a field of t that other packages do not reach, is
+// part of a value: not what is left out explicitly, nor a lock, nor what
+// protobuf's generator adds to the fields of a message.
+func isState(t reflect.Type, f reflect.StructField) bool {
+	switch {
+	case f.Name == "_", f.Type.Size() == 0, f.Tag.Get("assay") == "-":
+		return false
+	case f.Type.PkgPath() == "sync" && (f.Type.Name() == "Mutex" || f.Type.Name() == "RWMutex"):
+		return false
+	}
+	if first := t.Field(0).Type; first.PkgPath() == "google.golang.org/protobuf/internal/impl" && first.Name() == "MessageState" {
+		return f.Type != first && f.Name != "sizeCache" && f.Name != "unknownFields"
+	}
+	return true
+}
+
 // equalMethod reports whether t has a method Equal(t) bool.
 func equalMethod(t reflect.Type) bool {
 	m, ok := t.MethodByName("Equal")
