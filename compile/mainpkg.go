@@ -69,7 +69,55 @@ func source(f *goprint.File, s *Subject) string {
 	if len(unions) > 0 {
 		fields = append(fields, "Unions: []any{"+strings.Join(unions, ", ")+"}")
 	}
+	if impls := impls(f, s.Type); impls != "" {
+		fields = append(fields, "Impls: []"+f.Ident(workerPath, "Impls")+"{"+impls+"}")
+	}
 	return strings.Join(fields, ", ")
+}
+
+// impls returns what the interfaces reachable from t may hold, those of fields
+// by their struct.
+func impls(f *goprint.File, t *typemodel.Type) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	add := func(of typemodel.Name, field string, list []*typemodel.Type) {
+		key := of.PkgPath + "." + of.Name + " " + field
+		if len(list) == 0 || of.Name == "" || seen[key] {
+			return
+		}
+		seen[key] = true
+		var types []string
+		for _, impl := range list {
+			if nameable(impl) {
+				types = append(types, f.Ident("reflect", "TypeFor")+"["+f.Type(impl)+"]()")
+			}
+		}
+		fmt.Fprintf(&b, "{%q, %q, []%s{%s}},", of.PkgPath+"."+of.Name, field, f.Ident("reflect", "Type"), strings.Join(types, ", "))
+	}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Interface {
+			add(t.Name, "", t.Impls)
+		}
+		for i := range t.Fields {
+			of := t.Fields[i].Type
+			for of.Elem != nil && of.Name.IsZero() {
+				of = of.Elem
+			}
+			if t.Fields[i].Exported() && of.Kind == typemodel.Interface {
+				add(t.Name, t.Fields[i].Name, of.Impls)
+			}
+		}
+		return true
+	})
+	return b.String()
+}
+
+// nameable reports whether another package can spell t.
+func nameable(t *typemodel.Type) bool {
+	if t.Name.PkgPath != "" {
+		return token.IsExported(t.Name.Name)
+	}
+	return t.Elem == nil || nameable(t.Elem)
 }
 
 // values returns the field that names the func that makes the values.

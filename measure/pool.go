@@ -64,7 +64,9 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 		return nil, fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
 	proc.subject = s.Name
-	s.loaded.Do(func() { s.Result.Values, s.Result.Origin = resp.Load.Values, resp.Load.Origin })
+	s.loaded.Do(func() {
+		s.Result.Values, s.Result.Origin, s.Result.Zero = resp.Load.Values, resp.Load.Origin, resp.Load.Zero
+	})
 	return proc, nil
 }
 

@@ -39,6 +39,7 @@ func newSubject(run *result.Run, from *result.Subject, keep func(*result.Case) b
 		Type:   from.Type,
 		Origin: from.Origin,
 		Values: from.Values,
+		Zero:   from.Zero,
 		Flags:  from.Flags,
 	}
 	var shown []*result.Case

@@ -39,6 +39,7 @@ type Subject struct {
 	Name     string         `json:"name"`               // a workload's name or a type's import path and name
 	Type     string         `json:"type"`               // the Go type
 	Origin   string         `json:"origin"`             // where the values came from, in words
+	Zero     []string       `json:"zero,omitempty"`     // paths of the fields that are zero in all values
 	Values   int            `json:"values"`             // how many there are
 	Flags    map[string]int `json:"flags,omitempty"`    // what scaled a built-in workload, by name
 	Glance   []Glance       `json:"glance,omitempty"`   // a line for each serializer, by the round trip

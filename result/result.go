@@ -98,6 +98,7 @@ type Subject struct {
 	Type   string         `json:"type"`            // the Go type
 	Origin string         `json:"origin"`          // where the values came from, in words
 	Values int            `json:"values"`          // how many there are
+	Zero   []string       `json:"zero,omitempty"`  // paths of the fields that are zero in all of them
 	Flags  map[string]int `json:"flags,omitempty"` // what scaled a built-in workload, by name
 	Cases  []*Case        `json:"cases"`           // the rows, those without figures included
 

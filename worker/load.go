@@ -10,6 +10,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/values"
@@ -39,10 +40,33 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 	union := func(t reflect.Type) bool {
 		return slices.ContainsFunc(s.Unions, func(u any) bool { return reflect.TypeOf(u) == t })
 	}
-	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, union, func(v reflect.Value) {
+	o := values.Options{Union: union, Impls: s.implsOf}
+	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, o, func(v reflect.Value) {
 		list = append(list, v.Interface().(T))
 	})
 	return list, "generated from the type", nil
+}
+
+// implsOf returns the types that an interface may hold.
+func (s Source[T]) implsOf(owner reflect.Type, field string, iface reflect.Type) []reflect.Type {
+	if owner != nil {
+		for _, m := range s.Impls {
+			if m.Field == field && field != "" && m.Of == nameOf(owner) {
+				return m.Types
+			}
+		}
+	}
+	for _, m := range s.Impls {
+		if m.Field == "" && m.Of == nameOf(iface) {
+			return m.Types
+		}
+	}
+	return nil
+}
+
+func nameOf(t reflect.Type) string {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return t.PkgPath() + "." + name
 }
 
 // readLines decodes a file of JSON values, one a line, the first limit of them

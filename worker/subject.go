@@ -3,11 +3,13 @@ package worker
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/deep"
 	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/worker/values"
 	"github.com/assay-go/assay/worker/verify"
 	"github.com/assay-go/assay/workload"
 )
@@ -22,6 +24,15 @@ type Source[T any] struct {
 	// Unions holds a zero value of each struct reachable from T that is a sum
 	// type: generated values set exactly one of its fields.
 	Unions []any
+
+	Impls []Impls
+}
+
+// Impls are the types that an interface may hold.
+type Impls struct {
+	Of    string // import path and name of the interface, or of the struct with the field
+	Field string // empty for the interface itself
+	Types []reflect.Type
 }
 
 // Subject is one type with its adapters.
@@ -98,15 +109,28 @@ type subject[T any] struct {
 func (s *subject[T]) subjectName() string { return s.name }
 
 func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
-	values, origin, err := s.src.values(d)
+	list, origin, err := s.src.values(d)
 	if err != nil {
 		return nil, err
 	}
-	if len(values) == 0 {
+	if len(list) == 0 {
 		return nil, fmt.Errorf("%s gave no values", origin)
 	}
-	s.values = values
-	return &protocol.Load{Values: len(values), Origin: origin}, nil
+	zero := zeros(list)
+	if len(zero) > 0 && zero[0] == "" {
+		return nil, fmt.Errorf("nothing in the values (%s) differs from zero, so that what loses them all would rank first: give values by --data or --sample", origin)
+	}
+	s.values = list
+	return &protocol.Load{Values: len(list), Origin: origin, Zero: zero}, nil
+}
+
+// zeros returns the paths of the fields that are zero in all values.
+func zeros[T any](list []T) []string {
+	of := make([]reflect.Value, len(list))
+	for i := range list {
+		of[i] = reflect.ValueOf(&list[i]).Elem()
+	}
+	return values.Zeros(of)
 }
 
 func (s *subject[T]) unload() { s.values = nil }

@@ -240,6 +240,13 @@ func values(s *report.Subject) string {
 	if len(s.Flags) > 0 {
 		text += " (" + flags(s.Flags) + ")"
 	}
+	if n := len(s.Zero); n > 0 {
+		const shown = 8
+		text += ". Zero in all values, and so neither verified nor measured: " + strings.Join(s.Zero[:min(n, shown)], ", ")
+		if n > shown {
+			text += fmt.Sprintf(" and %d more", n-shown)
+		}
+	}
 	return text
 }
 

@@ -49,7 +49,7 @@ func anyType(depth int) *rapid.Generator[reflect.Type] {
 // draw returns the type's closure of comparison and pointers to n values.
 func draw(t *rapid.T, n int) (equal func(a, b any) bool, list []any) {
 	typ := anyType(3).Draw(t, "type")
-	values.Generate(typ, rapid.Uint64().Draw(t, "seed"), n, nil, func(v reflect.Value) {
+	values.Generate(typ, rapid.Uint64().Draw(t, "seed"), n, values.Options{}, func(v reflect.Value) {
 		list = append(list, v.Addr().Interface())
 	})
 	return deep.EqualOf(typ), list
@@ -191,7 +191,7 @@ func TestMapsWithinMaps(t *testing.T) {
 		Any  map[uint16]any
 	}
 	var list []*node
-	values.Generate(reflect.TypeFor[node](), 1, 100, nil, func(v reflect.Value) { list = append(list, v.Addr().Interface().(*node)) })
+	values.Generate(reflect.TypeFor[node](), 1, 100, values.Options{}, func(v reflect.Value) { list = append(list, v.Addr().Interface().(*node)) })
 	equal := deep.Equal[node]()
 	for _, v := range list {
 		v.Any = map[uint16]any{1: v.Sets, 2: "x", 3: map[string]any{"k": v.Name}}

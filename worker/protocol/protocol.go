@@ -104,6 +104,9 @@ type Response struct {
 type Load struct {
 	Values int    `json:"values"`
 	Origin string `json:"origin"` // "workload", "file", "sample function", "generated from the type"
+
+	// Zero are the paths of the fields that are zero in all values.
+	Zero []string `json:"zero,omitempty"`
 }
 
 // Verdict is what verification found of a case.

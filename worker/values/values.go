@@ -12,6 +12,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"time"
 )
 
@@ -26,28 +27,87 @@ const (
 	maxElems = 8
 )
 
-// Generate makes count values of t and passes each to take. Of the structs for
-// which union reports true exactly one field, a pointer, is set. Interfaces,
-// channels, functions and unexported fields keep their zero value. Byte order
-// and word size do not matter, except that int and uint stay within 31 bits, for
-// formats without wider ones.
-func Generate(t reflect.Type, seed uint64, count int, union func(reflect.Type) bool, take func(reflect.Value)) {
+// Options say what reflection does not tell of a type.
+type Options struct {
+	// Union reports whether exactly one field of a struct, a pointer, is set.
+	Union func(reflect.Type) bool
+
+	// Impls returns the types that an interface may hold, which stands at the
+	// given field of a struct, or in no struct. What has none stays nil.
+	Impls func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
+}
+
+// Generate makes count values of t and passes each to take. Types with state
+// that cannot be set are made by their own methods out of plausible text, if they
+// have any; channels, functions and other unexported fields keep their zero
+// value, and so does what is tagged assay:"-". Elements of lists and maps are
+// never nil. The second value is as empty as it can be, the third has numbers at
+// the ends of their ranges, and the fourth long texts of many scripts.
+//
+// Byte order and word size do not matter, except that int and uint stay within
+// 31 bits, for formats without wider ones.
+func Generate(t reflect.Type, seed uint64, count int, o Options, take func(reflect.Value)) {
 	if count <= 0 {
 		count = DefaultCount
 	}
+	makers := map[reflect.Type]maker{}
 	for i := range count {
-		g := generator{rng: rand.New(rand.NewPCG(seed, uint64(i))), union: union, open: map[reflect.Type]int{}}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, open: map[reflect.Type]int{}, makers: makers}
+		if i == 0 {
+			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
+		}
+		g.rng, g.edge, g.parts = rand.New(rand.NewPCG(seed, uint64(i))), edge(min(i, int(usual))), 0
+		if i == 0 {
+			g.edge = usual
+		}
 		v := reflect.New(t).Elem()
 		g.fill(v, 0)
 		take(v)
 	}
 }
 
+// edge is which of the values at the edges is made.
+type edge int
+
+const (
+	_ edge = iota // the first value is a usual one
+	empty
+	extreme
+	long
+	usual
+)
+
 type generator struct {
-	rng   *rand.Rand
-	union func(reflect.Type) bool
-	open  map[reflect.Type]int // struct types being filled, for recursion
-	parts int
+	rng    *rand.Rand
+	union  func(reflect.Type) bool
+	impls  func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
+	open   map[reflect.Type]int // struct types being filled, for recursion
+	makers map[reflect.Type]maker
+	edge   edge
+	parts  int
+
+	owner reflect.Type // the struct and the field that is being filled
+	field string
+}
+
+// prepare finds the makers of t and its parts.
+func (g *generator) prepare(t reflect.Type, seen map[reflect.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	g.maker(t)
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		g.prepare(t.Elem(), seen)
+	case reflect.Map:
+		g.prepare(t.Key(), seen)
+		g.prepare(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			g.prepare(t.Field(i).Type, seen)
+		}
+	}
 }
 
 var timeType = reflect.TypeFor[time.Time]()
@@ -57,25 +117,66 @@ func (g *generator) fill(v reflect.Value, depth int) {
 	if g.special(v) {
 		return
 	}
+	if m := g.maker(t); m != nil {
+		if g.edge != empty || t.Kind() != reflect.Struct {
+			g.parts++
+			m(g, v)
+		}
+		return
+	}
 	switch t.Kind() {
 	case reflect.Struct:
 		g.structs(v, depth)
 	case reflect.Pointer:
-		if g.deep(depth) || g.rng.IntN(4) == 0 {
+		if g.edge == empty || g.deep(depth) || g.rng.IntN(4) == 0 {
 			return
 		}
 		g.point(v, depth)
+	case reflect.Interface:
+		if g.edge != empty && g.rng.IntN(8) > 0 {
+			g.hold(v, depth)
+		}
 	case reflect.Slice:
 		g.slice(v, depth)
 	case reflect.Array:
 		for i := range v.Len() {
-			g.fill(v.Index(i), depth+1)
+			g.element(v.Index(i), depth+1)
 		}
 	case reflect.Map:
 		g.maps(v, depth)
 	default:
 		g.scalar(v)
 	}
+}
+
+// element fills an element of a list or map, which is not left nil.
+func (g *generator) element(v reflect.Value, depth int) {
+	switch {
+	case v.Kind() == reflect.Pointer && depth < 4*maxDepth:
+		g.point(v, depth)
+	case v.Kind() == reflect.Interface:
+		g.hold(v, depth)
+	default:
+		g.fill(v, depth)
+	}
+}
+
+// hold puts a value into an interface, of one of the types that it may hold.
+func (g *generator) hold(v reflect.Value, depth int) {
+	if g.impls == nil || depth >= 2*maxDepth {
+		return
+	}
+	types := g.impls(g.owner, g.field, v.Type())
+	if len(types) == 0 {
+		return
+	}
+	held := reflect.New(types[g.rng.IntN(len(types))]).Elem()
+	if held.Kind() == reflect.Pointer {
+		g.point(held, depth)
+	} else {
+		g.fill(held, depth+1)
+	}
+	v.Set(held)
 }
 
 // deep reports whether the value should come to an end.
@@ -101,12 +202,15 @@ func (g *generator) structs(v reflect.Value, depth int) {
 		}
 		return
 	}
+	owner, field := g.owner, g.field
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct {
+		if (f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct) && f.Tag.Get("assay") != "-" {
+			g.owner, g.field = t, f.Name
 			g.fill(v.Field(i), depth+1)
 		}
 	}
+	g.owner, g.field = owner, field
 }
 
 // member chooses the field of a union that is set: any, or near the end of a
@@ -179,7 +283,7 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	if t.Elem().Kind() == reflect.Uint8 {
 		n = g.rng.IntN(64)
 	}
-	if n == 0 || g.deep(depth) {
+	if n == 0 || g.edge == empty || g.deep(depth) {
 		if g.rng.IntN(2) == 0 {
 			v.Set(reflect.MakeSlice(t, 0, 0))
 		}
@@ -187,14 +291,14 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	}
 	v.Set(reflect.MakeSlice(t, n, n))
 	for i := range n {
-		g.fill(v.Index(i), depth+1)
+		g.element(v.Index(i), depth+1)
 	}
 }
 
 func (g *generator) maps(v reflect.Value, depth int) {
 	t := v.Type()
 	n := g.rng.IntN(maxElems)
-	if n == 0 || g.deep(depth) {
+	if n == 0 || g.edge == empty || g.deep(depth) {
 		if g.rng.IntN(2) == 0 {
 			v.Set(reflect.MakeMap(t))
 		}
@@ -204,7 +308,7 @@ func (g *generator) maps(v reflect.Value, depth int) {
 	for range n {
 		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 		g.fill(key, depth+1)
-		g.fill(elem, depth+1)
+		g.element(elem, depth+1)
 		if key.Comparable() {
 			m.SetMapIndex(key, elem)
 		}
@@ -216,9 +320,7 @@ func (g *generator) maps(v reflect.Value, depth int) {
 func (g *generator) special(v reflect.Value) bool {
 	t := v.Type()
 	if t.Kind() == reflect.Struct && t.ConvertibleTo(timeType) {
-		const from, to = 631152000, 1893456000 // 1990 and 2030
-		at := time.Unix(from+g.rng.Int64N(to-from), g.rng.Int64N(1e9)).UTC()
-		v.Set(reflect.ValueOf(at).Convert(t))
+		v.Set(reflect.ValueOf(g.time()).Convert(t))
 		g.parts++
 		return true
 	}
@@ -242,8 +344,21 @@ func (g *generator) special(v reflect.Value) bool {
 	return true
 }
 
+// time returns an instant between 1990 and 2030.
+func (g *generator) time() time.Time {
+	const from, to = 631152000, 1893456000
+	return time.Unix(from+g.rng.Int64N(to-from), g.rng.Int64N(1e9)).UTC()
+}
+
 func (g *generator) scalar(v reflect.Value) {
 	g.parts++
+	switch g.edge {
+	case empty:
+		return
+	case extreme:
+		g.extreme(v)
+		return
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(g.rng.IntN(2) == 0)
@@ -262,6 +377,43 @@ func (g *generator) scalar(v reflect.Value) {
 	case reflect.Complex64, reflect.Complex128:
 		v.SetComplex(complex(g.float(v.Kind() == reflect.Complex64), g.float(v.Kind() == reflect.Complex64)))
 	}
+}
+
+// extreme sets v to one end of what its type holds.
+func (g *generator) extreme(v reflect.Value) {
+	low := g.rng.IntN(2) == 0
+	switch v.Kind() {
+	case reflect.Bool:
+		v.SetBool(low)
+	case reflect.String:
+		v.SetString(g.text())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n := int64(1)<<(width(v)-1) - 1
+		if low {
+			n = ^n
+		}
+		v.SetInt(n)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		v.SetUint(1<<width(v) - 1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(g.largest(v.Kind() == reflect.Float32, low))
+	case reflect.Complex64, reflect.Complex128:
+		single := v.Kind() == reflect.Complex64
+		v.SetComplex(complex(g.largest(single, low), g.largest(single, !low)))
+	}
+}
+
+// largest returns the largest number of a float, or the smallest above zero.
+func (g *generator) largest(single, smallest bool) float64 {
+	switch {
+	case single && smallest:
+		return math.SmallestNonzeroFloat32
+	case single:
+		return math.MaxFloat32
+	case smallest:
+		return math.SmallestNonzeroFloat64
+	}
+	return math.MaxFloat64
 }
 
 func width(v reflect.Value) int {
@@ -289,20 +441,28 @@ func (g *generator) float(single bool) float64 {
 	return f
 }
 
-// text returns up to four words, now and then with letters beyond ASCII.
+// text returns up to four words, now and then with letters beyond ASCII, or a
+// long text of many scripts.
 func (g *generator) text() string {
+	if g.edge == long {
+		const scripts = "Grüße, Ελλάδα, Привет, 漢字かな交じり, हिन्दी, العربية, 😀👩‍👩‍👧 & <b>\"bold\"</b> \\ 100% \t "
+		return strings.Repeat(scripts, 2+g.rng.IntN(4))
+	}
+	words := make([]string, g.rng.IntN(5))
+	for i := range words {
+		words[i] = g.word()
+	}
+	return strings.Join(words, " ")
+}
+
+func (g *generator) word() string {
 	var b []rune
-	for i := range g.rng.IntN(5) {
-		if i > 0 {
-			b = append(b, ' ')
+	for range 1 + g.rng.IntN(9) {
+		letter := 'a' + rune(g.rng.IntN(26))
+		if g.rng.IntN(40) == 0 {
+			letter = []rune("äéßøñ漢字😀")[g.rng.IntN(8)]
 		}
-		for range 1 + g.rng.IntN(9) {
-			letter := 'a' + rune(g.rng.IntN(26))
-			if g.rng.IntN(40) == 0 {
-				letter = []rune("äéßøñ漢字😀")[g.rng.IntN(8)]
-			}
-			b = append(b, letter)
-		}
+		b = append(b, letter)
 	}
 	return string(b)
 }

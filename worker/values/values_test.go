@@ -69,7 +69,7 @@ func isUnion(t reflect.Type) bool {
 }
 
 func generate[T any](seed uint64, count int) (list []T) {
-	Generate(reflect.TypeFor[T](), seed, count, isUnion, func(v reflect.Value) { list = append(list, v.Interface().(T)) })
+	Generate(reflect.TypeFor[T](), seed, count, Options{Union: isUnion}, func(v reflect.Value) { list = append(list, v.Interface().(T)) })
 	return list
 }
 
@@ -158,7 +158,10 @@ func TestUnionsHaveOneMember(t *testing.T) {
 			}
 		}
 	}
-	if count < 300 || deepest < 3 {
+	for _, v := range generate[expr](3, 200) {
+		check(v)
+	}
+	if count < 600 || deepest < 3 {
 		t.Errorf("%d expressions, %d deep: the recursion is not exercised", count, deepest)
 	}
 }
@@ -198,7 +201,7 @@ type endlessUnion struct{ Self *endlessUnion }
 func TestGenerationEndsWhereTheTypeDoesNot(t *testing.T) {
 	n := 0
 	union := func(t reflect.Type) bool { return t == reflect.TypeFor[endlessUnion]() }
-	Generate(reflect.TypeFor[endlessUnion](), 1, 50, union, func(reflect.Value) { n++ })
+	Generate(reflect.TypeFor[endlessUnion](), 1, 50, Options{Union: union}, func(reflect.Value) { n++ })
 	if n != 50 {
 		t.Errorf("%d values", n)
 	}

@@ -1,0 +1,267 @@
+package values
+
+import (
+	"encoding"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"reflect"
+	"time"
+)
+
+// maker makes a value of a type from outside of it: by methods that decode a
+// text, or that store. It reports whether the value was set.
+type maker func(g *generator, v reflect.Value) bool
+
+// plausible makes texts as types are used to reading them: numbers first, since
+// a type that reads a number may read others for what they are not.
+var plausible = []func(g *generator) string{
+	func(g *generator) string { return fmt.Sprint(g.rng.IntN(100000)) },
+	func(g *generator) string { return fmt.Sprintf("-%d.%02d", g.rng.IntN(1000), g.rng.IntN(100)) },
+	func(g *generator) string { return fmt.Sprintf("%d.%03d", g.rng.IntN(100000), g.rng.IntN(1000)) },
+	func(g *generator) string { return fmt.Sprintf("%d/%d", g.rng.IntN(1000), 1+g.rng.IntN(99)) },
+	func(g *generator) string { return fmt.Sprintf("%dm", 1+g.rng.IntN(999)) },
+	func(g *generator) string { return fmt.Sprintf("%dMi", 1+g.rng.IntN(999)) },
+	func(g *generator) string {
+		return fmt.Sprintf("%d.%d.%d.%d", 1+g.rng.IntN(223), g.rng.IntN(256), g.rng.IntN(256), g.rng.IntN(256))
+	},
+	func(g *generator) string {
+		return fmt.Sprintf("2001:db8:%x::%x", g.rng.IntN(1<<16), 1+g.rng.IntN(1<<16-1))
+	},
+	func(g *generator) string {
+		return fmt.Sprintf("%d.%d.%d.%d:%d", 1+g.rng.IntN(223), g.rng.IntN(256), g.rng.IntN(256), g.rng.IntN(256), 1+g.rng.IntN(65535))
+	},
+	func(g *generator) string { return fmt.Sprintf("10.%d.0.0/16", g.rng.IntN(256)) },
+	func(g *generator) string {
+		return fmt.Sprintf("%08x-%04x-4%03x-8%03x-%012x", g.rng.Uint32(), g.rng.IntN(1<<16), g.rng.IntN(1<<12), g.rng.IntN(1<<12), g.rng.Uint64()>>16)
+	},
+	func(g *generator) string { return g.time().Format(time.RFC3339Nano) },
+	func(g *generator) string { return g.time().Format(time.DateOnly) },
+	func(g *generator) string {
+		return fmt.Sprintf("https://example.com/%s?page=%d", g.word(), g.rng.IntN(100))
+	},
+	func(g *generator) string { return fmt.Sprintf("%dh%dm", g.rng.IntN(24), 1+g.rng.IntN(59)) },
+	func(g *generator) string { return []string{"en-US", "de", "zh-Hans", "pt-BR"}[g.rng.IntN(4)] },
+	func(g *generator) string { return fmt.Sprintf("#%06x", g.rng.IntN(1<<24)) },
+	func(g *generator) string { return fmt.Sprintf("%040x", g.rng.Uint64()) },
+	func(g *generator) string { return []string{"true", "false"}[g.rng.IntN(2)] },
+	func(g *generator) string { return []string{"info", "warn", "error"}[g.rng.IntN(3)] },
+	func(g *generator) string { return g.word() },
+}
+
+// notations are the ways from a text to a value, in the order in which they are
+// tried, with the way back: what a type makes of a text it has to be able to
+// write.
+var notations = []func(v any, text string) error{
+	func(v any, text string) error {
+		m, ok := v.(interface {
+			encoding.TextMarshaler
+			encoding.TextUnmarshaler
+		})
+		if !ok {
+			return errNone
+		}
+		if err := m.UnmarshalText([]byte(text)); err != nil {
+			return err
+		}
+		_, err := m.MarshalText()
+		return err
+	},
+	func(v any, text string) error { return viaJSON(v, fmt.Sprintf("%q", text)) },
+	func(v any, text string) error { return viaJSON(v, text) },
+	func(v any, text string) error { return viaJSON(v, fmt.Sprintf("{%q:%s}", "value", text)) },
+	func(v any, text string) error {
+		m, ok := v.(interface {
+			encoding.BinaryMarshaler
+			encoding.BinaryUnmarshaler
+		})
+		if !ok {
+			return errNone
+		}
+		if err := m.UnmarshalBinary([]byte(text)); err != nil {
+			return err
+		}
+		_, err := m.MarshalBinary()
+		return err
+	},
+}
+
+func viaJSON(v any, text string) error {
+	m, ok := v.(interface {
+		json.Marshaler
+		json.Unmarshaler
+	})
+	if !ok {
+		return errNone
+	}
+	if err := m.UnmarshalJSON([]byte(text)); err != nil {
+		return err
+	}
+	_, err := m.MarshalJSON()
+	return err
+}
+
+var errNone = fmt.Errorf("no such methods")
+
+// known are the types of the standard library whose methods make less of a text
+// than they can hold, or that have none to read one.
+var known = map[reflect.Type]maker{
+	reflect.TypeFor[big.Int](): func(g *generator, v reflect.Value) bool {
+		n := new(big.Int).SetUint64(g.rng.Uint64())
+		n.Lsh(n, uint(g.rng.IntN(128))).Sub(n, big.NewInt(1<<40))
+		v.Addr().Interface().(*big.Int).Set(n)
+		return true
+	},
+	reflect.TypeFor[time.Location](): func(g *generator, v reflect.Value) bool {
+		v.Set(reflect.ValueOf(time.UTC).Elem())
+		return true
+	},
+}
+
+// maker returns how values of t are made where setting exported fields would
+// not do, or nil.
+func (g *generator) maker(t reflect.Type) maker {
+	m, ok := g.makers[t]
+	if !ok {
+		m = g.findMaker(t)
+		g.makers[t] = m
+	}
+	return m
+}
+
+func (g *generator) findMaker(t reflect.Type) maker {
+	if m := known[t]; m != nil {
+		return m
+	}
+	if t.Name() == "" || t.Kind() == reflect.Interface {
+		return nil
+	}
+	if !hides(t, map[reflect.Type]bool{}) && g.fieldsDo(t) {
+		return nil
+	}
+	if store, ok := reflect.PointerTo(t).MethodByName("Store"); ok && store.Type.NumIn() == 2 && store.Type.NumOut() == 0 {
+		return func(g *generator, v reflect.Value) bool {
+			x := reflect.New(store.Type.In(1)).Elem()
+			g.scalar(x)
+			v.Addr().MethodByName("Store").Call([]reflect.Value{x})
+			return true
+		}
+	}
+	type way struct {
+		decode func(v any, text string) error
+		text   func(*generator) string
+	}
+	var ways []way
+	for _, decode := range notations {
+		for _, text := range plausible {
+			p := reflect.New(t)
+			if quietly(func() error { return decode(p.Interface(), text(g)) }) == nil && !p.Elem().IsZero() {
+				ways = append(ways, way{decode, text})
+			}
+		}
+		if len(ways) > 0 {
+			break
+		}
+	}
+	if len(ways) == 0 {
+		return nil
+	}
+	return func(g *generator, v reflect.Value) bool {
+		for range 4 {
+			w := ways[g.rng.IntN(len(ways))]
+			p := reflect.New(t)
+			if quietly(func() error { return w.decode(p.Interface(), w.text(g)) }) == nil {
+				v.Set(p.Elem())
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// hides reports whether t, a struct, has fields that cannot be set, or a part
+// that has and no methods to be made by: url.URL with its Userinfo is made whole.
+func hides(t reflect.Type, seen map[reflect.Type]bool) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct || seen[t] || t.ConvertibleTo(timeType) {
+		return false
+	}
+	seen[t] = true
+	for i := range t.NumField() {
+		f := t.Field(i)
+		switch {
+		case f.IsExported():
+			if ft := f.Type; hides(ft, seen) && !decodes(ft) {
+				return true
+			}
+		case f.Name == "_" || f.Type.Size() == 0 || f.Tag.Get("assay") == "-" || f.Type.PkgPath() == "sync":
+		case f.Anonymous && f.Type.Kind() == reflect.Struct:
+			if hides(f.Type, seen) {
+				return true
+			}
+		case t.Field(0).Type.PkgPath() == "google.golang.org/protobuf/internal/impl":
+			return false // bookkeeping
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// decodes reports whether t has a method to be made by.
+func decodes(t reflect.Type) bool {
+	if t.Kind() != reflect.Pointer {
+		t = reflect.PointerTo(t)
+	}
+	return t.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) || t.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
+		t.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
+}
+
+// fieldsDo reports whether values of t that were made by setting fields can be
+// written and read by t's own methods: a text that has to follow rules hardly
+// does.
+func (g *generator) fieldsDo(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	text := p.Implements(reflect.TypeFor[encoding.TextMarshaler]()) && p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
+	js := p.Implements(reflect.TypeFor[json.Marshaler]()) && p.Implements(reflect.TypeFor[json.Unmarshaler]())
+	if !text && !js || t.ConvertibleTo(timeType) {
+		return true
+	}
+	g.makers[t] = nil // for t within itself
+	defer delete(g.makers, t)
+	for range 8 {
+		v, back := reflect.New(t), reflect.New(t)
+		err := quietly(func() error {
+			g.fill(v.Elem(), maxDepth-2)
+			if text {
+				b, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+				if err != nil {
+					return err
+				}
+				return back.Interface().(encoding.TextUnmarshaler).UnmarshalText(b)
+			}
+			b, err := json.Marshal(v.Interface())
+			if err != nil {
+				return err
+			}
+			return json.Unmarshal(b, back.Interface())
+		})
+		if err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// quietly returns the error of f, or its panic as one: what a type makes of a
+// strange text is its own affair.
+func quietly(f func() error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v", r)
+		}
+	}()
+	return f()
+}
