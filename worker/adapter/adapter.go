@@ -36,6 +36,15 @@ type Codec[T any] struct {
 	// its own leaves it nil and gets no row with reuse.
 	Append func(buf []byte, v *T) ([]byte, error)
 
+	// Fill writes the encoding of *v to the front of buf, which belongs to the
+	// caller and holds at least Size(v) bytes, and returns its length in bytes.
+	// It is for libraries whose call is "size, then marshal into this buffer":
+	// a caller who keeps a buffer that is large enough for all values makes the
+	// second half alone. Fill needs Size and Marshal beside it; rows with reuse
+	// prefer it to Append, so an emitter sets the one that serves its library
+	// best.
+	Fill func(buf []byte, v *T) (n int, err error)
+
 	// Unmarshal decodes the whole of data into *v, which is the zero value.
 	// data belongs to the caller, who overwrites it after the call unless the
 	// variant is declared to alias its input.
@@ -63,6 +72,11 @@ type Codec[T any] struct {
 
 // Transform returns the codec of T that encodes and decodes by way of W, with
 // the transformation as part of every call.
+//
+// Fresh calls make a W each. What serves rows with reuse (Append, Fill and
+// UnmarshalReuse) keeps one, as a caller with a loop would, and clears it
+// before each use: T and W may share what they refer to, so only the struct
+// itself is used again, and UnmarshalReuse hands the value new storage.
 func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
 	var c Codec[T]
 	if wire.Marshal != nil {
@@ -75,12 +89,32 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 		}
 	}
 	if wire.Append != nil {
+		w := new(W)
 		c.Append = func(buf []byte, v *T) ([]byte, error) {
-			w := new(W)
+			*w = *new(W)
 			if err := to(v, w); err != nil {
 				return buf, err
 			}
 			return wire.Append(buf, w)
+		}
+	}
+	if wire.Fill != nil {
+		w := new(W)
+		c.Fill = func(buf []byte, v *T) (int, error) {
+			*w = *new(W)
+			if err := to(v, w); err != nil {
+				return 0, err
+			}
+			return wire.Fill(buf, w)
+		}
+	}
+	if wire.Size != nil {
+		c.Size = func(v *T) int {
+			w := new(W)
+			if err := to(v, w); err != nil {
+				return 0 // Marshal and Fill say why
+			}
+			return wire.Size(w)
 		}
 	}
 	c.Unmarshal = func(data []byte, v *T) error {
@@ -89,6 +123,15 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 			return err
 		}
 		return from(w, v)
+	}
+	used := new(W)
+	c.UnmarshalReuse = func(data []byte, v *T) error {
+		*used = *new(W)
+		if err := wire.Unmarshal(data, used); err != nil {
+			return err
+		}
+		*v = *new(T)
+		return from(used, v)
 	}
 	if wire.Write != nil {
 		c.Write = func(dst io.Writer, v *T) error {

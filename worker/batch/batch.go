@@ -227,6 +227,8 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 	switch op {
 	case protocol.Marshal:
 		switch {
+		case r.Reuse && c.Fill != nil:
+			return r.fillReuse, nil
 		case r.Reuse && c.Append != nil:
 			return r.appendReuse, nil
 		case !r.Reuse && c.Marshal != nil:

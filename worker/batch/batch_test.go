@@ -142,6 +142,32 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 	}
 }
 
+// TestFillIsPreferredToAppend: it gets all room, in every row with reuse and in
+// no other.
+func TestFillIsPreferredToAppend(t *testing.T) {
+	for _, reuse := range []bool{false, true} {
+		c, fills := itemCodec(), 0
+		c.Append = nil
+		c.Fill = func(b []byte, it *item) (int, error) {
+			fills++
+			if want := 1 + len(it.Text); len(b) < want || len(b) != cap(b) {
+				return 0, fmt.Errorf("a buffer of %d bytes with room for %d", len(b), cap(b))
+			}
+			return len(encodeItem(b[:0], it)), nil
+		}
+		for _, op := range []protocol.Op{protocol.Marshal, protocol.RoundTrip} {
+			fills = 0
+			b, err := itemRunner(3, c, reuse).Batch(op, 30, 1, false)
+			if err != nil || b.Bytes != 30*22 {
+				t.Errorf("%s, reuse %v: %+v, %v", op, reuse, b, err)
+			}
+			if (fills > 0) != reuse {
+				t.Errorf("%s, reuse %v: %d calls of Fill", op, reuse, fills)
+			}
+		}
+	}
+}
+
 // TestDestinationsMeetOtherValues: with more than one value, no destination is
 // given the value that it holds.
 func TestDestinationsMeetOtherValues(t *testing.T) {

@@ -65,6 +65,23 @@ func (r *runner[V]) appendReuse(n int) (size int64, err error) {
 	return size, nil
 }
 
+func (r *runner[V]) fillReuse(n int) (size int64, err error) {
+	call, vals, k := r.Codec.Fill, r.Values, r.next
+	buf, length := r.buf[:cap(r.buf)], 0
+	for range n {
+		length, err = call(buf, vals[k])
+		if err != nil {
+			return 0, r.failed("fill", k, err)
+		}
+		size += int64(length)
+		if k++; k == len(vals) {
+			k = 0
+		}
+	}
+	r.next, r.buf = k, buf[:length]
+	return size, nil
+}
+
 func (r *runner[V]) unmarshal(n int) (int64, error) {
 	call, in, k := r.Codec.Unmarshal, r.in, r.next
 	var v *V
@@ -109,7 +126,7 @@ var errRoundTrip = errors.New("the value came back changed")
 
 // both marshals and unmarshals, and compares the results unless equal is nil.
 func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err error) {
-	encode, join, vals, k := r.Codec.Marshal, r.Codec.Append, r.Values, r.next
+	encode, join, fill, vals, k := r.Codec.Marshal, r.Codec.Append, r.Codec.Fill, r.Values, r.next
 	decode, renew := r.Codec.Unmarshal, r.Codec.UnmarshalReuse
 	ring, t := r.ring, r.turn
 	buf := r.buf
@@ -124,6 +141,10 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 		switch {
 		case encode != nil:
 			buf, err = encode(vals[k])
+		case r.Reuse && fill != nil:
+			length := 0
+			length, err = fill(buf[:cap(buf)], vals[k])
+			buf = buf[:length]
 		case r.Reuse:
 			buf, err = join(buf[:0], vals[k])
 		default:

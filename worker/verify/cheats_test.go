@@ -512,7 +512,7 @@ func TestCheatsAreCaught(t *testing.T) {
 				c.Access = func(b []byte) (uint64, error) { n++; return n, nil }
 			}},
 		{name: "has no unmarshal", want: "no Unmarshal", cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = nil }},
-		{name: "has nothing to reuse", reuse: true, want: "no Append", cheat: func(c *adapter.Codec[doc]) { c.Append = nil }},
+		{name: "has nothing to reuse", reuse: true, want: "neither Append nor Fill", cheat: func(c *adapter.Codec[doc]) { c.Append = nil }},
 		{name: "is random now and then", want: "round trip|answers from memory|other bytes|again|different bytes",
 			cheat: func(c *adapter.Codec[doc]) {
 				rng := rand.New(rand.NewPCG(1, 1))

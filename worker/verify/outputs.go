@@ -155,6 +155,11 @@ func (r *run) appending() error {
 	}
 	// As in the batches: one buffer for all values, twice.
 	var buf []byte
+	if c.Fill != nil {
+		if err := r.filling(); err != nil {
+			return err
+		}
+	}
 	for pass := range 2 {
 		for i := range r.Values {
 			v, err := r.give(i)
@@ -167,6 +172,34 @@ func (r *run) appending() error {
 				return fmt.Errorf("append of value %d to a used buffer, pass %d: %s", i, pass+1, oneLine(err.Error()))
 			}
 			if err := r.right("append to a used buffer", i, buf); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// filling calls Fill by itself, as the batches do: no call of Size comes before
+// it that could leave something behind.
+func (r *run) filling() error {
+	c := r.Open()
+	room := make([]byte, r.verdict.Sizes.Max+64)
+	for range 2 {
+		for i := range r.Values {
+			v, err := r.give(i)
+			if err != nil {
+				return err
+			}
+			fill(room, mark)
+			r.doing = fmt.Sprintf("fill with value %d", i)
+			n, err := c.Fill(room, v)
+			if err != nil {
+				return fmt.Errorf("fill with value %d: %s", i, oneLine(err.Error()))
+			}
+			if n < 0 || n > len(room) {
+				return fmt.Errorf("fill with value %d says that it wrote %d bytes into %d", i, n, len(room))
+			}
+			if err := r.right("fill of a used buffer", i, room[:n]); err != nil {
 				return err
 			}
 		}

@@ -28,7 +28,8 @@ import (
 // *V.
 type Codec struct {
 	Marshal        func(v any) ([]byte, error)
-	Append         func(buf []byte, v any) ([]byte, error)
+	Append         func(buf []byte, v any) ([]byte, error) // by way of Fill where the codec has that
+	Fill           func(buf []byte, v any) (n int, err error)
 	Unmarshal      func(data []byte, v any) error
 	UnmarshalReuse func(data []byte, v any) error
 	Size           func(v any) int
@@ -61,8 +62,33 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 	if f := c.Read; f != nil {
 		e.Read = func(r io.Reader, v any) error { return f(r, v.(*V)) }
 	}
+	if f := c.Fill; f != nil {
+		e.Fill = func(buf []byte, v any) (int, error) { return f(buf, v.(*V)) }
+		if e.Size != nil {
+			e.Append = appendBy(e.Fill, e.Size)
+		}
+	}
 	e.Access = c.Access
 	return e
+}
+
+// appendBy is an Append made of Fill, which is given all room behind buf, or new
+// memory of the exact size where there is too little.
+func appendBy(fill func(buf []byte, v any) (int, error), size func(v any) int) func(buf []byte, v any) ([]byte, error) {
+	return func(buf []byte, v any) ([]byte, error) {
+		if need := size(v); cap(buf)-len(buf) < need {
+			buf = append(make([]byte, 0, len(buf)+need), buf...)
+		}
+		room := buf[len(buf):cap(buf)]
+		n, err := fill(room, v)
+		switch {
+		case err != nil:
+			return buf, err
+		case n < 0 || n > len(room):
+			return buf, fmt.Errorf("fill says that it wrote %d bytes into %d", n, len(room))
+		}
+		return buf[:len(buf)+n], nil
+	}
 }
 
 // Case is what is verified. T is the subject's type and V the one that the codec
@@ -282,8 +308,10 @@ func (r *run) shape() error {
 		return errors.New("the codec has no Unmarshal")
 	case c.Marshal == nil && c.Append == nil:
 		return errors.New("the codec has neither Marshal nor Append")
+	case c.Fill != nil && (c.Marshal == nil || c.Size == nil):
+		return errors.New("the codec has Fill, but not both of Marshal and Size beside it")
 	case r.Reuse && c.Append == nil:
-		return errors.New("the codec has no Append, so there is nothing to reuse a buffer with")
+		return errors.New("the codec has neither Append nor Fill, so there is nothing to reuse a buffer with")
 	}
 	r.verdict.ReusesValue = r.Reuse && c.UnmarshalReuse != nil
 	return nil
