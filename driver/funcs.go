@@ -106,7 +106,7 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 	for _, fn := range []struct{ name, signature, body string }{
 		{"Marshal", "(v *%s) ([]byte, error)", f.Marshal},
 		{"Append", "(buf []byte, v *%s) ([]byte, error)", f.Append},
-		{"Fill", "(buf []byte, v *%s) (int, error)", f.Fill},
+		{"Fill", "(buf []byte, v *%s) ([]byte, error)", f.Fill},
 		{"Unmarshal", "(data []byte, v *%s) error", f.Unmarshal},
 		{"UnmarshalReuse", "(data []byte, v *%s) error", f.UnmarshalReuse},
 		{"Size", "(v *%s) int", f.Size},

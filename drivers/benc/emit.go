@@ -9,10 +9,11 @@ import (
 )
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	a.Use("slices", "bstd "+bstd)
+	a.Use("bstd " + bstd)
 	a.ReserveTypes(t)
+	a.Reserve("b", "x", "i", "set")
 	e := &emitter{Adapter: a, variant: v, names: map[string]funcs{}}
-	root := e.funcs(t)
+	root := e.declared(t)
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
 	a.P()
@@ -22,36 +23,31 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		e.declare(next)
 	}
 	codec := a.Ident(driver.AdapterPath, "Codec")
-	size := root.size("*v")
 	a.P("// New returns a codec with state of its own.")
 	a.P("func New() ", codec, "[T] {")
 	a.P("return ", codec, "[T]{")
 	a.P("Marshal: func(v *T) ([]byte, error) {")
-	a.P("b := make([]byte, ", size, ")")
-	a.P(root.marshal, "(0, b, *v)")
+	a.P("b := make([]byte, ", root.size, "(v))")
+	a.P(root.marshal, "(0, b, v)")
 	a.P("return b, nil")
 	a.P("},")
-	a.P("Append: func(buf []byte, v *T) ([]byte, error) {")
-	a.P("n, size := len(buf), ", size)
-	a.P("buf = slices.Grow(buf, size)[:n+size]")
-	a.P(root.marshal, "(n, buf, *v)")
-	a.P("return buf, nil")
-	a.P("},")
+	a.P("Fill: func(buf []byte, v *T) ([]byte, error) { return buf[:", root.marshal, "(0, buf, v)], nil },")
 	// Every field is assigned, so that a used destination does as well as a
-	// fresh one.
+	// fresh one; its pointees and byte slices are used again.
 	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
-		a.P(name, ": func(data []byte, v *T) (err error) {")
-		a.P("_, *v, err = ", root.unmarshal, "(0, data)")
+		a.P(name, ": func(data []byte, v *T) error {")
+		a.P("_, err := ", root.unmarshal, "(0, data, v)")
 		a.P("return err")
 		a.P("},")
 	}
-	a.P("Size: func(v *T) int { return ", size, " },")
+	a.P("Size: func(v *T) int { return ", root.size, "(v) },")
 	a.P("}")
 	a.P("}")
 	return nil
 }
 
-// emitter declares the three funcs of each type that the library has none for.
+// emitter declares three funcs for each type that the library has none for. As
+// those of the library's generator, they take pointers.
 type emitter struct {
 	*driver.Adapter
 	variant driver.Variant
@@ -64,210 +60,287 @@ type declaration struct {
 	typ *typemodel.Type
 }
 
-// funcs are the funcs for one type, in the library's form: sizes take a value,
-// or nothing for a fixed one.
-type funcs struct {
-	sizer, marshal, unmarshal string
-	fixed                     bool
-}
+// funcs are the names of the funcs for one type.
+type funcs struct{ size, marshal, unmarshal string }
 
-func (f funcs) size(v string) string {
-	if f.fixed {
-		return f.sizer + "()"
-	}
-	return f.sizer + "(" + v + ")"
-}
-
-func (e *emitter) funcs(t *typemodel.Type) funcs {
-	if t.Name.IsZero() || t.Name.PkgPath == "" {
-		if f := e.primitive(t); f.sizer != "" {
-			return f
-		}
-	}
+// declared returns the emitted funcs for a type.
+func (e *emitter) declared(t *typemodel.Type) funcs {
 	key := e.Type(t)
 	if f, ok := e.names[key]; ok {
 		return f
 	}
 	n := len(e.names)
 	local := func(verb string) string { return e.Local(fmt.Sprintf("%s%d", verb, n)) }
-	f := funcs{sizer: local("size"), marshal: local("marshal"), unmarshal: local("unmarshal")}
+	f := funcs{size: local("size"), marshal: local("marshal"), unmarshal: local("unmarshal")}
 	e.names[key] = f
 	e.pending = append(e.pending, declaration{f, t})
 	return f
 }
 
-// primitive returns the library's own funcs for t's underlying type, if it has
-// any.
-func (e *emitter) primitive(t *typemodel.Type) funcs {
-	of := func(name string, fixed bool) funcs {
-		return funcs{
-			sizer: e.Ident(bstd, "Size"+name), marshal: e.Ident(bstd, "Marshal"+name),
-			unmarshal: e.Ident(bstd, "Unmarshal"+name), fixed: fixed,
-		}
-	}
-	name := strings.ToUpper(t.Kind.String()[:1]) + t.Kind.String()[1:]
-	switch k := t.Kind; {
-	case k == typemodel.String && e.variant.Has(driver.UnsafeStr):
-		f := of("UnsafeString", false)
-		f.sizer = e.Ident(bstd, "SizeString")
-		return f
-	case k == typemodel.String, k == typemodel.Int, k == typemodel.Uint:
-		return of(name, false)
-	case t.IsBytes() && t.Elem.Name.PkgPath == "":
-		f := of("Bytes", false)
-		f.unmarshal += "Copied"
-		return f
+// primitive is what the library itself encodes.
+type primitive struct {
+	size, marshal, unmarshal string
+	fixed                    bool   // the size is one for all values
+	Go                       string // the type that the funcs take
+	direct                   bool   // which is the type itself
+}
+
+// primitive returns the library's own funcs for a type, if it has any. Times are
+// Unix nanoseconds.
+func (e *emitter) primitive(t *typemodel.Type) (p primitive, ok bool) {
+	k := t.Kind
+	name := strings.ToUpper(k.String()[:1]) + k.String()[1:]
+	p.Go, p.fixed = k.String(), true
+	switch {
+	case k == typemodel.Time:
+		name, p.Go = "Int64", "int64"
+	case k == typemodel.Int8:
+		name, p.Go = "Byte", "byte"
 	case k == typemodel.Uint8:
-		return of("Byte", true)
-	case k == typemodel.Bool, k.IsFloat(), k.IsInteger() && k != typemodel.Int8:
-		return of(name, true)
+		name = "Byte"
+	case k == typemodel.String, k == typemodel.Int, k == typemodel.Uint:
+		p.fixed = false
+	case k == typemodel.Bool, k.IsFloat(), k.IsInteger():
+	default:
+		return primitive{}, false
 	}
-	return funcs{}
+	p.direct = p.Go == e.Type(t) || k == typemodel.Uint8 && e.Type(t) == "byte"
+	p.size = e.Ident(bstd, "Size"+name)
+	if k == typemodel.String && e.variant.Has(driver.UnsafeStr) {
+		name = "UnsafeString"
+	}
+	p.marshal, p.unmarshal = e.Ident(bstd, "Marshal"+name), e.Ident(bstd, "Unmarshal"+name)
+	return p, true
+}
+
+// to returns src of type t as the type that p's funcs take.
+func (p primitive) to(t *typemodel.Type, src string) string {
+	switch {
+	case t.Kind == typemodel.Time:
+		return src + ".UnixNano()"
+	case p.direct:
+		return src
+	}
+	return p.Go + "(" + src + ")"
+}
+
+// isBytes reports whether the library moves t as a byte slice.
+func isBytes(t *typemodel.Type) bool { return t.IsBytes() && t.Elem.Name.PkgPath == "" }
+
+// isByteArray reports whether an array is moved as a whole: the library has no
+// arrays.
+func isByteArray(t *typemodel.Type) bool { return t.IsByteArray() && t.Elem.Name.PkgPath == "" }
+
+// size returns the size of v, which is addressable and of type t.
+func (e *emitter) size(t *typemodel.Type, v string) string {
+	p, ok := e.primitive(t)
+	switch {
+	case ok && p.fixed:
+		return p.size + "()"
+	case ok:
+		return p.size + "(" + p.to(t, v) + ")"
+	case isBytes(t):
+		return e.Ident(bstd, "SizeBytes") + "(" + v + ")"
+	case isByteArray(t):
+		return "len(" + v + ")"
+	}
+	return e.declared(t).size + "(" + address(v) + ")"
+}
+
+// address returns the pointer to what an expression addresses.
+func address(v string) string {
+	if v == "*v" || v == "(*v)" {
+		return "v"
+	}
+	return "&" + v
+}
+
+// marshal prints the statement that writes v.
+func (e *emitter) marshal(t *typemodel.Type, v string) {
+	if p, ok := e.primitive(t); ok {
+		e.P("n = ", p.marshal, "(n, b, ", p.to(t, v), ")")
+		return
+	}
+	switch {
+	case isBytes(t):
+		e.P("n = ", e.Ident(bstd, "MarshalBytes"), "(n, b, ", v, ")")
+	case isByteArray(t):
+		e.P("n += copy(b[n:n+len(", v, ")], ", v, "[:])")
+	default:
+		e.P("n = ", e.declared(t).marshal, "(n, b, ", address(v), ")")
+	}
+}
+
+// unmarshal prints the statements that read v.
+func (e *emitter) unmarshal(t *typemodel.Type, v string) {
+	p, ok := e.primitive(t)
+	switch {
+	case ok && p.direct:
+		e.P("if n, ", v, ", err = ", p.unmarshal, "(n, b); err != nil { return n, err }")
+	case ok:
+		e.P("{")
+		e.P("var x ", p.Go)
+		e.P("if n, x, err = ", p.unmarshal, "(n, b); err != nil { return n, err }")
+		if t.Kind == typemodel.Time {
+			e.P(v, " = ", e.Ident("time", "Unix"), "(0, x).UTC()")
+		} else {
+			e.P(v, " = ", t, "(x)")
+		}
+		e.P("}")
+	case isBytes(t):
+		e.P("{")
+		e.P("var x []byte")
+		e.P("if n, x, err = ", e.Ident(bstd, "UnmarshalBytesCropped"), "(n, b); err != nil { return n, err }")
+		e.P("if ", v, " == nil { ", v, " = make(", t, ", len(x)) }")
+		e.P(v, " = append(", v, "[:0], x...)")
+		e.P("}")
+	case isByteArray(t):
+		e.P("if len(b)-n < len(", v, ") { return n, ", e.Ident(module, "ErrBufTooSmall"), " }")
+		e.P("n += copy(", v, "[:], b[n:])")
+	default:
+		e.P("if n, err = ", e.declared(t).unmarshal, "(n, b, ", address(v), "); err != nil { return n, err }")
+	}
 }
 
 // declare prints the three funcs of a type.
 func (e *emitter) declare(d declaration) {
 	t := d.typ
-	e.P("func ", d.sizer, "(v ", t, ") (size int) {")
-	e.emitSize(t)
+	e.P("func ", d.size, "(v *", t, ") (n int) {")
+	e.sizeBody(t)
 	e.P("}")
 	e.P()
-	e.P("func ", d.marshal, "(n int, b []byte, v ", t, ") int {")
-	e.emitMarshal(t)
+	e.P("func ", d.marshal, "(n int, b []byte, v *", t, ") int {")
+	e.marshalBody(t)
+	e.P("return n")
 	e.P("}")
 	e.P()
-	e.P("func ", d.unmarshal, "(n int, b []byte) (_ int, v ", t, ", err error) {")
-	e.emitUnmarshal(t)
+	e.P("func ", d.unmarshal, "(n int, b []byte, v *", t, ") (_ int, err error) {")
+	e.unmarshalBody(t)
+	e.P("return n, nil")
 	e.P("}")
 	e.P()
 }
 
-// converted returns the funcs for the underlying type of a named type that the
-// library has funcs for, and its spelling.
-func (e *emitter) converted(t *typemodel.Type) (f funcs, under string, ok bool) {
-	f = e.primitive(t)
-	return f, e.Underlying(t), f.sizer != ""
-}
-
-func (e *emitter) emitSize(t *typemodel.Type) {
-	if f, under, ok := e.converted(t); ok {
-		e.P("return ", f.size("("+under+")(v)"))
-		return
-	}
-	switch t.Kind {
-	case typemodel.Int8:
-		e.P("return ", e.Ident(bstd, "SizeByte"), "()")
-	case typemodel.Time:
-		e.P("return ", e.Ident(bstd, "SizeInt64"), "()")
-	case typemodel.Struct:
+func (e *emitter) sizeBody(t *typemodel.Type) {
+	switch {
+	case t.Kind == typemodel.Struct:
 		for _, f := range exported(t) {
-			e.P("size += ", e.funcs(f.Type).size("v."+f.Name))
+			e.P("n += ", e.size(f.Type, "v."+f.Name))
 		}
-		e.P("return size")
-	case typemodel.Pointer:
-		e.P("size = ", e.Ident(bstd, "SizeBool"), "()")
-		e.P("if v != nil { size += ", e.funcs(t.Elem).size("*v"), " }")
-		e.P("return size")
-	case typemodel.Array:
-		if isBytes(t) {
-			e.P("return len(v)")
+		e.P("return n")
+	case t.Kind == typemodel.Pointer:
+		e.P("n = ", e.Ident(bstd, "SizeBool"), "()")
+		e.P("if *v != nil { n += ", e.size(t.Elem, "(**v)"), " }")
+		e.P("return n")
+	case t.Kind == typemodel.Array && !isByteArray(t):
+		e.P("for i := range v { n += ", e.size(t.Elem, "v[i]"), " }")
+		e.P("return n")
+	case t.Kind == typemodel.Slice && !isBytes(t):
+		if p, ok := e.primitive(t.Elem); ok && p.fixed {
+			e.P("return ", e.Ident(bstd, "SizeFixedSlice"), "(*v, ", p.size, "())")
 			return
 		}
-		if f := e.funcs(t.Elem); f.fixed {
-			e.P("return len(v) * ", f.size(""))
-			return
-		}
-		e.P("for i := range v { size += ", e.funcs(t.Elem).size("v[i]"), " }")
-		e.P("return size")
-	case typemodel.Slice:
-		f := e.funcs(t.Elem)
-		if f.fixed {
-			e.P("return ", e.Ident(bstd, "SizeFixedSlice"), "(v, ", f.size(""), ")")
-		} else {
-			e.P("return ", e.Ident(bstd, "SizeSlice"), "(v, ", f.sizer, ")")
-		}
-	case typemodel.Map:
-		e.P("return ", e.Ident(bstd, "SizeMap"), "(v, ", e.funcs(t.Key).sizer, ", ", e.funcs(t.Elem).sizer, ")")
+		e.P("return ", e.Ident(bstd, "SizeSlice"), "(*v, ", e.sizer(t.Elem), ")")
+	case t.Kind == typemodel.Map:
+		e.P("return ", e.Ident(bstd, "SizeMap"), "(*v, ", e.sizer(t.Key), ", ", e.sizer(t.Elem), ")")
+	default:
+		e.P("return ", e.size(t, "(*v)"))
 	}
 }
 
-func (e *emitter) emitMarshal(t *typemodel.Type) {
-	if f, under, ok := e.converted(t); ok {
-		e.P("return ", f.marshal, "(n, b, (", under, ")(v))")
-		return
-	}
-	switch t.Kind {
-	case typemodel.Int8:
-		e.P("return ", e.Ident(bstd, "MarshalByte"), "(n, b, byte(v))")
-	case typemodel.Time:
-		e.P("return ", e.Ident(bstd, "MarshalInt64"), "(n, b, v.UnixNano())")
-	case typemodel.Struct:
+func (e *emitter) marshalBody(t *typemodel.Type) {
+	switch {
+	case t.Kind == typemodel.Struct:
 		for _, f := range exported(t) {
-			e.P("n = ", e.funcs(f.Type).marshal, "(n, b, v.", f.Name, ")")
+			e.marshal(f.Type, "v."+f.Name)
 		}
-		e.P("return n")
-	case typemodel.Pointer:
-		e.P("n = ", e.Ident(bstd, "MarshalBool"), "(n, b, v != nil)")
-		e.P("if v != nil { n = ", e.funcs(t.Elem).marshal, "(n, b, *v) }")
-		e.P("return n")
-	case typemodel.Array:
-		if isBytes(t) {
-			e.P("return n + copy(b[n:n+len(v)], v[:])")
-			return
-		}
-		e.P("for i := range v { n = ", e.funcs(t.Elem).marshal, "(n, b, v[i]) }")
-		e.P("return n")
-	case typemodel.Slice:
-		e.P("return ", e.Ident(bstd, "MarshalSlice"), "(n, b, v, ", e.funcs(t.Elem).marshal, ")")
-	case typemodel.Map:
-		e.P("return ", e.Ident(bstd, "MarshalMap"), "(n, b, v, ", e.funcs(t.Key).marshal, ", ", e.funcs(t.Elem).marshal, ")")
-	}
-}
-
-func (e *emitter) emitUnmarshal(t *typemodel.Type) {
-	if f, _, ok := e.converted(t); ok {
-		e.P("n, x, err := ", f.unmarshal, "(n, b)")
-		e.P("return n, (", t, ")(x), err")
-		return
-	}
-	switch t.Kind {
-	case typemodel.Int8:
-		e.P("n, x, err := ", e.Ident(bstd, "UnmarshalByte"), "(n, b)")
-		e.P("return n, (", t, ")(x), err")
-	case typemodel.Time:
-		e.P("n, ns, err := ", e.Ident(bstd, "UnmarshalInt64"), "(n, b)")
-		e.P("return n, ", e.Ident("time", "Unix"), "(0, ns).UTC(), err")
-	case typemodel.Struct:
-		for _, f := range exported(t) {
-			e.P("if n, v.", f.Name, ", err = ", e.funcs(f.Type).unmarshal, "(n, b); err != nil { return n, v, err }")
-		}
-		e.P("return n, v, nil")
-	case typemodel.Pointer:
-		e.P("n, set, err := ", e.Ident(bstd, "UnmarshalBool"), "(n, b)")
-		e.P("if err != nil || !set { return n, nil, err }")
-		e.P("v = new(", t.Elem, ")")
-		e.P("n, *v, err = ", e.funcs(t.Elem).unmarshal, "(n, b)")
-		e.P("return n, v, err")
-	case typemodel.Array:
-		if isBytes(t) {
-			e.P("if len(b)-n < len(v) { return n, v, ", e.Ident(module, "ErrBufTooSmall"), " }")
-			e.P("return n + copy(v[:], b[n:]), v, nil")
-			return
-		}
-		e.P("for i := range v {")
-		e.P("if n, v[i], err = ", e.funcs(t.Elem).unmarshal, "(n, b); err != nil { return n, v, err }")
+	case t.Kind == typemodel.Pointer:
+		e.P("n = ", e.Ident(bstd, "MarshalBool"), "(n, b, *v != nil)")
+		e.P("if *v != nil {")
+		e.marshal(t.Elem, "(**v)")
 		e.P("}")
-		e.P("return n, v, nil")
-	case typemodel.Slice:
-		e.P("return ", e.Ident(bstd, "UnmarshalSlice"), "[", t.Elem, "](n, b, ", e.funcs(t.Elem).unmarshal, ")")
-	case typemodel.Map:
-		e.P("return ", e.Ident(bstd, "UnmarshalMap"), "[", t.Key, ", ", t.Elem, "](n, b, ", e.funcs(t.Key).unmarshal, ", ", e.funcs(t.Elem).unmarshal, ")")
+	case t.Kind == typemodel.Array && !isByteArray(t):
+		e.P("for i := range v {")
+		e.marshal(t.Elem, "v[i]")
+		e.P("}")
+	case t.Kind == typemodel.Slice && !isBytes(t):
+		e.P("n = ", e.Ident(bstd, "MarshalSlice"), "(n, b, *v, ", e.marshaler(t.Elem), ")")
+	case t.Kind == typemodel.Map:
+		e.P("n = ", e.Ident(bstd, "MarshalMap"), "(n, b, *v, ", e.marshaler(t.Key), ", ", e.marshaler(t.Elem), ")")
+	default:
+		e.marshal(t, "(*v)")
 	}
 }
 
-// isBytes reports whether an array is moved as a whole: the library has no
-// arrays.
-func isBytes(t *typemodel.Type) bool { return t.IsByteArray() && t.Elem.Name.PkgPath == "" }
+func (e *emitter) unmarshalBody(t *typemodel.Type) {
+	switch {
+	case t.Kind == typemodel.Struct:
+		for _, f := range exported(t) {
+			e.unmarshal(f.Type, "v."+f.Name)
+		}
+	case t.Kind == typemodel.Pointer:
+		e.P("n, set, err := ", e.Ident(bstd, "UnmarshalBool"), "(n, b)")
+		e.P("if err != nil { return n, err }")
+		e.P("if !set {")
+		e.P("*v = nil")
+		e.P("return n, nil")
+		e.P("}")
+		e.P("if *v == nil { *v = new(", t.Elem, ") }")
+		e.unmarshal(t.Elem, "(**v)")
+	case t.Kind == typemodel.Array && !isByteArray(t):
+		e.P("for i := range v {")
+		e.unmarshal(t.Elem, "v[i]")
+		e.P("}")
+	case t.Kind == typemodel.Slice && !isBytes(t):
+		e.P("if n, *v, err = ", e.Ident(bstd, "UnmarshalSlice"), "[", t.Elem, "](n, b, ", e.unmarshaler(t.Elem, true), "); err != nil { return n, err }")
+	case t.Kind == typemodel.Map:
+		e.P("if n, *v, err = ", e.Ident(bstd, "UnmarshalMap"), "[", t.Key, ", ", t.Elem, "](n, b, ",
+			e.unmarshaler(t.Key, false), ", ", e.unmarshaler(t.Elem, false), "); err != nil { return n, err }")
+	default:
+		e.unmarshal(t, "(*v)")
+	}
+}
+
+// sizer, marshaler and unmarshaler return funcs for the elements of the
+// library's slices and maps, which are handed over by value.
+func (e *emitter) sizer(t *typemodel.Type) string {
+	p, ok := e.primitive(t)
+	switch {
+	case ok && (p.direct || p.fixed):
+		return p.size
+	case isBytes(t):
+		return e.Ident(bstd, "SizeBytes")
+	}
+	return "func(v " + e.Type(t) + ") int { return " + e.size(t, "v") + " }"
+}
+
+func (e *emitter) marshaler(t *typemodel.Type) string {
+	p, ok := e.primitive(t)
+	switch {
+	case ok && p.direct:
+		return p.marshal
+	case ok:
+		return "func(n int, b []byte, v " + e.Type(t) + ") int { return " + p.marshal + "(n, b, " + p.to(t, "v") + ") }"
+	case isBytes(t):
+		return e.Ident(bstd, "MarshalBytes")
+	case isByteArray(t):
+		return "func(n int, b []byte, v " + e.Type(t) + ") int { return n + copy(b[n:n+len(v)], v[:]) }"
+	}
+	return "func(n int, b []byte, v " + e.Type(t) + ") int { return " + e.declared(t).marshal + "(n, b, &v) }"
+}
+
+// unmarshaler takes a pointer where the library has one of new elements to give:
+// those of slices, but not of maps.
+func (e *emitter) unmarshaler(t *typemodel.Type, slice bool) string {
+	if p, ok := e.primitive(t); ok && p.direct {
+		return p.unmarshal
+	}
+	f := e.declared(t).unmarshal
+	if slice {
+		return f
+	}
+	return "func(n int, b []byte) (int, " + e.Type(t) + ", error) { var v " + e.Type(t) + "; n, err := " + f + "(n, b, &v); return n, v, err }"
+}
 
 func exported(t *typemodel.Type) []*typemodel.Field {
 	var list []*typemodel.Field

@@ -10,10 +10,11 @@ import (
 )
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	a.Use("slices")
+	a.Reserve("bs", "used", "size", "i")
 	a.ReserveTypes(t)
 	e := &emitter{Adapter: a, variant: v, names: map[string]string{}}
-	root := e.serializer(t)
+	e.serializer(t)
+	root := e.fields(t, "v")
 	a.P("// T is the type that this adapter encodes and decodes.")
 	a.P("type T = ", t)
 	a.P()
@@ -27,28 +28,58 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.P("func New() ", codec, "[T] {")
 	a.P("return ", codec, "[T]{")
 	a.P("Marshal: func(v *T) ([]byte, error) {")
-	a.P("bs := make([]byte, ", root, ".Size(*v))")
-	a.P(root, ".Marshal(*v, bs)")
+	a.P("bs := make([]byte, ", root.size, ")")
+	a.P(root.marshal("bs"))
 	a.P("return bs, nil")
 	a.P("},")
-	a.P("Append: func(buf []byte, v *T) ([]byte, error) {")
-	a.P("n, size := len(buf), ", root, ".Size(*v)")
-	a.P("buf = slices.Grow(buf, size)[:n+size]")
-	a.P(root, ".Marshal(*v, buf[n:])")
-	a.P("return buf, nil")
-	a.P("},")
+	a.P("Fill: func(buf []byte, v *T) ([]byte, error) { return buf[:", root.marshal("buf"), "], nil },")
 	// Every field is assigned, so that a used destination does as well as a
 	// fresh one.
 	for _, name := range []string{"Unmarshal", "UnmarshalReuse"} {
 		a.P(name, ": func(data []byte, v *T) (err error) {")
-		a.P("*v, _, err = ", root, ".Unmarshal(data)")
+		a.P(root.unmarshal("_", "data"))
 		a.P("return err")
 		a.P("},")
 	}
-	a.P("Size: func(v *T) int { return ", root, ".Size(*v) },")
+	a.P("Size: func(v *T) int { return ", root.size, " },")
 	a.P("}")
 	a.P("}")
 	return nil
+}
+
+// calls are what is called for a variable of some type.
+type calls struct {
+	size      string
+	marshal   func(bs string) string    // an expression of the bytes written
+	unmarshal func(n, bs string) string // a statement that assigns n and err
+}
+
+// fields returns the calls for what pointer points to. Structs and arrays have
+// methods that take pointers beside those of the library's interface, so that
+// they are not copied at every level.
+func (e *emitter) fields(t *typemodel.Type, pointer string) calls {
+	ser := e.serializer(t)
+	if e.byPointer(t) {
+		return calls{
+			ser + ".size(" + pointer + ")",
+			func(bs string) string { return ser + ".marshal(" + pointer + ", " + bs + ")" },
+			func(n, bs string) string { return n + ", err = " + ser + ".unmarshal(" + bs + ", " + pointer + ")" },
+		}
+	}
+	v := "*" + pointer
+	if strings.HasPrefix(pointer, "&") {
+		v = pointer[1:]
+	}
+	return calls{
+		ser + ".Size(" + v + ")",
+		func(bs string) string { return ser + ".Marshal(" + v + ", " + bs + ")" },
+		func(n, bs string) string { return v + ", " + n + ", err = " + ser + ".Unmarshal(" + bs + ")" },
+	}
+}
+
+// byPointer reports whether t's serializer has methods that take pointers.
+func (e *emitter) byPointer(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct || t.Kind == typemodel.Array
 }
 
 // emitter declares a serializer for each type that the library has none for.
@@ -186,32 +217,33 @@ func (e *emitter) declareStruct(name string, t *typemodel.Type) {
 	}
 	e.P("type ", name, " struct{}")
 	e.P()
-	e.P("func (", name, ") Marshal(v ", t, ", bs []byte) (n int) {")
+	e.P("func (", name, ") marshal(v *", t, ", bs []byte) (n int) {")
 	for _, f := range fields {
-		e.P("n += ", e.serializer(f.Type), ".Marshal(v.", f.Name, ", bs[n:])")
+		e.P("n += ", e.fields(f.Type, "&v."+f.Name).marshal("bs[n:]"))
 	}
 	e.P("return n")
 	e.P("}")
 	e.P()
-	e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+	e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 	if len(fields) > 0 {
 		e.P("var used int")
 	}
 	for _, f := range fields {
-		e.P("v.", f.Name, ", used, err = ", e.serializer(f.Type), ".Unmarshal(bs[n:])")
+		e.P(e.fields(f.Type, "&v."+f.Name).unmarshal("used", "bs[n:]"))
 		e.P("n += used")
-		e.P("if err != nil { return v, n, err }")
+		e.P("if err != nil { return n, err }")
 	}
-	e.P("return v, n, nil")
+	e.P("return n, nil")
 	e.P("}")
 	e.P()
-	e.P("func (", name, ") Size(v ", t, ") (size int) {")
+	e.P("func (", name, ") size(v *", t, ") (size int) {")
 	for _, f := range fields {
-		e.P("size += ", e.serializer(f.Type), ".Size(v.", f.Name, ")")
+		e.P("size += ", e.fields(f.Type, "&v."+f.Name).size)
 	}
 	e.P("return size")
 	e.P("}")
 	e.P()
+	e.byValue(name, t)
 	e.skip(name, func() {
 		for _, f := range fields {
 			e.P("used, err = ", e.serializer(f.Type), ".Skip(bs[n:])")
@@ -228,15 +260,16 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 	e.P()
 	if t.IsByteArray() && t.Elem.Name.PkgPath == "" {
 		short := goprint.Ident{Path: module, Name: "ErrTooSmallByteSlice"}
-		e.P("func (", name, ") Marshal(v ", t, ", bs []byte) int { return copy(bs[:len(v)], v[:]) }")
+		e.P("func (", name, ") marshal(v *", t, ", bs []byte) int { return copy(bs[:len(v)], v[:]) }")
 		e.P()
-		e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
-		e.P("if len(bs) < len(v) { return v, 0, ", short, " }")
-		e.P("return v, copy(v[:], bs), nil")
+		e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
+		e.P("if len(bs) < len(v) { return 0, ", short, " }")
+		e.P("return copy(v[:], bs), nil")
 		e.P("}")
 		e.P()
-		e.P("func (", name, ") Size(v ", t, ") int { return len(v) }")
+		e.P("func (", name, ") size(v *", t, ") int { return len(v) }")
 		e.P()
+		e.byValue(name, t)
 		e.P("func (", name, ") Skip(bs []byte) (int, error) {")
 		e.P("if len(bs) < ", t.Len, " { return 0, ", short, " }")
 		e.P("return ", t.Len, ", nil")
@@ -245,26 +278,28 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 		return
 	}
 	elem := e.serializer(t.Elem)
-	e.P("func (", name, ") Marshal(v ", t, ", bs []byte) (n int) {")
-	e.P("for i := range v { n += ", elem, ".Marshal(v[i], bs[n:]) }")
+	each := e.fields(t.Elem, "&v[i]")
+	e.P("func (", name, ") marshal(v *", t, ", bs []byte) (n int) {")
+	e.P("for i := range v { n += ", each.marshal("bs[n:]"), " }")
 	e.P("return n")
 	e.P("}")
 	e.P()
-	e.P("func (", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+	e.P("func (", name, ") unmarshal(bs []byte, v *", t, ") (n int, err error) {")
 	e.P("var used int")
 	e.P("for i := range v {")
-	e.P("v[i], used, err = ", elem, ".Unmarshal(bs[n:])")
+	e.P(each.unmarshal("used", "bs[n:]"))
 	e.P("n += used")
-	e.P("if err != nil { return v, n, err }")
+	e.P("if err != nil { return n, err }")
 	e.P("}")
-	e.P("return v, n, nil")
+	e.P("return n, nil")
 	e.P("}")
 	e.P()
-	e.P("func (", name, ") Size(v ", t, ") (size int) {")
-	e.P("for i := range v { size += ", elem, ".Size(v[i]) }")
+	e.P("func (", name, ") size(v *", t, ") (size int) {")
+	e.P("for i := range v { size += ", each.size, " }")
 	e.P("return size")
 	e.P("}")
 	e.P()
+	e.byValue(name, t)
 	e.skip(name, func() {
 		e.P("for range ", t.Len, " {")
 		e.P("used, err = ", elem, ".Skip(bs[n:])")
@@ -272,6 +307,20 @@ func (e *emitter) declareArray(name string, t *typemodel.Type) {
 		e.P("if err != nil { return n, err }")
 		e.P("}")
 	}, true)
+}
+
+// byValue prints the methods of the library's interface that take values, by
+// which elements of its slices, maps and pointers are handed over.
+func (e *emitter) byValue(name string, t *typemodel.Type) {
+	e.P("func (s ", name, ") Marshal(v ", t, ", bs []byte) int { return s.marshal(&v, bs) }")
+	e.P()
+	e.P("func (s ", name, ") Unmarshal(bs []byte) (v ", t, ", n int, err error) {")
+	e.P("n, err = s.unmarshal(bs, &v)")
+	e.P("return v, n, err")
+	e.P("}")
+	e.P()
+	e.P("func (s ", name, ") Size(v ", t, ") int { return s.size(&v) }")
+	e.P()
 }
 
 func (e *emitter) skip(name string, body func(), used bool) {

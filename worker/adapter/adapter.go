@@ -36,14 +36,14 @@ type Codec[T any] struct {
 	// its own leaves it nil and gets no row with reuse.
 	Append func(buf []byte, v *T) ([]byte, error)
 
-	// Fill writes the encoding of *v to the front of buf, which belongs to the
-	// caller and holds at least Size(v) bytes, and returns its length in bytes.
-	// It is for libraries whose call is "size, then marshal into this buffer":
-	// a caller who keeps a buffer that is large enough for all values makes the
-	// second half alone. Fill needs Size and Marshal beside it; rows with reuse
-	// prefer it to Append, so an emitter sets the one that serves its library
-	// best.
-	Fill func(buf []byte, v *T) (n int, err error)
+	// Fill writes the encoding of *v into buf, which belongs to the caller and
+	// holds at least Size(v) bytes, and returns the part of buf that it lies in:
+	// the front, or the back for libraries that write backwards. It is for those
+	// whose call is "size, then marshal into this buffer": a caller who keeps a
+	// buffer that is large enough for all values makes the second half alone.
+	// Fill needs Size and Marshal beside it; rows with reuse prefer it to Append,
+	// so an emitter sets the one that serves its library best.
+	Fill func(buf []byte, v *T) ([]byte, error)
 
 	// Unmarshal decodes the whole of data into *v, which is the zero value.
 	// data belongs to the caller, who overwrites it after the call unless the
@@ -100,10 +100,10 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 	}
 	if wire.Fill != nil {
 		w := new(W)
-		c.Fill = func(buf []byte, v *T) (int, error) {
+		c.Fill = func(buf []byte, v *T) ([]byte, error) {
 			*w = *new(W)
 			if err := to(v, w); err != nil {
-				return 0, err
+				return nil, err
 			}
 			return wire.Fill(buf, w)
 		}

@@ -148,12 +148,13 @@ func TestFillIsPreferredToAppend(t *testing.T) {
 	for _, reuse := range []bool{false, true} {
 		c, fills := itemCodec(), 0
 		c.Append = nil
-		c.Fill = func(b []byte, it *item) (int, error) {
+		c.Fill = func(b []byte, it *item) ([]byte, error) {
 			fills++
 			if want := 1 + len(it.Text); len(b) < want || len(b) != cap(b) {
-				return 0, fmt.Errorf("a buffer of %d bytes with room for %d", len(b), cap(b))
+				return nil, fmt.Errorf("a buffer of %d bytes with room for %d", len(b), cap(b))
 			}
-			return len(encodeItem(b[:0], it)), nil
+			back := b[len(b)-1-len(it.Text):]
+			return encodeItem(back[:0], it), nil
 		}
 		for _, op := range []protocol.Op{protocol.Marshal, protocol.RoundTrip} {
 			fills = 0

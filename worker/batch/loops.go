@@ -61,24 +61,25 @@ func (r *runner[V]) appendReuse(n int) (size int64, err error) {
 			k = 0
 		}
 	}
-	r.next, r.buf = k, buf
+	r.next, r.buf, r.out = k, buf, buf
 	return size, nil
 }
 
 func (r *runner[V]) fillReuse(n int) (size int64, err error) {
 	call, vals, k := r.Codec.Fill, r.Values, r.next
-	buf, length := r.buf[:cap(r.buf)], 0
+	buf := r.buf[:cap(r.buf)]
+	var out []byte
 	for range n {
-		length, err = call(buf, vals[k])
+		out, err = call(buf, vals[k])
 		if err != nil {
 			return 0, r.failed("fill", k, err)
 		}
-		size += int64(length)
+		size += int64(len(out))
 		if k++; k == len(vals) {
 			k = 0
 		}
 	}
-	r.next, r.buf = k, buf[:length]
+	r.next, r.out = k, out
 	return size, nil
 }
 
@@ -129,7 +130,7 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 	encode, join, fill, vals, k := r.Codec.Marshal, r.Codec.Append, r.Codec.Fill, r.Values, r.next
 	decode, renew := r.Codec.Unmarshal, r.Codec.UnmarshalReuse
 	ring, t := r.ring, r.turn
-	buf := r.buf
+	buf, room := r.buf, r.buf[:cap(r.buf)]
 	if r.Reuse || encode == nil {
 		encode = nil
 	}
@@ -142,9 +143,7 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 		case encode != nil:
 			buf, err = encode(vals[k])
 		case r.Reuse && fill != nil:
-			length := 0
-			length, err = fill(buf[:cap(buf)], vals[k])
-			buf = buf[:length]
+			buf, err = fill(room, vals[k])
 		case r.Reuse:
 			buf, err = join(buf[:0], vals[k])
 		default:
@@ -174,7 +173,10 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 			t = 0
 		}
 	}
-	r.next, r.turn, r.buf, r.last = k, t, buf, v
+	if r.Reuse && fill == nil {
+		r.buf = buf
+	}
+	r.next, r.turn, r.out, r.last = k, t, buf, v
 	return size, nil
 }
 

@@ -107,9 +107,6 @@ func (r *runner[V]) twice(op protocol.Op, loop func(n int) (int64, error), n int
 func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
 	switch op {
 	case protocol.Marshal:
-		if r.Reuse {
-			return r.buf, nil
-		}
 		return r.out, nil
 	case protocol.Encode:
 		return r.sinks[previous(r.turn, len(r.sinks))].buf, nil
@@ -119,7 +116,7 @@ func (r *runner[V]) product(op protocol.Op) (out []byte, made any) {
 		}
 		return nil, r.last
 	case protocol.RoundTrip, protocol.Compared:
-		return r.buf, r.last
+		return r.out, r.last
 	}
 	return nil, nil
 }

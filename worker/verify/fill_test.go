@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/protocol"
@@ -14,11 +15,11 @@ import (
 func filling() adapter.Codec[doc] {
 	c := honest()
 	c.Append = nil
-	c.Fill = func(b []byte, d *doc) (int, error) {
+	c.Fill = func(b []byte, d *doc) ([]byte, error) {
 		if n := c.Size(d); n > len(b) {
-			return 0, errors.New("the buffer is too small")
+			return nil, errors.New("the buffer is too small")
 		}
-		return len(appendDoc(b[:0], d)), nil
+		return appendDoc(b[:0], d), nil
 	}
 	return c
 }
@@ -29,6 +30,20 @@ func TestFillServesRowsWithReuse(t *testing.T) {
 		if !v.OK || len(v.Findings) > 0 || !slices.Contains(v.Ops, protocol.Marshal) {
 			t.Errorf("reuse %v: %+v", reuse, v)
 		}
+	}
+}
+
+func TestFillMayWriteBackwards(t *testing.T) {
+	v := Run(caseOf(func() adapter.Codec[doc] {
+		c := filling()
+		c.Fill = func(b []byte, d *doc) ([]byte, error) {
+			back := b[len(b)-c.Size(d):]
+			return appendDoc(back[:0], d), nil
+		}
+		return c
+	}, true), protocol.Declared{})
+	if !v.OK || len(v.Findings) > 0 {
+		t.Errorf("%+v", v)
 	}
 }
 
@@ -44,7 +59,7 @@ func TestCheatsWithFillAreCaught(t *testing.T) {
 			size, fill := c.Size, c.Fill
 			var last *doc
 			c.Size = func(d *doc) int { last = clone(d); return size(d) }
-			c.Fill = func(b []byte, d *doc) (int, error) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) {
 				if last == nil {
 					last = &doc{}
 				}
@@ -53,32 +68,37 @@ func TestCheatsWithFillAreCaught(t *testing.T) {
 		}, "other bytes"},
 		{"fills once and leaves what is there", func(c *adapter.Codec[doc]) {
 			fill, filled := c.Fill, false
-			c.Fill = func(b []byte, d *doc) (int, error) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) {
 				if filled {
-					return len(plain(d)), nil
+					return b[:len(plain(d))], nil
 				}
 				filled = true
 				return fill(b, d)
 			}
 		}, "bytes follow the value"},
 		{"writes beyond the buffer", func(c *adapter.Codec[doc]) {
-			c.Fill = func(b []byte, d *doc) (int, error) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) {
 				x := appendDoc(b[:0], d)
 				spare := x[: len(x)+1 : len(x)+1]
 				spare[len(x)] = 0
-				return len(x), nil
+				return x, nil
 			}
 		}, "panic"},
-		{"says more than there is", func(c *adapter.Codec[doc]) {
-			c.Fill = func(b []byte, d *doc) (int, error) { return len(b) + 1, nil }
-		}, "says that it wrote"},
+		{"returns memory of its own", func(c *adapter.Codec[doc]) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) { return plain(d), nil }
+		}, "does not lie in the buffer"},
+		{"returns more than the buffer", func(c *adapter.Codec[doc]) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) {
+				return unsafe.Slice(unsafe.SliceData(b), len(b)+1), nil
+			}
+		}, "does not lie in the buffer"},
 		{"relies on a buffer of zeros", func(c *adapter.Codec[doc]) {
 			fill := c.Fill
-			c.Fill = func(b []byte, d *doc) (int, error) {
+			c.Fill = func(b []byte, d *doc) ([]byte, error) {
 				at := b[0]
-				n, err := fill(b, d)
+				out, err := fill(b, d)
 				b[0] |= at
-				return n, err
+				return out, err
 			}
 		}, "other bytes"},
 	} {

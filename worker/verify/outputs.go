@@ -192,14 +192,14 @@ func (r *run) filling() error {
 			}
 			fill(room, mark)
 			r.doing = fmt.Sprintf("fill with value %d", i)
-			n, err := c.Fill(room, v)
+			out, err := c.Fill(room, v)
+			if err == nil && !within(out, room) {
+				err = errElsewhere
+			}
 			if err != nil {
 				return fmt.Errorf("fill with value %d: %s", i, oneLine(err.Error()))
 			}
-			if n < 0 || n > len(room) {
-				return fmt.Errorf("fill with value %d says that it wrote %d bytes into %d", i, n, len(room))
-			}
-			if err := r.right("fill of a used buffer", i, room[:n]); err != nil {
+			if err := r.right("fill of a used buffer", i, out); err != nil {
 				return err
 			}
 		}
@@ -235,7 +235,8 @@ func (r *run) appendTo(c *Codec, i, spare int) error {
 	// found in the old one, but nothing behind it. The spare capacity is the
 	// codec's by Go's convention, so it is no failure to scribble there; but who
 	// marshals into the middle of a larger buffer must know.
-	if end := min(len(out), len(room)); unfilled(room[end:], mark) >= 0 {
+	// Fill has the whole buffer by its contract.
+	if end := min(len(out), len(room)); c.Fill == nil && unfilled(room[end:], mark) >= 0 {
 		r.find("writes behind its result", "", fmt.Sprintf("append left %d bytes behind its result in the spare capacity of the buffer", unfilledLen(room[end:])))
 	}
 	// The buffer is the caller's: nothing of it may be kept.

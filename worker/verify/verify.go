@@ -18,6 +18,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/deep"
@@ -29,7 +30,7 @@ import (
 type Codec struct {
 	Marshal        func(v any) ([]byte, error)
 	Append         func(buf []byte, v any) ([]byte, error) // by way of Fill where the codec has that
-	Fill           func(buf []byte, v any) (n int, err error)
+	Fill           func(buf []byte, v any) ([]byte, error)
 	Unmarshal      func(data []byte, v any) error
 	UnmarshalReuse func(data []byte, v any) error
 	Size           func(v any) int
@@ -63,7 +64,7 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 		e.Read = func(r io.Reader, v any) error { return f(r, v.(*V)) }
 	}
 	if f := c.Fill; f != nil {
-		e.Fill = func(buf []byte, v any) (int, error) { return f(buf, v.(*V)) }
+		e.Fill = func(buf []byte, v any) ([]byte, error) { return f(buf, v.(*V)) }
 		if e.Size != nil {
 			e.Append = appendBy(e.Fill, e.Size)
 		}
@@ -74,21 +75,35 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 
 // appendBy is an Append made of Fill, which is given all room behind buf, or new
 // memory of the exact size where there is too little.
-func appendBy(fill func(buf []byte, v any) (int, error), size func(v any) int) func(buf []byte, v any) ([]byte, error) {
+func appendBy(fill func(buf []byte, v any) ([]byte, error), size func(v any) int) func(buf []byte, v any) ([]byte, error) {
 	return func(buf []byte, v any) ([]byte, error) {
 		if need := size(v); cap(buf)-len(buf) < need {
 			buf = append(make([]byte, 0, len(buf)+need), buf...)
 		}
 		room := buf[len(buf):cap(buf)]
-		n, err := fill(room, v)
-		switch {
-		case err != nil:
-			return buf, err
-		case n < 0 || n > len(room):
-			return buf, fmt.Errorf("fill says that it wrote %d bytes into %d", n, len(room))
+		out, err := fill(room, v)
+		if err == nil && !within(out, room) {
+			err = errElsewhere
 		}
-		return buf[:len(buf)+n], nil
+		if err != nil {
+			return buf, err
+		}
+		return append(buf, out...), nil
 	}
+}
+
+var errElsewhere = errors.New("what fill returned does not lie in the buffer that it was given")
+
+// within reports whether b lies in room.
+func within(b, room []byte) bool {
+	if len(b) == 0 {
+		return true
+	}
+	if len(room) == 0 {
+		return false
+	}
+	at := uintptr(unsafe.Pointer(&b[0])) - uintptr(unsafe.Pointer(&room[0])) // wraps when b begins before
+	return at < uintptr(len(room)) && uintptr(len(b)) <= uintptr(len(room))-at
 }
 
 // Case is what is verified. T is the subject's type and V the one that the codec
