@@ -46,7 +46,7 @@ func isString(t *typemodel.Type) bool { return t.Kind == typemodel.String }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	transform.Reserve(a, t)
-	a.Use("io", "slices")
+	a.Use("io")
 	c := &carrier{Adapter: a}
 	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
 		c.Structs = s
@@ -60,21 +60,15 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	c.Emit()
 	f := driver.Funcs{
 		Marshal: `return v.MarshalBebop(), nil`,
-		Append: `n, size := len(buf), v.Size()
-			buf = slices.Grow(buf, size)[:n+size]
-			v.MarshalBebopTo(buf[n:])
-			return buf, nil`,
+		Fill:      `return buf[:v.MarshalBebopTo(buf)], nil`,
 		Unmarshal: `return v.UnmarshalBebop(data)`,
 		Size:      `return v.Size()`,
 		Write:     `return v.EncodeBebop(w)`,
 		Read:      `return v.DecodeBebop(r)`,
 	}
 	if c.messages() {
-		f.Append = `n, size := len(buf), v.Size()
-			buf = slices.Grow(buf, size)[:n+size]
-			clear(buf[n:]) // the ends of messages are not written
-			v.MarshalBebopTo(buf[n:])
-			return buf, nil`
+		f.Fill = `clear(buf[:v.Size()]) // the ends of messages are not written
+			return buf[:v.MarshalBebopTo(buf)], nil`
 	}
 	if !isMessage(c.List[0]) { // whose absent fields would keep their values
 		f.UnmarshalReuse = f.Unmarshal

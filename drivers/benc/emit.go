@@ -233,6 +233,10 @@ func (e *emitter) sizeBody(t *typemodel.Type) {
 		e.P("if *v != nil { n += ", e.size(t.Elem, "(**v)"), " }")
 		e.P("return n")
 	case t.Kind == typemodel.Array && !isByteArray(t):
+		if p, ok := e.primitive(t.Elem); ok && p.fixed {
+			e.P("return len(v) * ", p.size, "()")
+			return
+		}
 		e.P("for i := range v { n += ", e.size(t.Elem, "v[i]"), " }")
 		e.P("return n")
 	case t.Kind == typemodel.Slice && !isBytes(t):

@@ -15,7 +15,7 @@ const module = "github.com/pascaldekloe/colfer"
 var Driver = driver.Driver{
 	Name: "colfer",
 	Doc: "Code generated from a schema that is made from the type, with the compiler's default limits of 16 MiB a value and 65536 " +
-		"elements a list: MarshalBinary and UnmarshalBinary, and MarshalLen and MarshalTo for reuse. The compiler is run as a program.",
+		"elements a list: MarshalBinary and UnmarshalBinary, and MarshalTo for reuse. The compiler is run as a program.",
 	Facts: driver.Facts{
 		Licence:   "CC0-1.0",
 		URL:       "https://" + module,
@@ -46,7 +46,6 @@ func fields(_ string, t *typemodel.Type) (reason, fix string) {
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	transform.Reserve(a, t)
-	a.Use("slices")
 	c := &carrier{Adapter: a}
 	c.Structs = transform.New(a, a.PkgPath()+"/gen", t, func(s *transform.Structs, t *typemodel.Type, bare bool) *transform.Carrier {
 		c.Structs = s
@@ -56,14 +55,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	c.Emit()
 	a.EmitNewWire(driver.Funcs{
 		Marshal: `return v.MarshalBinary()`,
-		Append: `size, err := v.MarshalLen()
-			if err != nil {
-				return buf, err
-			}
-			n := len(buf)
-			buf = slices.Grow(buf, size)[:n+size]
-			v.MarshalTo(buf[n:])
-			return buf, nil`,
+		Fill:      `return buf[:v.MarshalTo(buf)], nil`,
 		Unmarshal: `return v.UnmarshalBinary(data)`,
 		UnmarshalReuse: `*v = Wire{} // absent fields would keep their values
 			return v.UnmarshalBinary(data)`,

@@ -17,7 +17,7 @@ const (
 var Driver = driver.Driver{
 	Name: "easyjson",
 	Doc: "JSON by generated methods. The generator is run as a program on declarations with the layout of the user's types, as the " +
-		"command easyjson -all does: easyjson.Marshal and Unmarshal, and MarshalToWriter over the caller's buffer for reuse.",
+		"command easyjson -all does: easyjson.Marshal and Unmarshal, and MarshalEasyJSON with a writer over the caller's buffer for reuse.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: version}},
 		Format:         "json",

@@ -45,15 +45,18 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 
 	a.Reserve(m.Names()...)
 	f := driver.Funcs{
-		Imports: []string{"bytes", module},
+		Imports: []string{module, module + "/buffer", module + "/jwriter"},
 		State: `mirrorCheck()
-			var out bytes.Buffer`,
+			var out jwriter.Writer`,
 		Marshal: `return easyjson.Marshal(mirror(v))`,
-		Append: `out = *bytes.NewBuffer(buf)
-			if _, err := easyjson.MarshalToWriter(mirror(v), &out); err != nil {
-				return buf, err
+		Append: `out = jwriter.Writer{Buffer: buffer.Buffer{Buf: buf}}
+			mirror(v).MarshalEasyJSON(&out)
+			if out.Error != nil || out.Size() == len(out.Buffer.Buf) {
+				return out.Buffer.Buf, out.Error
 			}
-			return out.Bytes(), nil`,
+			// There was too little room: the rest is in chunks.
+			data, err := easyjson.Marshal(mirror(v))
+			return append(buf, data...), err`,
 		Unmarshal: `return easyjson.Unmarshal(data, mirror(v))`,
 		Write: `_, err := easyjson.MarshalToWriter(mirror(v), w)
 			return err`,

@@ -121,18 +121,15 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	}
 	a.Reserve(m.Names()...)
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"errors", "slices", "github.com/cloudwego/frugal"},
+		Imports: []string{"errors", "github.com/cloudwego/frugal"},
 		Decls:   `var errLength = errors.New("frugal: the value does not take the whole input")`,
 		State:   `mirrorCheck()`,
 		Marshal: `m := mirror(v)
 			out := make([]byte, frugal.EncodedSize(m))
 			n, err := frugal.EncodeObject(out, nil, m)
 			return out[:n], err`,
-		Append: `m, start := mirror(v), len(buf)
-			size := frugal.EncodedSize(m)
-			out := slices.Grow(buf, size)[:start+size]
-			n, err := frugal.EncodeObject(out[start:], nil, m)
-			return out[:start+n], err`,
+		Fill: `n, err := frugal.EncodeObject(buf, nil, mirror(v))
+			return buf[:n], err`,
 		Unmarshal: `n, err := frugal.DecodeObject(data, mirror(v))
 			if err == nil && n != len(data) {
 				err = errLength

@@ -78,15 +78,11 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.Tools = []driver.Tool{generator(request, "pb/")}
 	a.Workarounds = s.Workarounds
-	a.Use("slices")
 	s.EmitConversions(a, pb)
 	a.EmitNewWire(driver.Funcs{
-		Imports: []string{"slices"},
 		Marshal: `return v.Marshal()`,
-		Append: `n, size := len(buf), v.Size()
-			buf = slices.Grow(buf, size)[:n+size]
-			_, err := v.MarshalToSizedBuffer(buf[n:])
-			return buf, err`,
+		Fill: `n, err := v.MarshalToSizedBuffer(buf)
+			return buf[len(buf)-n:], err`,
 		Unmarshal: `return v.Unmarshal(data)`,
 		UnmarshalReuse: `v.Reset()
 			return v.Unmarshal(data)`,

@@ -155,14 +155,10 @@ func emitOwn(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.OwnUnsafe = s.names
 	a.Reserve(s.names...)
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"slices"},
 		State:   "mirrorCheck()",
 		Marshal: `return mirror(v).Marshal()`,
-		Append: `m := mirror(v)
-			n, size := len(buf), m.Size()
-			buf = slices.Grow(buf, size)[:n+size]
-			_, err := m.MarshalToSizedBuffer(buf[n:])
-			return buf, err`,
+		Fill: `n, err := mirror(v).MarshalToSizedBuffer(buf)
+			return buf[len(buf)-n:], err`,
 		Unmarshal: `return mirror(v).Unmarshal(data)`,
 		UnmarshalReuse: `m := mirror(v)
 			m.Reset()

@@ -96,10 +96,7 @@ func (e *emitter) funcs(root *message, subject string) driver.Funcs {
 		Marshal: `bs := make([]byte, ` + root.Func("size") + `(v))
 			` + root.Func("marshal") + `(v, bs)
 			return bs, nil`,
-		Append: `n, size := len(buf), ` + root.Func("size") + `(v)
-			buf = slices.Grow(buf, size)[:n+size]
-			` + root.Func("marshal") + `(v, buf[n:])
-			return buf, nil`,
+		Fill: `return buf[:` + root.Func("marshal") + `(v, buf)], nil`,
 		Unmarshal: `return ` + root.Func("unmarshal") + `(data, v)`,
 		UnmarshalReuse: e.reset(subject) + `
 			return ` + root.Func("unmarshal") + `(data, v)`,

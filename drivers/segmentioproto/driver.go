@@ -9,7 +9,7 @@ import (
 // Driver is github.com/segmentio/encoding/proto.
 var Driver = driver.Driver{
 	Name: "segmentio-proto",
-	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo behind Size, as Marshal itself does.",
+	Doc:  "Protocol Buffers from Go structs without a schema: fields are numbered in their order where no protobuf tag says otherwise. By Marshal and Unmarshal; reuse is MarshalTo.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/segmentio/encoding", Version: "v0.5.4"}},
 		Format:    "protobuf",
@@ -34,14 +34,10 @@ var Driver = driver.Driver{
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"slices", "github.com/segmentio/encoding/proto"},
+		Imports: []string{"github.com/segmentio/encoding/proto"},
 		Marshal: `return proto.Marshal(v)`,
-		Append: `n, size := len(buf), proto.Size(v)
-			out := slices.Grow(buf, size)[:n+size]
-			if _, err := proto.MarshalTo(out[n:], v); err != nil {
-				return buf, err
-			}
-			return out, nil`,
+		Fill: `n, err := proto.MarshalTo(buf, v)
+			return buf[:n], err`,
 		Unmarshal: `return proto.Unmarshal(data, v)`,
 		Size:      `return proto.Size(v)`,
 	})

@@ -74,19 +74,15 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = s.Workarounds
-	a.Use("slices")
 	s.EmitConversions(a, pb)
 	unmarshal := "return v.UnmarshalVT(data)"
 	if v.Has(driver.UnsafeUnm) {
 		unmarshal = "return v.UnmarshalVTUnsafe(data)"
 	}
 	a.EmitNewWire(driver.Funcs{
-		Imports: []string{"slices"},
 		Marshal: `return v.MarshalVT()`,
-		Append: `n, size := len(buf), v.SizeVT()
-			buf = slices.Grow(buf, size)[:n+size]
-			_, err := v.MarshalToSizedBufferVT(buf[n:])
-			return buf, err`,
+		Fill: `n, err := v.MarshalToSizedBufferVT(buf)
+			return buf[len(buf)-n:], err`,
 		Unmarshal: unmarshal,
 		UnmarshalReuse: `v.Reset()
 			` + unmarshal,
