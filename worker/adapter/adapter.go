@@ -13,7 +13,8 @@
 //
 // from which the worker makes two cases: one with the transformation between T
 // and W inside the timed part, and one without it. ToWire and FromWire may
-// share storage between T and W. Each call of New or NewWire returns a codec
+// share what T and W refer to, but T may not refer to the W itself, which is
+// used again. Each call of New or NewWire returns a codec
 // with state (encoders, scratch buffers) of its own.
 //
 // The package knows no serializer, takes no time and compares nothing.
@@ -73,36 +74,37 @@ type Codec[T any] struct {
 // Transform returns the codec of T that encodes and decodes by way of W, with
 // the transformation as part of every call.
 //
-// Fresh calls make a W each. What serves rows with reuse (Append, Fill and
-// UnmarshalReuse) keeps one, as a caller with a loop would, and clears it
-// before each use: T and W may share what they refer to, so only the struct
-// itself is used again, and UnmarshalReuse hands the value new storage.
+// All calls share one W, which is cleared before each: in a caller's own func it
+// would be a variable on the stack, or a field beside the buffer, as in the
+// suite of alecthomas, and not an allocation a call. What W refers to may come
+// to belong to T or is T's, so only the struct itself is used again.
+// UnmarshalReuse likewise gives the value new storage.
 func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
+	w := new(W)
+	carry := func(v *T) error {
+		*w = *new(W)
+		return to(v, w)
+	}
 	var c Codec[T]
 	if wire.Marshal != nil {
 		c.Marshal = func(v *T) ([]byte, error) {
-			w := new(W)
-			if err := to(v, w); err != nil {
+			if err := carry(v); err != nil {
 				return nil, err
 			}
 			return wire.Marshal(w)
 		}
 	}
 	if wire.Append != nil {
-		w := new(W)
 		c.Append = func(buf []byte, v *T) ([]byte, error) {
-			*w = *new(W)
-			if err := to(v, w); err != nil {
+			if err := carry(v); err != nil {
 				return buf, err
 			}
 			return wire.Append(buf, w)
 		}
 	}
 	if wire.Fill != nil {
-		w := new(W)
 		c.Fill = func(buf []byte, v *T) ([]byte, error) {
-			*w = *new(W)
-			if err := to(v, w); err != nil {
+			if err := carry(v); err != nil {
 				return nil, err
 			}
 			return wire.Fill(buf, w)
@@ -110,33 +112,26 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 	}
 	if wire.Size != nil {
 		c.Size = func(v *T) int {
-			w := new(W)
-			if err := to(v, w); err != nil {
+			if err := carry(v); err != nil {
 				return 0 // Marshal and Fill say why
 			}
 			return wire.Size(w)
 		}
 	}
 	c.Unmarshal = func(data []byte, v *T) error {
-		w := new(W)
+		*w = *new(W)
 		if err := wire.Unmarshal(data, w); err != nil {
 			return err
 		}
 		return from(w, v)
 	}
-	used := new(W)
 	c.UnmarshalReuse = func(data []byte, v *T) error {
-		*used = *new(W)
-		if err := wire.Unmarshal(data, used); err != nil {
-			return err
-		}
 		*v = *new(T)
-		return from(used, v)
+		return c.Unmarshal(data, v)
 	}
 	if wire.Write != nil {
 		c.Write = func(dst io.Writer, v *T) error {
-			w := new(W)
-			if err := to(v, w); err != nil {
+			if err := carry(v); err != nil {
 				return err
 			}
 			return wire.Write(dst, w)
@@ -144,7 +139,7 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 	}
 	if wire.Read != nil {
 		c.Read = func(src io.Reader, v *T) error {
-			w := new(W)
+			*w = *new(W)
 			if err := wire.Read(src, w); err != nil {
 				return err
 			}
