@@ -54,7 +54,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.Tools = []driver.Tool{tool(c.schema())}
 	c.Emit()
 	a.EmitNewWire(driver.Funcs{
-		Marshal: `return v.MarshalBinary()`,
+		Marshal:   `return v.MarshalBinary()`,
 		Fill:      `return buf[:v.MarshalTo(buf)], nil`,
 		Unmarshal: `return v.UnmarshalBinary(data)`,
 		UnmarshalReuse: `*v = Wire{} // absent fields would keep their values

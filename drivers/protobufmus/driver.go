@@ -96,7 +96,7 @@ func (e *emitter) funcs(root *message, subject string) driver.Funcs {
 		Marshal: `bs := make([]byte, ` + root.Func("size") + `(v))
 			` + root.Func("marshal") + `(v, bs)
 			return bs, nil`,
-		Fill: `return buf[:` + root.Func("marshal") + `(v, buf)], nil`,
+		Fill:      `return buf[:` + root.Func("marshal") + `(v, buf)], nil`,
 		Unmarshal: `return ` + root.Func("unmarshal") + `(data, v)`,
 		UnmarshalReuse: e.reset(subject) + `
 			return ` + root.Func("unmarshal") + `(data, v)`,

@@ -22,7 +22,8 @@ const module = "github.com/planetscale/vtprotobuf"
 var Driver = driver.Driver{
 	Name: "vtprotobuf",
 	Doc: "Protocol Buffers by generated methods beside Google's structs: MarshalVT and UnmarshalVT, or UnmarshalVTUnsafe, and " +
-		"MarshalToSizedBufferVT for reuse, as the README has them.",
+		"MarshalToSizedBufferVT for reuse, as the README has them. The rows of pool have the feature pool for all messages, whose " +
+		"ResetVT keeps lists and byte slices, and takes messages within messages from pools.",
 	Facts: driver.Facts{
 		Modules: []driver.Module{
 			{Path: module, Version: "v0.6.1-0.20250313105119-ba97887b0a25"},
@@ -36,6 +37,7 @@ var Driver = driver.Driver{
 	},
 	Variants: []driver.Variant{
 		variant(driver.Raw), variant(driver.Raw, driver.Varint),
+		pooled(driver.Raw), pooled(driver.Raw, driver.Varint),
 		variant(driver.Raw, driver.UnsafeUnm), variant(driver.Raw, driver.UnsafeUnm, driver.Varint),
 	},
 	Check: protobuf.Limits.Check,
@@ -54,12 +56,28 @@ func variant(own ...driver.Feature) driver.Variant {
 	return v
 }
 
+// pool is the suffix of the rows with the feature of that name.
+const pool = "pool"
+
+func pooled(own ...driver.Feature) driver.Variant {
+	v := variant(own...)
+	v.Suffix = pool
+	return v
+}
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	pb := a.PkgPath() + "/pb"
 	s := protobuf.New(t, pb, "pb", protobuf.Options{Varint: v.Has(driver.Varint)})
 	files, err := s.Generate(func(plugin *protogen.Plugin) error {
-		g, err := generator.NewGenerator(plugin, []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, &generator.Config{
-			Poolable: generator.NewObjectSet(), PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),
+		features, pooled := []string{"marshal", "unmarshal", "unmarshal_unsafe", "size"}, generator.NewObjectSet()
+		if v.Suffix == pool {
+			features = append(features, pool)
+			if err := pooled.Set(pb + ".*"); err != nil {
+				return fmt.Errorf("vtprotobuf's pools: %w", err)
+			}
+		}
+		g, err := generator.NewGenerator(plugin, features, &generator.Config{
+			Poolable: pooled, PoolableExclude: generator.NewObjectSet(), IgnoreUnknownFields: generator.NewObjectSet(),
 		})
 		if err != nil {
 			return fmt.Errorf("vtprotobuf's generator: %w", err)
@@ -79,12 +97,16 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if v.Has(driver.UnsafeUnm) {
 		unmarshal = "return v.UnmarshalVTUnsafe(data)"
 	}
+	reset := "v.Reset()"
+	if v.Suffix == pool {
+		reset = "v.ResetVT()"
+	}
 	a.EmitNewWire(driver.Funcs{
 		Marshal: `return v.MarshalVT()`,
 		Fill: `n, err := v.MarshalToSizedBufferVT(buf)
 			return buf[len(buf)-n:], err`,
 		Unmarshal: unmarshal,
-		UnmarshalReuse: `v.Reset()
+		UnmarshalReuse: reset + `
 			` + unmarshal,
 		Size: `return v.SizeVT()`,
 	})

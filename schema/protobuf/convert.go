@@ -23,14 +23,18 @@ func (s *Schema) EmitConversions(a *driver.Adapter, importPath string) {
 	a.P("type Wire = ", c.goMessage(s.messages[0]))
 	a.P()
 	c.emitErrors()
-	a.P("// ToWire copies from into to, which is zero. Strings, byte slices and lists of")
-	a.P("// equal form are shared.")
+	a.P("// ToWire copies from into to, which is zero or was made so before: then messages")
+	a.P("// within it are used again. Strings, byte slices and lists of equal form are")
+	a.P("// shared.")
 	a.P("func ToWire(from *T, to *Wire) error {")
+	if s.options.Opaque {
+		a.P("to.Reset()")
+	}
 	a.P("to0(from, to)")
 	a.P("return nil")
 	a.P("}")
 	a.P()
-	a.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	a.P("// FromWire copies from into to, which is zero, and shares likewise.")
 	a.P("func FromWire(from *Wire, to *T) error { return from0(from, to) }")
 	a.P()
 	for i, m := range s.messages {
@@ -172,14 +176,24 @@ func (c *converter) toScalar(src string, t *typemodel.Type) string {
 	return c.wireScalar(t) + "(" + src + ")"
 }
 
-// to prints the statements that carry src, an addressable expression, in field n.
+// to prints the statements that carry src, an addressable expression, in field n,
+// which may hold what it was filled with before.
 func (c *converter) to(n int, src string, t *typemodel.Type) {
 	a := c.a
-	switch shape, elem := c.carry(t); shape {
+	shape, elem := c.carry(t)
+	whole := shape == asScalar || shape == asMessage || shape == asList && c.same(elem) || shape == asMap && c.same(t.Key) && c.same(elem)
+	switch {
+	case whole || c.options.Opaque:
+	case shape == asPointer:
+		a.P("if ", src, " == nil { ", c.target(n), " = nil }")
+	default:
+		c.put(n, "nil")
+	}
+	switch shape {
 	case asScalar:
 		c.put(n, c.toScalar(src, t))
 	case asMessage:
-		dst := c.begin(n, "new("+c.goMessage(c.messageOf(t))+")")
+		dst := c.beginMessage(n, c.goMessage(c.messageOf(t)))
 		a.P("to", c.number(t), "(&", src, ", ", dst, ")")
 		c.end(n)
 	case asOptional:
@@ -188,7 +202,7 @@ func (c *converter) to(n int, src string, t *typemodel.Type) {
 		a.P("}")
 	case asPointer:
 		a.P("if ", src, " != nil {")
-		dst := c.begin(n, "new("+c.goMessage(c.messageOf(elem))+")")
+		dst := c.beginMessage(n, c.goMessage(c.messageOf(elem)))
 		a.P("to", c.number(elem), "(", src, ", ", dst, ")")
 		c.end(n)
 		a.P("}")

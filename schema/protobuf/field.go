@@ -39,8 +39,20 @@ func (c *converter) begin(n int, made string) (dst string) {
 		return variable(n)
 	}
 	c.put(n, made)
-	return "to.F" + strconv.Itoa(n)
+	return c.target(n)
 }
+
+// beginMessage is begin of a message, the one that is there where there is one.
+func (c *converter) beginMessage(n int, message string) (dst string) {
+	if c.options.Opaque {
+		return c.begin(n, "new("+message+")")
+	}
+	c.a.P("if ", c.target(n), " == nil { ", c.target(n), " = new(", message, ") }")
+	return c.target(n)
+}
+
+// target returns field n of the open API.
+func (c *converter) target(n int) string { return "to.F" + strconv.Itoa(n) }
 
 // end prints the end of filling it.
 func (c *converter) end(n int) {

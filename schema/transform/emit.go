@@ -13,7 +13,7 @@ import (
 // first import.
 func Reserve(a *driver.Adapter, t *typemodel.Type) {
 	a.ReserveTypes(t)
-	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes", "toNanos", "fromNanos")
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes", "toNanos", "fromNanos", "room")
 }
 
 // Emit prints the types T and Wire and the funcs ToWire and FromWire, with a
@@ -35,14 +35,14 @@ func (s *Structs) Emit() {
 		p.P(")")
 		p.P()
 	}
-	p.P("// ToWire copies from into to, which is zero. What is of one type on both sides")
-	p.P("// is shared.")
+	p.P("// ToWire copies from into to, which is zero or was made so before: then what")
+	p.P("// belongs to it alone is used again. What is of one type on both sides is shared.")
 	p.P("func ToWire(from *T, to *Wire) error {")
 	p.P("to", root.Name, "(from, to)")
 	p.P("return nil")
 	p.P("}")
 	p.P()
-	p.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
+	p.P("// FromWire copies from into to, which is zero, and shares likewise.")
 	p.P("func FromWire(from *Wire, to *T) error {")
 	if p.fallible {
 		p.P("return from", root.Name, "(from, to)")
@@ -64,7 +64,19 @@ func (s *Structs) Emit() {
 		p.P()
 		p.emitNanos()
 	}
+	if p.room {
+		p.P()
+		p.P(roomHelper)
+	}
 }
+
+const roomHelper = `// room returns a list of n elements, those of list as far as they reach.
+func room[E any](list []E, n int) []E {
+	if list == nil || cap(list) < n {
+		return make([]E, n)
+	}
+	return list[:n]
+}`
 
 // emitNanos prints the helpers of times.
 func (p *printer) emitNanos() {
@@ -107,6 +119,7 @@ type printer struct {
 	fallible bool
 	bytes    bool // the helpers of bytes are needed
 	nanos    bool // those of times
+	room     bool // that of lists
 }
 
 func (p *printer) emit(st *Struct) {
@@ -227,7 +240,8 @@ func unparen(src string) string {
 }
 
 // to prints the statements that carry src, an addressable value of type t, in
-// dst, which is zero. Variables are numbered by depth.
+// dst, which is zero or has been filled so before. Variables are numbered by
+// depth.
 func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) {
 	v := func(name string) string { return name + strconv.Itoa(depth) }
 	if plain(t, c) {
@@ -238,7 +252,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 	case Checked:
 		p.P(dst, " = ", p.toWire(src, t, c))
 	case BoolInt:
-		p.P("if ", src, " { ", dst, " = 1 }")
+		p.P("if ", src, " { ", dst, " = 1 } else { ", dst, " = 0 }")
 	case Nanos:
 		p.nanos = true
 		p.P(dst, " = ", cast(c.Go, "int64", "toNanos("+p.toWire(src, t, &Carrier{Go: Time})+")"))
@@ -254,8 +268,13 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P(dst, " = ", all)
 	case List, Array:
 		if c.Form == List {
-			p.nonEmpty(src, t)
-			p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
+			p.nonEmpty(dst, src, t)
+			if c.Refs {
+				p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
+			} else {
+				p.room = true
+				p.P(dst, " = room(", dst, ", len(", src, "))")
+			}
 		}
 		at := "[" + v("i") + "]"
 		if c.Refs {
@@ -278,7 +297,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 			p.P("}")
 		}
 	case Map:
-		p.nonEmpty(src, t)
+		p.nonEmpty(dst, src, t)
 		p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
 		key := p.part(v("key"), v("k"), t.Key, c.Key, depth+1)
@@ -287,10 +306,13 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 		p.P("}")
 		p.P("}")
 	case Pairs:
-		p.nonEmpty(src, t)
-		p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
+		p.nonEmpty(dst, src, t)
 		if c.Refs {
+			p.P(dst, " = make(", p.spell(c.Go), ", len(", src, "))")
 			p.P(v("block"), " := make([]", p.Ref(c.Struct), ", len(", src, "))")
+		} else {
+			p.room = true
+			p.P(dst, " = room(", dst, ", len(", src, "))")
 		}
 		p.P(v("n"), " := 0")
 		p.P("for ", v("k"), ", ", v("e"), " := range ", src, " {")
@@ -308,21 +330,22 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 	case Inline:
 		p.P("to", c.Struct.Name, "(&", src, ", &", dst, ")")
 	case Boxed:
-		p.P(dst, " = new(", p.Ref(c.Struct), ")")
+		p.P("if ", dst, " == nil { ", dst, " = new(", p.Ref(c.Struct), ") }")
 		p.P("to", c.Struct.Name, "(&", src, ", ", dst, ")")
 	case Optional:
-		p.P("if ", src, " != nil {")
-		p.P(dst, " = new(", p.spell(c.Elem.Go), ")")
+		p.present(dst, src)
+		p.P("if ", dst, " == nil { ", dst, " = new(", p.spell(c.Elem.Go), ") }")
 		p.to("(*"+dst+")", "(*"+src+")", t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case OptBoxed:
-		p.P("if ", src, " != nil {")
-		p.P(dst, " = new(", p.Ref(c.Struct), ")")
+		p.present(dst, src)
+		p.P("if ", dst, " == nil { ", dst, " = new(", p.Ref(c.Struct), ") }")
 		p.P("to", c.Struct.Name, "(", unparen(src), ", ", dst, ")")
 		p.P("}")
 	case AtMostOne:
-		p.P("if ", src, " != nil {")
-		p.P(dst, " = make(", p.spell(c.Go), ", 1)")
+		p.present(dst, src)
+		p.room = true
+		p.P(dst, " = room(", dst, ", 1)")
 		p.to(dst+"[0]", "(*"+src+")", t.Elem, c.Elem, depth+1)
 		p.P("}")
 	case Addressed:
@@ -336,17 +359,26 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 			p.P("to", st.Name, "(&", v("x"), ", &", v("w"), ")")
 			p.P(dst, " = ", v("w"))
 		}
+		p.P("default:")
+		p.P(dst, " = nil")
 		p.P("}")
 	}
 }
 
 // nonEmpty opens the block in which src is carried at all: arrays always are.
-func (p *printer) nonEmpty(src string, t *typemodel.Type) {
+func (p *printer) nonEmpty(dst, src string, t *typemodel.Type) {
 	if t.Kind == typemodel.Array {
 		p.P("{")
 	} else {
-		p.P("if ", src, " != nil {")
+		p.present(dst, src)
 	}
+}
+
+// present opens the block in which src is not nil.
+func (p *printer) present(dst, src string) {
+	p.P("if ", src, " == nil {")
+	p.P(dst, " = nil")
+	p.P("} else {")
 }
 
 // part returns what src is in its carrier: an expression, or the variable name,

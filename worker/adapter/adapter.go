@@ -8,7 +8,7 @@
 //
 //	type Wire = W
 //	func NewWire() adapter.Codec[Wire]
-//	func ToWire(from *T, to *Wire) error    // to is zero
+//	func ToWire(from *T, to *Wire) error    // to is zero, or made by ToWire before
 //	func FromWire(from *Wire, to *T) error  // to is zero
 //
 // from which the worker makes two cases: one with the transformation between T
@@ -74,56 +74,52 @@ type Codec[T any] struct {
 // Transform returns the codec of T that encodes and decodes by way of W, with
 // the transformation as part of every call.
 //
-// All calls share one W, which is cleared before each: in a caller's own func it
-// would be a variable on the stack, or a field beside the buffer, as in the
-// suite of alecthomas, and not an allocation a call. What W refers to may come
-// to belong to T or is T's, so only the struct itself is used again.
-// UnmarshalReuse likewise gives the value new storage.
+// One W is kept for all calls that encode, and another for those that decode: in
+// a caller's own func it would be a variable on the stack, or a field beside the
+// buffer, as in the suite of alecthomas, and not an allocation a call. What the
+// second refers to comes to belong to T, so it is cleared before each use, and
+// UnmarshalReuse gives the value new storage.
 func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
-	w := new(W)
-	carry := func(v *T) error {
-		*w = *new(W)
-		return to(v, w)
-	}
+	out, in := new(W), new(W)
 	var c Codec[T]
 	if wire.Marshal != nil {
 		c.Marshal = func(v *T) ([]byte, error) {
-			if err := carry(v); err != nil {
+			if err := to(v, out); err != nil {
 				return nil, err
 			}
-			return wire.Marshal(w)
+			return wire.Marshal(out)
 		}
 	}
 	if wire.Append != nil {
 		c.Append = func(buf []byte, v *T) ([]byte, error) {
-			if err := carry(v); err != nil {
+			if err := to(v, out); err != nil {
 				return buf, err
 			}
-			return wire.Append(buf, w)
+			return wire.Append(buf, out)
 		}
 	}
 	if wire.Fill != nil {
 		c.Fill = func(buf []byte, v *T) ([]byte, error) {
-			if err := carry(v); err != nil {
+			if err := to(v, out); err != nil {
 				return nil, err
 			}
-			return wire.Fill(buf, w)
+			return wire.Fill(buf, out)
 		}
 	}
 	if wire.Size != nil {
 		c.Size = func(v *T) int {
-			if err := carry(v); err != nil {
+			if err := to(v, out); err != nil {
 				return 0 // Marshal and Fill say why
 			}
-			return wire.Size(w)
+			return wire.Size(out)
 		}
 	}
 	c.Unmarshal = func(data []byte, v *T) error {
-		*w = *new(W)
-		if err := wire.Unmarshal(data, w); err != nil {
+		*in = *new(W)
+		if err := wire.Unmarshal(data, in); err != nil {
 			return err
 		}
-		return from(w, v)
+		return from(in, v)
 	}
 	c.UnmarshalReuse = func(data []byte, v *T) error {
 		*v = *new(T)
@@ -131,19 +127,19 @@ func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T)
 	}
 	if wire.Write != nil {
 		c.Write = func(dst io.Writer, v *T) error {
-			if err := carry(v); err != nil {
+			if err := to(v, out); err != nil {
 				return err
 			}
-			return wire.Write(dst, w)
+			return wire.Write(dst, out)
 		}
 	}
 	if wire.Read != nil {
 		c.Read = func(src io.Reader, v *T) error {
-			*w = *new(W)
-			if err := wire.Read(src, w); err != nil {
+			*in = *new(W)
+			if err := wire.Read(src, in); err != nil {
 				return err
 			}
-			return from(w, v)
+			return from(in, v)
 		}
 	}
 	c.Access = wire.Access

@@ -26,10 +26,7 @@ func toWire(from *value, to *wire) error {
 	if from.N < 0 {
 		return errNegative
 	}
-	to.N, to.Data = from.N, from.Data
-	if from.More != nil {
-		to.More = from.More
-	}
+	to.N, to.Data, to.More = from.N, from.Data, from.More
 	return nil
 }
 

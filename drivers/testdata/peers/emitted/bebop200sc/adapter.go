@@ -1,0 +1,87 @@
+package bebop200sc
+
+import (
+	"io"
+	"math"
+	"time"
+
+	"github.com/assay-go/assay/worker/adapter"
+	data2 "github.com/assay-go/assay/workloads/data"
+	"peers.test/emitted/bebop200sc/gen"
+)
+
+// T is the type that this adapter encodes and decodes.
+type T = data2.Data
+
+// Wire is the generated struct that T is carried in.
+type Wire = gen.S0
+
+// ToWire copies from into to, which is zero. What is of one type on both sides
+// is shared.
+func ToWire(from *T, to *Wire) error {
+	toS0(from, to)
+	return nil
+}
+
+// FromWire copies from into to, which is zero, and shares as ToWire does.
+func FromWire(from *Wire, to *T) error {
+	fromS0(from, to)
+	return nil
+}
+
+func toS0(from *data2.Data, to *gen.S0) {
+	to.F1 = from.Str
+	to.F2 = from.Bool
+	to.F3 = from.Int32
+	to.F4 = from.Float64
+	to.F5 = toNanos(from.Time)
+}
+
+func fromS0(from *gen.S0, to *data2.Data) {
+	to.Str = from.F1
+	to.Bool = from.F2
+	to.Int32 = from.F3
+	to.Float64 = from.F4
+	to.Time = fromNanos(from.F5)
+}
+
+func toNanos(t time.Time) int64 {
+	if t.IsZero() {
+		return math.MinInt64
+	}
+	return t.UnixNano()
+}
+
+func fromNanos(n int64) time.Time {
+	if n == math.MinInt64 {
+		return time.Time{}
+	}
+	return time.Unix(0, n).UTC()
+}
+
+// NewWire returns a codec with state of its own.
+func NewWire() adapter.Codec[Wire] {
+	return adapter.Codec[Wire]{
+		Marshal: func(v *Wire) ([]byte, error) {
+			return v.MarshalBebop(), nil
+		},
+		Fill: func(buf []byte, v *Wire) ([]byte, error) {
+			return buf[:v.MarshalBebopTo(buf)], nil
+		},
+		Unmarshal: func(data []byte, v *Wire) error {
+			return v.UnmarshalBebop(data)
+		},
+		UnmarshalReuse: func(data []byte, v *Wire) error {
+			return v.UnmarshalBebop(data)
+		},
+		Size: func(v *Wire) int {
+			return v.Size()
+		},
+		Write: func(w io.Writer, v *Wire) error {
+			return v.EncodeBebop(w)
+		},
+		Read: func(r io.Reader, v *Wire) error {
+			return v.DecodeBebop(r)
+		},
+	}
+}
