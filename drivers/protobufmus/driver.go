@@ -64,7 +64,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	e := &emitter{Adapter: a, variant: v, messages: schema.NewMessages(a), plain: map[*typemodel.Type]bool{}}
 	if !v.Has(driver.Native) {
 		a.Workarounds = schema.New(t, a.PkgPath(), "", schema.Options{}).Workarounds
-		e.use()
+		e.use(t)
 		root := e.messages.Of(t)
 		e.emitMessages()
 		a.EmitNew(t, e.funcs(root, "T"))
@@ -80,7 +80,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		a.Files["pb/"+name] = src
 	}
 	a.Workarounds = s.Workarounds
-	e.use()
+	e.use(t)
 	s.EmitConversions(a, pb)
 	var model *typemodel.Type
 	model, e.plain = s.Model(pb)

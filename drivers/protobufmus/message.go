@@ -22,8 +22,18 @@ type (
 )
 
 // use imports what the emitted statements spell.
-func (e *emitter) use() {
-	e.Use("slices", "ext "+ext, "mus "+mus, mus+"/varint", protobuf+"/encoding/protowire")
+func (e *emitter) use(t *typemodel.Type) {
+	if driver.Reaches(t, e.grows) {
+		e.Use("slices")
+	}
+	e.Use("ext "+ext, "mus "+mus, mus+"/varint", protobuf+"/encoding/protowire")
+}
+
+// grows reports whether the elements of t are counted before they are read. The
+// structs of protobuf hold arrays as slices.
+func (e *emitter) grows(t *typemodel.Type) bool {
+	list := t.Kind == typemodel.Slice || t.Kind == typemodel.Array && e.variant.Has(driver.Native)
+	return list && !schema.Direct(t) && schema.Packed(t.Elem)
 }
 
 func (e *emitter) emitMessages() {

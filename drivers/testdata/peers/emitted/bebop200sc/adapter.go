@@ -16,14 +16,14 @@ type T = data2.Data
 // Wire is the generated struct that T is carried in.
 type Wire = gen.S0
 
-// ToWire copies from into to, which is zero. What is of one type on both sides
-// is shared.
+// ToWire copies from into to, which is zero or was made so before: then what
+// belongs to it alone is used again. What is of one type on both sides is shared.
 func ToWire(from *T, to *Wire) error {
 	toS0(from, to)
 	return nil
 }
 
-// FromWire copies from into to, which is zero, and shares as ToWire does.
+// FromWire copies from into to, which is zero, and shares likewise.
 func FromWire(from *Wire, to *T) error {
 	fromS0(from, to)
 	return nil

@@ -2,7 +2,6 @@ package protobufmus
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"github.com/assay-go/assay/worker/adapter"

@@ -20,14 +20,15 @@ var (
 	errLength = errors.New("a list is not as long as its array")
 )
 
-// ToWire copies from into to, which is zero. Strings, byte slices and lists of
-// equal form are shared.
+// ToWire copies from into to, which is zero or was made so before: then messages
+// within it are used again. Strings, byte slices and lists of equal form are
+// shared.
 func ToWire(from *T, to *Wire) error {
 	to0(from, to)
 	return nil
 }
 
-// FromWire copies from into to, which is zero, and shares as ToWire does.
+// FromWire copies from into to, which is zero, and shares likewise.
 func FromWire(from *Wire, to *T) error { return from0(from, to) }
 
 func to0(from *data2.Data, to *pb.M0) {
@@ -35,7 +36,9 @@ func to0(from *data2.Data, to *pb.M0) {
 	to.F2 = from.Bool
 	to.F3 = from.Int32
 	to.F4 = from.Float64
-	to.F5 = new(pb.M1)
+	if to.F5 == nil {
+		to.F5 = new(pb.M1)
+	}
 	to1(&from.Time, to.F5)
 }
 
