@@ -39,7 +39,7 @@ func (m *mainPackage) source() ([]byte, error) {
 		ident := func(name string) string { return f.Ident(p.path, name) }
 		if p.wire {
 			f.P(goprint.Ident{Path: workerPath, Name: "Wire"}, "(", strconv.Quote(p.row), ", ",
-				ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")
+				ident("New"), ", ", ident("NewWire"), ", ", ident("ToWire"), ", ", ident("FromWire"), "),")
 		} else {
 			f.P(goprint.Ident{Path: workerPath, Name: "Native"}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
 		}

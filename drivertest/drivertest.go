@@ -241,7 +241,7 @@ func checkSource(t *testing.T, name string, d *driver.Driver, v driver.Variant, 
 	}
 	want := []string{"New"}
 	if v.Transform {
-		want = []string{"NewWire", "ToWire", "FromWire"}
+		want = append(want, "NewWire", "ToWire", "FromWire")
 	}
 	have := map[string]bool{}
 	for _, decl := range file.Decls {

@@ -75,6 +75,31 @@ func fromWire(w *wired, r *record) error {
 	return nil
 }
 
+// carriedCodec carries each record in that form.
+func carriedCodec() adapter.Codec[record] {
+	c := jsonCodec[wired]()
+	appendTo := func(buf []byte, r *record) ([]byte, error) {
+		var w wired
+		if err := toWire(r, &w); err != nil {
+			return buf, err
+		}
+		return c.Append(buf, &w)
+	}
+	unmarshal := func(data []byte, r *record) error {
+		var w wired
+		if err := c.Unmarshal(data, &w); err != nil {
+			return err
+		}
+		return fromWire(&w, r)
+	}
+	return adapter.Codec[record]{
+		Marshal:        func(r *record) ([]byte, error) { return appendTo(nil, r) },
+		Append:         appendTo,
+		Unmarshal:      unmarshal,
+		UnmarshalReuse: unmarshal,
+	}
+}
+
 // conversation runs a worker over pipes.
 type conversation struct {
 	t   *testing.T
@@ -124,7 +149,7 @@ func (c *conversation) ask(req protocol.Request) protocol.Response {
 func subjectForTests() Subject {
 	return NewSubject("record", Source[record]{Workload: records},
 		Native("json", jsonCodec[record]),
-		Wire("wired", jsonCodec[wired], toWire, fromWire))
+		Wire("wired", carriedCodec, jsonCodec[wired], toWire, fromWire))
 }
 
 func TestConversation(t *testing.T) {

@@ -76,16 +76,15 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 	}}
 }
 
-// Wire registers an adapter that encodes a struct W of the serializer's own. It
-// serves cases with the transformation and, where protocol.Case.Wire is set,
-// without.
-func Wire[T, W any](name string, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
+// Wire registers an adapter that encodes a struct W of the serializer's own: open
+// has the transformation within each call, and openWire serves the cases without,
+// where protocol.Case.Wire is set.
+func Wire[T, W any](name string, open func() adapter.Codec[T], openWire func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
 	return Adapter[T]{name, func(values []T, c protocol.Case) (*opened, error) {
 		if c.Wire {
-			return wireCase(values, open, to, from, c.Reuse), nil
+			return wireCase(values, openWire, to, from, c.Reuse), nil
 		}
-		transformed := func() adapter.Codec[T] { return adapter.Transform(open(), to, from) }
-		return nativeCase(values, transformed, c.Reuse), nil
+		return nativeCase(values, open, c.Reuse), nil
 	}}
 }
 

@@ -22,7 +22,6 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		e.funcs[s] = "Struct" + strconv.Itoa(i)
 		a.Reserve("to"+e.funcs[s], "from"+e.funcs[s])
 	}
-	codec := a.Ident(driver.AdapterPath, "Codec")
 	a.P(`var schema = func() *goavro.Codec {
 		codec, err := goavro.NewCodec(`, "`"+schema.JSON+"`", `)
 		if err != nil {
@@ -31,36 +30,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		return codec
 	}()`)
 	a.P()
+	a.P("// T is the type that this adapter encodes and decodes.")
+	a.P("type T = ", t)
+	a.P()
 	a.P("// Wire is the native form of a record.")
 	a.P("type Wire = map[string]any")
 	a.P()
-	a.P("// NewWire returns a codec of records.")
-	a.P("func NewWire() ", codec, "[Wire] {")
-	a.P("return ", codec, "[Wire]{")
-	a.P("Marshal: func(v *Wire) ([]byte, error) { return schema.BinaryFromNative(nil, *v) },")
-	a.P("Append: func(buf []byte, v *Wire) ([]byte, error) { return schema.BinaryFromNative(buf, *v) },")
-	a.P(`Unmarshal: func(data []byte, v *Wire) error {
-		x, rest, err := schema.NativeFromBinary(data)
-		if err != nil {
-			return err
-		}
-		if len(rest) > 0 {
-			return fmt.Errorf("goavro: %d bytes after the value", len(rest))
-		}
-		*v, err = native[Wire](x)
-		return err
-	},`)
-	a.P("}")
-	a.P("}")
-	a.P()
 	a.P("// ToWire converts a value to a record.")
-	a.P("func ToWire(from *", t, ", to *Wire) error {")
+	a.P("func ToWire(from *T, to *Wire) error {")
 	a.P("*to = to", e.funcs[t], "(from)")
 	a.P("return nil")
 	a.P("}")
 	a.P()
 	a.P("// FromWire converts a record to a value.")
-	a.P("func FromWire(from *Wire, to *", t, ") error { return from", e.funcs[t], "(*from, to) }")
+	a.P("func FromWire(from *Wire, to *T) error { return from", e.funcs[t], "(*from, to) }")
 	a.P()
 	a.P("// native returns what the codec decoded as the type that the schema makes it.")
 	a.P(`func native[N any](x any) (N, error) {
@@ -70,6 +53,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		}
 		return n, nil
 	}`)
+	a.P()
+	a.EmitNewWire(driver.Funcs{
+		Marshal: `return schema.BinaryFromNative(nil, *v)`,
+		Append:  `return schema.BinaryFromNative(buf, *v)`,
+		Unmarshal: `x, rest, err := schema.NativeFromBinary(data)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return fmt.Errorf("goavro: %d bytes after the value", len(rest))
+			}
+			*v, err = native[Wire](x)
+			return err`,
+	})
 	for _, s := range typemodel.Structs(t) {
 		a.P()
 		a.P("func to", e.funcs[s], "(v *", s, ") map[string]any {")

@@ -45,7 +45,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Marshal: `return gotiny.Marshal(v), nil`,
 		Append: `enc.AppendTo(buf)
 			return enc.Encode(v), nil`,
-		Unmarshal: `if n := gotiny.Unmarshal(data, v); n != len(data) {
+		Unmarshal: `if n := dec.Decode(data, v); n != len(data) {
 				return errLength
 			}
 			return nil`,

@@ -3,7 +3,6 @@ package hyperpb
 
 import (
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	schema "github.com/assay-go/assay/schema/protobuf"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -98,11 +97,6 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	options := ""
 	if v.Aliases {
 		options = ", hyperpb.WithAllowAlias(true)"
-		a.P("// New returns a codec with state of its own.")
-		a.P("func New() ", driver.Codec(), "[T] {")
-		a.P("return ", goprint.Ident{Path: driver.AdapterPath, Name: "Transform"}, "(NewWire(), ToWire, FromWire)")
-		a.P("}")
-		a.P()
 	}
 	a.EmitNewWire(driver.Funcs{
 		State: `typ := messageType()

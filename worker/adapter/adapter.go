@@ -4,18 +4,22 @@
 //
 //	func New() adapter.Codec[T]
 //
-// or, for a serializer that encodes structs W of its own,
+// and, for a serializer that encodes structs W of its own,
 //
 //	type Wire = W
 //	func NewWire() adapter.Codec[Wire]
 //	func ToWire(from *T, to *Wire) error    // to is zero, or made by ToWire before
 //	func FromWire(from *Wire, to *T) error  // to is zero
 //
-// from which the worker makes two cases: one with the transformation between T
-// and W inside the timed part, and one without it. ToWire and FromWire may
-// share what T and W refer to, but T may not refer to the W itself, which is
-// used again. Each call of New or NewWire returns a codec
-// with state (encoders, scratch buffers) of its own.
+// from which the worker makes two cases: one by New, with the transformation
+// between T and W inside the timed part, and one without it. ToWire and FromWire
+// may share what T and W refer to, but T may not refer to the W itself: New keeps
+// one to encode from, and one to decode into that it clears before each use. In a
+// caller's own func they would be variables on the stack, or fields beside the
+// buffer, as in the suite of alecthomas, and not an allocation a call.
+//
+// Each call of New or NewWire returns a codec with state (encoders, scratch
+// buffers) of its own.
 //
 // The package knows no serializer, takes no time and compares nothing.
 package adapter
@@ -69,79 +73,4 @@ type Codec[T any] struct {
 	// for libraries that can. The result depends on every field, so that no
 	// read can be dropped.
 	Access func(data []byte) (uint64, error)
-}
-
-// Transform returns the codec of T that encodes and decodes by way of W, with
-// the transformation as part of every call.
-//
-// One W is kept for all calls that encode, and another for those that decode: in
-// a caller's own func it would be a variable on the stack, or a field beside the
-// buffer, as in the suite of alecthomas, and not an allocation a call. What the
-// second refers to comes to belong to T, so it is cleared before each use, and
-// UnmarshalReuse gives the value new storage.
-func Transform[T, W any](wire Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
-	out, in := new(W), new(W)
-	var c Codec[T]
-	if wire.Marshal != nil {
-		c.Marshal = func(v *T) ([]byte, error) {
-			if err := to(v, out); err != nil {
-				return nil, err
-			}
-			return wire.Marshal(out)
-		}
-	}
-	if wire.Append != nil {
-		c.Append = func(buf []byte, v *T) ([]byte, error) {
-			if err := to(v, out); err != nil {
-				return buf, err
-			}
-			return wire.Append(buf, out)
-		}
-	}
-	if wire.Fill != nil {
-		c.Fill = func(buf []byte, v *T) ([]byte, error) {
-			if err := to(v, out); err != nil {
-				return nil, err
-			}
-			return wire.Fill(buf, out)
-		}
-	}
-	if wire.Size != nil {
-		c.Size = func(v *T) int {
-			if err := to(v, out); err != nil {
-				return 0 // Marshal and Fill say why
-			}
-			return wire.Size(out)
-		}
-	}
-	c.Unmarshal = func(data []byte, v *T) error {
-		*in = *new(W)
-		if err := wire.Unmarshal(data, in); err != nil {
-			return err
-		}
-		return from(in, v)
-	}
-	c.UnmarshalReuse = func(data []byte, v *T) error {
-		*v = *new(T)
-		return c.Unmarshal(data, v)
-	}
-	if wire.Write != nil {
-		c.Write = func(dst io.Writer, v *T) error {
-			if err := to(v, out); err != nil {
-				return err
-			}
-			return wire.Write(dst, out)
-		}
-	}
-	if wire.Read != nil {
-		c.Read = func(src io.Reader, v *T) error {
-			*in = *new(W)
-			if err := wire.Read(src, in); err != nil {
-				return err
-			}
-			return from(in, v)
-		}
-	}
-	c.Access = wire.Access
-	return c
 }

@@ -35,14 +35,8 @@ import (
 type codec = adapter.Codec[data.Data]
 
 var emitted = map[string]func() codec{
-	"benc": benc.New, "cbor": cbor.New, "easyproto": easyproto.New, "flatbuffers": flatbuffers.New, "gotiny": gotiny.New,
-	"msgp": msgp.New, "mus": mus.New, "protobufmus": protobufmus.New,
-	"bebop200sc": func() codec {
-		return adapter.Transform(bebop200sc.NewWire(), bebop200sc.ToWire, bebop200sc.FromWire)
-	},
-	"vtprotobuf": func() codec {
-		return adapter.Transform(vtprotobuf.NewWire(), vtprotobuf.ToWire, vtprotobuf.FromWire)
-	},
+	"bebop200sc": bebop200sc.New, "benc": benc.New, "cbor": cbor.New, "easyproto": easyproto.New, "flatbuffers": flatbuffers.New, "gotiny": gotiny.New,
+	"msgp": msgp.New, "mus": mus.New, "protobufmus": protobufmus.New, "vtprotobuf": vtprotobuf.New,
 }
 
 var ops = []string{"marshal", "marshal+reuse", "unmarshal", "unmarshal+reuse"}

@@ -85,3 +85,71 @@ func NewWire() adapter.Codec[Wire] {
 		},
 	}
 }
+
+// New returns a codec that carries each T in a Wire.
+func New() adapter.Codec[T] {
+	out, in := new(Wire), new(Wire)
+	return adapter.Codec[T]{
+		Marshal: func(from *T) ([]byte, error) {
+			v := out
+			if err := ToWire(from, v); err != nil {
+				return nil, err
+			}
+			return v.MarshalBebop(), nil
+		},
+		Fill: func(buf []byte, from *T) ([]byte, error) {
+			v := out
+			if err := ToWire(from, v); err != nil {
+				return nil, err
+			}
+			return buf[:v.MarshalBebopTo(buf)], nil
+		},
+		Unmarshal: func(data []byte, to *T) error {
+
+			v := in
+			*v = *new(Wire)
+			if err := func() error {
+				return v.UnmarshalBebop(data)
+			}(); err != nil {
+				return err
+			}
+			return FromWire(v, to)
+		},
+		UnmarshalReuse: func(data []byte, to *T) error {
+			*to = *new(T)
+			v := in
+			*v = *new(Wire)
+			if err := func() error {
+				return v.UnmarshalBebop(data)
+			}(); err != nil {
+				return err
+			}
+			return FromWire(v, to)
+		},
+		Size: func(from *T) int {
+			v := out
+			if err := ToWire(from, v); err != nil {
+				return 0
+			}
+			return v.Size()
+		},
+		Write: func(w io.Writer, from *T) error {
+			v := out
+			if err := ToWire(from, v); err != nil {
+				return err
+			}
+			return v.EncodeBebop(w)
+		},
+		Read: func(r io.Reader, to *T) error {
+
+			v := in
+			*v = *new(Wire)
+			if err := func() error {
+				return v.DecodeBebop(r)
+			}(); err != nil {
+				return err
+			}
+			return FromWire(v, to)
+		},
+	}
+}

@@ -26,7 +26,7 @@ func New() adapter.Codec[T] {
 			return enc.Encode(v), nil
 		},
 		Unmarshal: func(data []byte, v *T) error {
-			if n := gotiny.Unmarshal(data, v); n != len(data) {
+			if n := dec.Decode(data, v); n != len(data) {
 				return errLength
 			}
 			return nil
