@@ -27,7 +27,7 @@ func (e *emitter) emitAccess(t *records.Record) {
 			e.P("h = ", e.FuncOf("accessUnion", f.Type), "(t, ", f.place(), ", h)")
 			continue
 		}
-		e.P("if at := ", e.Need("field"), "(t, ", f.place(), "); at != 0 {")
+		e.ifPresent(f)
 		e.accessAt(f.Type)
 		e.P("}")
 	}

@@ -20,7 +20,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.ReserveTypes(t)
 	a.Reserve("packer", "p", "k", "o", "i", "x", "h", "t", "b", "s", "at", "sub", "mark", "kind", "first", "zero")
 	e := &emitter{Adapter: a, Set: records.New(a), Funcs: records.NewFuncs(a, own), variant: v}
-	a.Use("flatbuffers " + runtime)
+	a.Use("slices", "flatbuffers "+runtime)
 	e.fallible = driver.Reaches(t, func(t *typemodel.Type) bool {
 		return t.Kind == typemodel.Array || t.Kind == typemodel.Interface
 	})
@@ -68,9 +68,8 @@ func (e *emitter) funcs(root *records.Record) driver.Funcs {
 	}
 	return driver.Funcs{
 		State: "p := packer{Builder: flatbuffers.NewBuilder(1024)}",
-		Marshal: `p := packer{Builder: flatbuffers.NewBuilder(1024)}
-			p.Finish(p.` + pack + `(v))
-			` + check + `return p.FinishedBytes(), nil`,
+		Marshal: reset + `p.Finish(p.` + pack + `(v))
+			` + check + `return slices.Clone(p.FinishedBytes()), nil`,
 		Append: reset + `p.Finish(p.` + pack + `(v))
 			` + check + `return append(buf, p.FinishedBytes()...), nil`,
 		Unmarshal:      unmarshal,
@@ -101,7 +100,7 @@ func (e *emitter) emitPacker() {
 	e.P()
 }
 
-// emitTime prints the writing and reading of times.
+// emitTime prints the writing of times.
 func (e *emitter) emitTime() {
 	moment := goprint.Ident{Path: "time", Name: "Time"}
 	e.P("// putTime writes a struct of seconds and nanoseconds.")
@@ -113,15 +112,11 @@ func (e *emitter) emitTime() {
 	e.P("return p.Offset()")
 	e.P("}")
 	e.P()
-	e.P("func getTime(t flatbuffers.Table, at flatbuffers.UOffsetT) ", moment, " {")
-	e.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()")
-	e.P("}")
-	e.P()
 }
 
 // own are the declarations of this format.
 var own = []records.Func{
-	{Name: "root"}, {Name: "putTime"}, {Name: "getTime"},
+	{Name: "root"}, {Name: "putTime"},
 	{Name: "vector", Source: `// vector ends the vector of the elements whose offsets follow the mark.
 func (p *packer) vector(mark int) flatbuffers.UOffsetT {
 	o := p.CreateVectorOfTables(p.offsets[mark:])

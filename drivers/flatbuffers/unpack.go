@@ -52,7 +52,7 @@ func (e *emitter) unpackField(f field) {
 		e.call(e.FuncOf("unpackUnion", t), "t, "+f.place()+", "+records.Addr(x))
 		return
 	}
-	e.P("if at := ", e.Need("field"), "(t, ", f.place(), "); at != 0 {")
+	e.ifPresent(f)
 	e.unpackAt(x, t)
 	e.P("} else {")
 	switch t.Kind {
@@ -64,6 +64,12 @@ func (e *emitter) unpackField(f field) {
 		e.P(e.Need("clearValue"), "(", records.Addr(x), ")")
 	}
 	e.P("}")
+}
+
+// ifPresent opens the block of a field that is there, at the position at.
+func (e *emitter) ifPresent(f field) {
+	e.P("if o := t.Offset(", f.place(), "); o != 0 {")
+	e.P("at := t.Pos + flatbuffers.UOffsetT(o)")
 }
 
 // slot returns the reading of a scalar field.
@@ -79,7 +85,7 @@ func (e *emitter) unpackAt(x string, t *typemodel.Type) {
 		n := numberOf(t)
 		e.P(records.Bare(x), " = ", e.from(n, "t.Get"+n.name+"(at)", t))
 	case t.Kind == typemodel.Time:
-		e.P(records.Bare(x), " = ", e.ConvertTo(t, "getTime(t, at)", "time.Time"))
+		e.P(records.Bare(x), " = ", e.ConvertTo(t, e.Ident("time", "Unix")+"(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()", "time.Time"))
 	case t.Kind == typemodel.String:
 		value := "string(t.ByteVector(at))"
 		if e.aliases() {

@@ -3,9 +3,9 @@ package transform
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assay-go/assay/driver"
-	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -13,7 +13,7 @@ import (
 // first import.
 func Reserve(a *driver.Adapter, t *typemodel.Type) {
 	a.ReserveTypes(t)
-	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes", "toNanos", "fromNanos", "room")
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "errRange", "errLength", "toBytes", "fromBytes", "zeroNanos", "room")
 }
 
 // Emit prints the types T and Wire and the funcs ToWire and FromWire, with a
@@ -78,22 +78,11 @@ func room[E any](list []E, n int) []E {
 	return list[:n]
 }`
 
-// emitNanos prints the helpers of times.
+// emitNanos prints the constant of times.
 func (p *printer) emitNanos() {
-	lowest := goprint.Ident{Path: "math", Name: "MinInt64"}
-	p.P("func toNanos(t ", p.spell(Time), ") int64 {")
-	p.P("if t.IsZero() {")
-	p.P("return ", lowest)
-	p.P("}")
-	p.P("return t.UnixNano()")
-	p.P("}")
-	p.P()
-	p.P("func fromNanos(n int64) ", p.spell(Time), " {")
-	p.P("if n == ", lowest, " {")
-	p.P("return ", p.spell(Time), "{}")
-	p.P("}")
-	p.P("return ", goprint.Ident{Path: "time", Name: "Unix"}, "(0, n).UTC()")
-	p.P("}")
+	p.P("// zeroNanos is what UnixNano makes of the zero time, whose nanoseconds overflow:")
+	p.P("// they stand for a moment of 1754 as well, which comes back as the zero time.")
+	p.Pf("const zeroNanos = %d", time.Time{}.UnixNano())
 }
 
 const bytesHelpers = `func toBytes[B ~uint8](from []B) []byte {
@@ -254,8 +243,7 @@ func (p *printer) to(dst, src string, t *typemodel.Type, c *Carrier, depth int) 
 	case BoolInt:
 		p.P("if ", src, " { ", dst, " = 1 } else { ", dst, " = 0 }")
 	case Nanos:
-		p.nanos = true
-		p.P(dst, " = ", cast(c.Go, "int64", "toNanos("+p.toWire(src, t, &Carrier{Go: Time})+")"))
+		p.P(dst, " = ", cast(c.Go, "int64", p.toWire(src, t, &Carrier{Go: Time})+".UnixNano()"))
 	case Bits:
 		float, bits := floatBits(t)
 		p.P(dst, " = ", cast(c.Go, bits, p.Ident("math", float+"bits")+"("+p.toWire(src, t, &Carrier{Go: t.Kind.String()})+")"))
@@ -408,7 +396,9 @@ func (p *printer) from(dst, src string, t *typemodel.Type, c *Carrier, depth int
 		p.P(dst, " = ", src, " != 0")
 	case Nanos:
 		p.nanos = true
-		p.P(dst, " = ", p.fromWire("fromNanos("+cast("int64", c.Go, src)+")", t, &Carrier{Go: Time}))
+		p.P("if n := ", cast("int64", c.Go, src), "; n != zeroNanos {")
+		p.P(dst, " = ", p.fromWire(p.Ident("time", "Unix")+"(0, n).UTC()", t, &Carrier{Go: Time}))
+		p.P("}")
 	case Bits:
 		float, bits := floatBits(t)
 		value := p.Ident("math", float+"frombits") + "(" + cast(bits, c.Go, src) + ")"

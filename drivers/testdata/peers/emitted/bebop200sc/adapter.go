@@ -2,7 +2,6 @@ package bebop200sc
 
 import (
 	"io"
-	"math"
 	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -34,7 +33,7 @@ func toS0(from *data2.Data, to *gen.S0) {
 	to.F2 = from.Bool
 	to.F3 = from.Int32
 	to.F4 = from.Float64
-	to.F5 = toNanos(from.Time)
+	to.F5 = from.Time.UnixNano()
 }
 
 func fromS0(from *gen.S0, to *data2.Data) {
@@ -42,22 +41,14 @@ func fromS0(from *gen.S0, to *data2.Data) {
 	to.Bool = from.F2
 	to.Int32 = from.F3
 	to.Float64 = from.F4
-	to.Time = fromNanos(from.F5)
+	if n := from.F5; n != zeroNanos {
+		to.Time = time.Unix(0, n).UTC()
+	}
 }
 
-func toNanos(t time.Time) int64 {
-	if t.IsZero() {
-		return math.MinInt64
-	}
-	return t.UnixNano()
-}
-
-func fromNanos(n int64) time.Time {
-	if n == math.MinInt64 {
-		return time.Time{}
-	}
-	return time.Unix(0, n).UTC()
-}
+// zeroNanos is what UnixNano makes of the zero time, whose nanoseconds overflow:
+// they stand for a moment of 1754 as well, which comes back as the zero time.
+const zeroNanos = -6795364578871345152
 
 // NewWire returns a codec with state of its own.
 func NewWire() adapter.Codec[Wire] {

@@ -2,6 +2,7 @@ package flatbuffers
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -21,7 +22,8 @@ func (p *packer) pack0(v *data2.Data) flatbuffers.UOffsetT {
 }
 
 func unpack0(t flatbuffers.Table, v *data2.Data) {
-	if at := field(t, 4); at != 0 {
+	if o := t.Offset(4); o != 0 {
+		at := t.Pos + flatbuffers.UOffsetT(o)
 		v.Str = string(t.ByteVector(at))
 	} else {
 		v.Str = ""
@@ -29,21 +31,24 @@ func unpack0(t flatbuffers.Table, v *data2.Data) {
 	v.Bool = t.GetBoolSlot(6, false)
 	v.Int32 = t.GetInt32Slot(8, 0)
 	v.Float64 = t.GetFloat64Slot(10, 0)
-	if at := field(t, 12); at != 0 {
-		v.Time = getTime(t, at)
+	if o := t.Offset(12); o != 0 {
+		at := t.Pos + flatbuffers.UOffsetT(o)
+		v.Time = time.Unix(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()
 	} else {
 		clearValue(&v.Time)
 	}
 }
 
 func access0(t flatbuffers.Table, h uint64) uint64 {
-	if at := field(t, 4); at != 0 {
+	if o := t.Offset(4); o != 0 {
+		at := t.Pos + flatbuffers.UOffsetT(o)
 		h = mix(h, uint64(len(t.ByteVector(at))))
 	}
 	h = mixBool(h, t.GetBoolSlot(6, false))
 	h = mix(h, uint64(t.GetInt32Slot(8, 0)))
 	h = mix(h, math.Float64bits(t.GetFloat64Slot(10, 0)))
-	if at := field(t, 12); at != 0 {
+	if o := t.Offset(12); o != 0 {
+		at := t.Pos + flatbuffers.UOffsetT(o)
 		h = mix(mix(h, uint64(t.GetInt64(at))), uint64(t.GetInt32(at+8)))
 	}
 	return h
@@ -59,15 +64,6 @@ type packer struct {
 // root returns the table that the buffer is of.
 func root(data []byte) flatbuffers.Table {
 	return flatbuffers.Table{Bytes: data, Pos: flatbuffers.GetUOffsetT(data)}
-}
-
-// field returns the position of a field by its place in the vtable, 0 for an
-// absent one.
-func field(t flatbuffers.Table, o flatbuffers.VOffsetT) flatbuffers.UOffsetT {
-	if o := t.Offset(o); o != 0 {
-		return t.Pos + flatbuffers.UOffsetT(o)
-	}
-	return 0
 }
 
 func clearValue[V any](v *V) {
@@ -94,10 +90,6 @@ func putTime(p *packer, x time.Time) flatbuffers.UOffsetT {
 	return p.Offset()
 }
 
-func getTime(t flatbuffers.Table, at flatbuffers.UOffsetT) time.Time {
-	return time.Unix(t.GetInt64(at), int64(t.GetInt32(at+8))).UTC()
-}
-
 // T is the type that this adapter encodes and decodes.
 type T = data2.Data
 
@@ -106,9 +98,9 @@ func New() adapter.Codec[T] {
 	p := packer{Builder: flatbuffers.NewBuilder(1024)}
 	return adapter.Codec[T]{
 		Marshal: func(v *T) ([]byte, error) {
-			p := packer{Builder: flatbuffers.NewBuilder(1024)}
+			p.Reset()
 			p.Finish(p.pack0(v))
-			return p.FinishedBytes(), nil
+			return slices.Clone(p.FinishedBytes()), nil
 		},
 		Append: func(buf []byte, v *T) ([]byte, error) {
 			p.Reset()
