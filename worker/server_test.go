@@ -97,6 +97,20 @@ func carriedCodec() adapter.Codec[record] {
 		Append:         appendTo,
 		Unmarshal:      unmarshal,
 		UnmarshalReuse: unmarshal,
+		Write: func(dst io.Writer, r *record) error {
+			var w wired
+			if err := toWire(r, &w); err != nil {
+				return err
+			}
+			return c.Write(dst, &w)
+		},
+		Read: func(src io.Reader, r *record) error {
+			var w wired
+			if err := c.Read(src, &w); err != nil {
+				return err
+			}
+			return fromWire(&w, r)
+		},
 	}
 }
 
