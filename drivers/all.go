@@ -6,6 +6,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/alecthomas"
 	"github.com/assay-go/assay/drivers/assay"
+	"github.com/assay-go/assay/drivers/assayjson"
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
@@ -70,6 +71,7 @@ import (
 var All = []*driver.Driver{
 	&alecthomas.Driver,
 	&assay.Driver,
+	&assayjson.Driver,
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,
