@@ -85,18 +85,24 @@ func rescale(s, base *Subject, anchors []string) ([]float64, error) {
 	var factors []float64
 	scales := map[string]*level{}
 	for op := range measured {
-		at, target := levelOf(s, base, op, anchors), levelOf(base, s, op, anchors)
-		if at == nil || target == nil {
-			if !needed(s, op, anchors) {
-				continue
-			}
-			return nil, fmt.Errorf("subject %q, %s: the shards have no anchor in common that was measured in both", s.Name, op)
+		if at, target := levelOf(s, base, op, anchors), levelOf(base, s, op, anchors); at != nil && target != nil {
+			at.target = target.whole
+			scales[op] = at
+			factors = append(factors, at.target-at.whole)
 		}
-		at.target = target.whole
-		scales[op] = at
-		factors = append(factors, at.target-at.whole)
 	}
-	slices.SortFunc(factors, cmp.Compare)
+	if len(factors) == 0 {
+		if len(s.Cases) == 0 || len(base.Cases) == 0 {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("subject %q: the shards have no anchor in common that was measured in both", s.Name)
+	}
+	slices.Sort(factors) // sums depend on the order
+	for op := range measured {
+		if scales[op] == nil { // no anchor has it: what the machine does elsewhere has to do
+			scales[op] = &level{target: average(factors)}
+		}
+	}
 	for _, c := range s.Cases {
 		for op, o := range c.Ops {
 			if scale := scales[op]; scale != nil {
@@ -107,13 +113,6 @@ func rescale(s, base *Subject, anchors []string) ([]float64, error) {
 		}
 	}
 	return factors, nil
-}
-
-// needed reports whether rows other than anchors were measured at op.
-func needed(s *Subject, op string, anchors []string) bool {
-	return slices.ContainsFunc(s.Cases, func(c *Case) bool {
-		return !slices.Contains(anchors, c.Row) && c.Ops[op] != nil && len(c.Ops[op].Samples) > 0
-	})
 }
 
 // level is the mean of the logarithms of what the anchors took.

@@ -183,6 +183,33 @@ func TestMissingShard(t *testing.T) {
 	}
 }
 
+// An operation that no anchor has is scaled as the others are.
+func TestShardWithoutAnchorAtOperation(t *testing.T) {
+	shards, _ := spread(rand.New(rand.NewPCG(5, 5)))
+	rare := func(r *Run, row int) *Op {
+		c := r.Subjects[0].Cases[row]
+		c.Ops["access"] = &Op{Samples: []Sample{{Round: 0, N: 10, NSPerOp: 100}, {Round: 1, N: 10, NSPerOp: 100}}}
+		return c.Ops["access"]
+	}
+	rare(shards[0], 1)
+	rare(shards[4], 1)
+	row := shards[4].Subjects[0].Cases[1].Row
+	merged, _, err := Gather(shards...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(merged.Subjects[0].Cases, func(c *Case) bool { return c.Row == row })
+	if ns := merged.Subjects[0].Cases[i].Ops["access"].Samples[0].NSPerOp; ns > 85 || ns < 70 {
+		t.Errorf("%v ns, want about 100/1.28", ns)
+	}
+	for _, c := range shards[1].Subjects[0].Cases {
+		c.Ops["marshal"].Samples = nil
+	}
+	if _, _, err := Gather(shards[0], shards[1]); err == nil || !strings.Contains(err.Error(), "no anchor in common") {
+		t.Errorf("no anchor at all: %v", err)
+	}
+}
+
 // Machines of another kind stay apart.
 func TestKindsApart(t *testing.T) {
 	shards, whole := spread(rand.New(rand.NewPCG(4, 4)))

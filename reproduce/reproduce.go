@@ -1,0 +1,398 @@
+// Package reproduce measures what a published benchmark measured, and sets
+// today's figures beside the published ones. The workloads, the rows and the
+// tables are the document's; how is measured is not: every figure comes from
+// package bench, in rounds that all rows share.
+//
+// Nanoseconds do not travel between machines and years, ratios between rows do
+// so better. They are what is compared: each row to the one that was published
+// as the fastest of its table. Where two rows have changed places by more than
+// the noise, that is said.
+//
+// The published figures are data, in the folder published, with their source.
+// Package rows/documents knows which rows stand for the names in them.
+package reproduce
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/rows/documents"
+	"github.com/assay-go/assay/stats"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+//go:embed published
+var published embed.FS
+
+// Published is what a document says.
+type Published struct {
+	Document string  `json:"document"` // its name in package documents
+	Source   string  `json:"source"`   // where the figures were read
+	Machine  string  `json:"machine"`  // that they were measured on
+	Tables   []Table `json:"tables"`
+}
+
+// Table is a published table.
+type Table struct {
+	Title    string         `json:"title"`
+	Workload string         `json:"workload"`
+	Flags    map[string]int `json:"flags,omitempty"` // of the workload; nil means the defaults
+	Op       string         `json:"op"`              // of the rows that name none; "size" of tables of lengths
+	Deep     int            `json:"deep,omitempty"`  // bytes that the value takes in memory
+	Rows     []Line         `json:"rows"`
+}
+
+// Line is a published row. Figures that the document does not have are nil.
+type Line struct {
+	Name   string   `json:"name"`            // in package documents
+	Label  string   `json:"label,omitempty"` // as it is shown, when not by its name
+	Row    string   `json:"row,omitempty"`   // what stands for it, when not the first row of its name
+	Op     string   `json:"op,omitempty"`
+	NS     float64  `json:"ns,omitempty"`
+	Size   float64  `json:"size,omitempty"`
+	Bytes  *float64 `json:"bytes,omitempty"`
+	Allocs *float64 `json:"allocs,omitempty"`
+}
+
+// opened is the operation of the one published row that opens a buffer and reads
+// nothing of it: there is nothing to verify, so it is not measured.
+const opened = "open"
+
+// Documents returns the names of the documents that can be reproduced, in
+// alphabetical order.
+func Documents() []string {
+	entries, err := published.ReadDir("published")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name()[:len(e.Name())-len(".json")])
+	}
+	return names
+}
+
+// Load returns what the document with the given name says.
+func Load(name string) (*Published, error) {
+	data, err := published.ReadFile("published/" + name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("no document is called %q; there are %v", name, Documents())
+	}
+	p := new(Published)
+	if err := json.Unmarshal(data, p); err != nil {
+		return nil, fmt.Errorf("the published figures of %s: %w", name, err)
+	}
+	return p, nil
+}
+
+// Config says how to measure.
+type Config struct {
+	Bench   bench.Config  // Choose is not used
+	Options bench.Options // Time is that of the whole document
+	Seed    uint64
+	Flags   map[string]int // replace those of the tables, such as the depth of a value
+}
+
+// Report is a document beside today's figures. Its JSON form is stable.
+type Report struct {
+	Document  string             `json:"document"`
+	Title     string             `json:"title"`
+	Source    string             `json:"source"`
+	Machine   string             `json:"machine"`     // of the document
+	Env       result.Environment `json:"environment"` // of today
+	Tables    []*Compared        `json:"tables"`
+	Sentences []string           `json:"sentences,omitempty"` // the document's conclusions, from today's figures
+	Warnings  []string           `json:"warnings,omitempty"`
+}
+
+// Compared is a table with both.
+type Compared struct {
+	Title   string   `json:"title"`
+	Op      string   `json:"op"`
+	Base    string   `json:"base"` // the row that ratios are taken to
+	Rows    []Row    `json:"rows"` // in the published order
+	Changes []string `json:"changes,omitempty"`
+	Tau     *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
+	Deep    [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
+}
+
+// Row is one line of both.
+type Row struct {
+	Name           string  `json:"name"`
+	Row            string  `json:"row,omitempty"` // what was measured for it
+	PublishedNS    float64 `json:"published_ns,omitempty"`
+	PublishedSize  float64 `json:"published_size,omitempty"`
+	PublishedRatio float64 `json:"published_ratio,omitempty"`
+
+	PublishedAllocs *float64 `json:"published_allocs,omitempty"`
+
+	NS     float64 `json:"ns,omitempty"`
+	Size   float64 `json:"size,omitempty"`
+	Allocs float64 `json:"allocs"`
+	Ratio  float64 `json:"ratio,omitempty"`
+	Lo     float64 `json:"ratio_lo,omitempty"` // 95 % interval; 0 where there is none
+	Hi     float64 `json:"ratio_hi,omitempty"`
+	Reason string  `json:"reason,omitempty"` // why there is no figure of today
+
+	op *result.Op
+}
+
+// Run measures what the document measured.
+func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
+	p, err := Load(name)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("package documents does not know %q", name)
+	}
+	doc := documents.All[i]
+	rep := &Report{Document: name, Title: doc.Title, Source: p.Source, Machine: p.Machine}
+	// One run for each set of flags: subjects of one name cannot be in one.
+	type settled struct {
+		workload string
+		flags    map[string]int
+	}
+	var sets []settled
+	of := make([]int, len(p.Tables))
+	for i, t := range p.Tables {
+		s := settled{t.Workload, maps.Clone(t.Flags)}
+		for k, v := range cfg.Flags {
+			if s.flags == nil {
+				s.flags = map[string]int{}
+			}
+			s.flags[k] = v
+		}
+		of[i] = slices.IndexFunc(sets, func(o settled) bool { return o.workload == s.workload && maps.Equal(o.flags, s.flags) })
+		if of[i] < 0 {
+			of[i] = len(sets)
+			sets = append(sets, s)
+		}
+	}
+	subjects := make([]*result.Subject, len(sets))
+	for i, s := range sets {
+		wanted := map[string]bool{}
+		for j, t := range p.Tables {
+			for _, l := range t.Rows {
+				for _, row := range standIns(doc, l) {
+					wanted[row] = wanted[row] || of[j] == i
+				}
+			}
+		}
+		bc := cfg.Bench
+		bc.Choose = func(_ string, row rows.Candidate) bool { return wanted[row.Row] }
+		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
+		if err != nil {
+			return nil, err
+		}
+		o := cfg.Options
+		o.Time /= time.Duration(len(sets))
+		o.Compared = slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Op == string(protocol.Compared) })
+		run, err := b.Run(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		rep.Env = run.Env
+		rep.Warnings = append(rep.Warnings, run.Warnings...)
+		subjects[i] = run.Subjects[0]
+	}
+	slices.Sort(rep.Warnings)
+	rep.Warnings = slices.Compact(rep.Warnings)
+	for i, t := range p.Tables {
+		c := compared(t, doc, subjects[of[i]])
+		if t.Deep > 0 {
+			c.Deep = [2]int{t.Deep, deepSize(sets[of[i]].workload, sets[of[i]].flags, cfg.Seed)}
+		}
+		rep.Tables = append(rep.Tables, c)
+	}
+	rep.Sentences = conclusions(rep)
+	return rep, nil
+}
+
+// standIns are the rows that may stand for a published one.
+func standIns(doc documents.Document, l Line) []string {
+	if l.Row != "" {
+		return []string{l.Row}
+	}
+	i := slices.IndexFunc(doc.Names, func(n documents.Name) bool { return n.Name == l.Name })
+	if i < 0 {
+		return nil
+	}
+	return doc.Names[i].Rows
+}
+
+// compared sets today's figures beside the published ones.
+func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
+	c := &Compared{Title: t.Title, Op: t.Op}
+	for _, l := range t.Rows {
+		r := Row{Name: l.Name, PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
+		if l.Label != "" {
+			r.Name = l.Label
+		}
+		op := t.Op
+		if l.Op != "" {
+			op = l.Op
+		}
+		if op == opened {
+			r.Reason = "not measured: the buffer is opened and nothing is read of it, so there is nothing to verify"
+			c.Rows = append(c.Rows, r)
+			continue
+		}
+		r.Reason = "no serializer of ours stands for it"
+		for _, name := range standIns(doc, l) {
+			i := slices.IndexFunc(s.Cases, func(c *result.Case) bool { return c.Row == name })
+			if i < 0 {
+				continue
+			}
+			found := s.Cases[i]
+			if found.Status != result.OK {
+				r.Row, r.Reason = name, string(found.Status)+": "+found.Reason
+				continue
+			}
+			r.Size = found.Size.Mean
+			if o := found.Ops[op]; o != nil {
+				r.op, r.NS, r.Allocs = o, stats.Time(o).Median, o.AllocsPerOp
+			} else if op != "size" {
+				r.Row, r.Reason = name, "it has no operation "+op
+				continue
+			}
+			r.Row, r.Reason = name, ""
+			break
+		}
+		c.Rows = append(c.Rows, r)
+	}
+	c.ratios()
+	return c
+}
+
+// figure is what the table is about.
+func (c *Compared) figure(r Row) (published, today float64) {
+	if c.Op == "size" {
+		return r.PublishedSize, r.Size
+	}
+	return r.PublishedNS, r.NS
+}
+
+// ratios takes them to the row with the least published figure that has one
+// today.
+func (c *Compared) ratios() {
+	base := -1
+	for i, r := range c.Rows {
+		p, now := c.figure(r)
+		if p <= 0 || now <= 0 {
+			continue
+		}
+		if base < 0 {
+			base = i
+		} else if least, _ := c.figure(c.Rows[base]); p < least {
+			base = i
+		}
+	}
+	if base < 0 {
+		return
+	}
+	b := c.Rows[base]
+	c.Base = b.Name
+	bp, bn := c.figure(b)
+	for i := range c.Rows {
+		r := &c.Rows[i]
+		p, now := c.figure(*r)
+		if p > 0 {
+			r.PublishedRatio = p / bp
+		}
+		switch {
+		case now <= 0:
+		case c.Op == "size":
+			r.Ratio, r.Lo, r.Hi = now/bn, now/bn, now/bn
+		default:
+			r.Ratio, r.Lo, r.Hi = ratio(r.op, b.op)
+		}
+	}
+	c.orders()
+}
+
+func ratio(a, b *result.Op) (x, lo, hi float64) {
+	e := stats.Ratio(a, b)
+	if math.IsNaN(e.Median) {
+		return stats.Time(a).Median / stats.Time(b).Median, 0, 0
+	}
+	if !e.HasInterval() {
+		return e.Median, 0, 0
+	}
+	return e.Median, e.Lo, e.Hi
+}
+
+// publishedNoise is by how much two published figures must differ for their
+// order to mean something: they have no intervals.
+const publishedNoise = 1.05
+
+// orders says which rows have changed places, those that did so furthest first.
+func (c *Compared) orders() {
+	type change struct {
+		text string
+		far  float64
+	}
+	var list []change
+	agree, pairs := 0, 0
+	for i, a := range c.Rows {
+		for _, b := range c.Rows[i+1:] {
+			fast, slow := a, b
+			pf, _ := c.figure(fast)
+			ps, _ := c.figure(slow)
+			if pf > ps {
+				fast, slow, pf, ps = slow, fast, ps, pf
+			}
+			if pf <= 0 || fast.Ratio <= 0 || slow.Ratio <= 0 || fast.Row == slow.Row {
+				continue
+			}
+			x, lo, hi := fast.Ratio/slow.Ratio, 0.0, 0.0
+			if c.Op == "size" {
+				lo, hi = x, x
+			} else {
+				x, lo, hi = ratio(fast.op, slow.op)
+			}
+			pairs++
+			if x < 1 {
+				agree++
+			} else {
+				agree--
+			}
+			if ps/pf < publishedNoise || lo <= 1 || hi == 0 {
+				continue
+			}
+			text := fmt.Sprintf("%s was ahead of %s, whose figure was %.2f times as much; today its own is, %.2f times", fast.Name, slow.Name, ps/pf, x)
+			if lo != hi {
+				text += fmt.Sprintf(" [%.2f, %.2f]", lo, hi)
+			}
+			list = append(list, change{text, x * ps / pf})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b change) int {
+		if a.far > b.far {
+			return -1
+		}
+		return 1
+	})
+	const most = 10
+	for i, ch := range list {
+		if i == most {
+			c.Changes = append(c.Changes, fmt.Sprintf("and %d more pairs have changed places", len(list)-most))
+			break
+		}
+		c.Changes = append(c.Changes, ch.text)
+	}
+	if pairs > 0 {
+		tau := float64(agree) / float64(pairs)
+		c.Tau = &tau
+	}
+}

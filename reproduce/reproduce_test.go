@@ -1,0 +1,155 @@
+package reproduce
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/report/text"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/rows/documents"
+	"github.com/assay-go/assay/workloads"
+)
+
+// Every published row is one that package documents knows, and what stands for
+// it exists; every workload and flag does.
+func TestPublished(t *testing.T) {
+	known := map[string]bool{}
+	for _, c := range rows.All(drivers.All) {
+		known[c.Row] = true
+	}
+	if got := Documents(); !slices.Equal(got, []string{"extprot", "go-codec", "go-serialization-benchmarks", "gosercomp", "skycoin"}) {
+		t.Errorf("documents %v", got)
+	}
+	for _, name := range Documents() {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == name })
+		if i < 0 || p.Document != name || p.Source == "" {
+			t.Fatalf("%s: not a document, or without a source", name)
+		}
+		for _, table := range p.Tables {
+			w, ok := workloads.Lookup(table.Workload)
+			if !ok {
+				t.Errorf("%s: there is no workload %s", name, table.Workload)
+			}
+			for flag := range table.Flags {
+				if len(w.Flags) == 0 {
+					t.Errorf("%s: %s has no flag %s", name, table.Workload, flag)
+				}
+			}
+			for _, l := range table.Rows {
+				list := standIns(documents.All[i], l)
+				if len(list) == 0 {
+					t.Errorf("%s, %s: nothing stands for %s", name, table.Title, l.Name)
+				}
+				for _, row := range list {
+					if !known[row] {
+						t.Errorf("%s, %s: there is no row %s", name, table.Title, row)
+					}
+				}
+				if (l.NS > 0) == (l.Size > 0) && table.Op != "compared" {
+					t.Errorf("%s, %s: %s has %v ns and %v bytes", name, table.Title, l.Name, l.NS, l.Size)
+				}
+			}
+		}
+	}
+	if _, err := Load("nothing"); err == nil || !strings.Contains(err.Error(), "gosercomp") {
+		t.Errorf("no document: %v", err)
+	}
+}
+
+// measured is a subject with rows of the given times.
+func measured(times map[string]float64) *result.Subject {
+	s := &result.Subject{Name: "signedblock"}
+	for row, ns := range times {
+		op := &result.Op{AllocsPerOp: 1}
+		for n := range 27 {
+			op.Samples = append(op.Samples, result.Sample{Round: n, Process: n / 3, Layout: n / 3, N: 10, NSPerOp: ns * (1 + 0.01*math.Sin(float64(n)+ns))})
+		}
+		s.Cases = append(s.Cases, &result.Case{Row: row, Status: result.OK, Size: result.Size{Mean: ns}, Ops: map[string]*result.Op{"marshal": op, "unmarshal": op}})
+	}
+	return s
+}
+
+func skycoinDocument(t *testing.T) (documents.Document, *Published) {
+	t.Helper()
+	p, err := Load("skycoin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == "skycoin" })
+	return documents.All[i], p
+}
+
+func TestCompared(t *testing.T) {
+	doc, p := skycoinDocument(t)
+	s := measured(map[string]float64{
+		"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny": 150, "json": 20000, "skyencoder": 120,
+	})
+	s.Cases = append(s.Cases, &result.Case{Row: "xdr2", Status: result.Failed, Reason: "loses the sign"})
+	c := compared(p.Tables[0], doc, s)
+	if c.Base != "Skyencoder" || len(c.Rows) != len(p.Tables[0].Rows) {
+		t.Fatalf("base %q, %d rows", c.Base, len(c.Rows))
+	}
+	find := func(name string) Row {
+		return c.Rows[slices.IndexFunc(c.Rows, func(r Row) bool { return r.Name == name })]
+	}
+	if r := find("Skycoin encoder (reflect-based)"); math.Abs(r.Ratio-50) > 2 || math.Abs(r.PublishedRatio-20653.0/420) > 0.01 || r.Lo >= r.Hi {
+		t.Errorf("got %+v", r)
+	}
+	if r := find("XDR2"); r.Reason != "failed: loses the sign" || r.NS != 0 {
+		t.Errorf("got %+v", r)
+	}
+	if r := find("Colfer"); r.Reason == "" {
+		t.Errorf("got %+v", r)
+	}
+	// Gotiny was published at 6197 ns, Gencode without transformation at 807.
+	if !slices.ContainsFunc(c.Changes, func(s string) bool {
+		return strings.HasPrefix(s, "Gencode, no transform was ahead of Gotiny, whose figure was 7.68 times as much; today its own is, 1.33 times [")
+	}) {
+		t.Errorf("changes %q", c.Changes)
+	}
+	if *c.Tau >= 1 || *c.Tau <= 0 {
+		t.Errorf("tau %v", *c.Tau)
+	}
+	rep := &Report{Document: "skycoin", Title: doc.Title, Tables: []*Compared{c, compared(p.Tables[1], doc, s), compared(p.Tables[2], doc, s)}}
+	rep.Sentences = conclusions(rep)
+	if len(rep.Sentences) != 3 || !strings.Contains(rep.Sentences[0], "97.0 % improvement in size, by Gotiny (published: 8 %)") || !strings.Contains(rep.Sentences[1], "serializes 25.") {
+		t.Errorf("sentences %q", rep.Sentences)
+	}
+	var out bytes.Buffer
+	if err := text.Set(&out, rep.Layout(), text.Style{}); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(out.String()) {
+		if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > text.Width {
+			t.Errorf("a long line: %s", line)
+		}
+	}
+}
+
+// Rows that are in the published order have not changed places.
+func TestSameOrder(t *testing.T) {
+	doc, p := skycoinDocument(t)
+	c := compared(p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json": 6130}))
+	if len(c.Changes) > 0 || *c.Tau != 1 {
+		t.Errorf("changes %q, tau %v", c.Changes, *c.Tau)
+	}
+}
+
+func TestDeepSize(t *testing.T) {
+	plain := deepSize("teststruc", map[string]int{"depth": 1, "string-keys": 1}, 1)
+	more := deepSize("teststruc", map[string]int{"depth": 1, "string-keys": 1, "interfaces": 1}, 1)
+	if plain < 2000 || more <= plain {
+		t.Errorf("%d bytes, with interfaces %d", plain, more)
+	}
+	t.Logf("%d bytes (published: 5811), with interfaces %d (8259)", plain, more)
+}
