@@ -2,89 +2,111 @@ package doctor
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// chainLength is the delay: so many multiplications, each waiting for the one
-// before, and the codec's work waiting for the last.
-const chainLength = 8
+// steps is how often a trial's codec does its work for one value. The slower
+// ones do it a few times more, so that the ratio of two of them is known: 65, 66
+// and 68 to 64 are 1.6, 3.1 and 6.2 per cent.
+const steps = 64
 
-// trialDrivers are one codec under two names, and the codec with the delay.
-var trialDrivers = []*driver.Driver{
-	trialDriver("codec", 0),
-	trialDriver("codec-again", 0),
-	trialDriver("codec-delayed", chainLength),
+var moreSteps = []int{1, 2, 4}
+
+// class is a kind of codec that the trials look at by itself.
+type class struct {
+	name       string
+	allocates  bool // one allocation a step; measured without reuse
+	statements driver.Funcs
 }
 
-func trialDriver(name string, delay int) *driver.Driver {
+var classes = []class{
+	{name: "not allocating", statements: driver.Funcs{
+		Append: `at := len(buf)
+			for range steps {
+				buf = encode(buf[:at], v)
+			}
+			return buf, nil`,
+		Unmarshal:      "var text []byte\n" + decodeSteps("text = decode(data, v)") + "v.Str = string(text)\nreturn nil",
+		UnmarshalReuse: "var text []byte\n" + decodeSteps("text = decode(data, v)") + "v.Str = string(text)\nreturn nil",
+	}},
+	{name: "allocating", allocates: true, statements: driver.Funcs{
+		Append: `var out []byte
+			for range steps {
+				out = encode(make([]byte, 0, 64), v)
+				last = out
+			}
+			return append(buf, out...), nil`,
+		Unmarshal: decodeSteps("v.Str = string(decode(data, v))") + "return nil",
+	}},
+}
+
+func decodeSteps(step string) string {
+	return "if len(data) < 21 {\nreturn errShort\n}\nfor range steps {\n" + step + "\n}\n"
+}
+
+// trial is one codec of the trials.
+type trialCodec struct {
+	class int
+	more  int    // steps beyond the usual number
+	name  string // of the row
+}
+
+// codecs are, of each class, one codec, the same under another name, and the
+// slower ones.
+func codecs() []trialCodec {
+	var list []trialCodec
+	for i := range classes {
+		name := []string{"plain", "allocating"}[i]
+		list = append(list, trialCodec{i, 0, name}, trialCodec{i, 0, name + "-again"})
+		for _, more := range moreSteps {
+			list = append(list, trialCodec{i, more, fmt.Sprintf("%s-%d", name, steps+more)})
+		}
+	}
+	return list
+}
+
+func (c trialCodec) driver() *driver.Driver {
+	kind := classes[c.class]
 	return &driver.Driver{
-		Name:     name,
-		Variants: []driver.Variant{{Features: []driver.Feature{driver.Manual, driver.Binary}, Reuse: true}},
+		Name:     c.name,
+		Variants: []driver.Variant{{Features: []driver.Feature{driver.Manual, driver.Binary}, Reuse: !kind.allocates}},
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-			a.EmitNew(t, driver.Funcs{
-				Imports: []string{"encoding/binary", "errors", "math", "time"},
-				Decls: fmt.Sprintf(`var errShort = errors.New("short input")
-
-				// zero is always 0, which the compiler does not know.
-				var zero uint64
-
-				func delay() int {
-					x := zero
-					for range %d {
-						x *= 6364136223846793005
-					}
-					return int(x)
-				}`, delay),
-				Append: `buf = buf[:len(buf)+delay()]
-					buf = binary.AppendUvarint(buf, uint64(len(v.Str)))
-					buf = append(buf, v.Str...)
-					if v.Bool {
-						buf = append(buf, 1)
-					} else {
-						buf = append(buf, 0)
-					}
-					buf = binary.LittleEndian.AppendUint32(buf, uint32(v.Int32))
-					buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v.Float64))
-					return binary.LittleEndian.AppendUint64(buf, uint64(v.Time.UnixNano())), nil`,
-				Unmarshal:      decode,
-				UnmarshalReuse: decode,
-			})
+			f := kind.statements
+			f.Imports = []string{"encoding/binary", "errors", "math", "time"}
+			f.Decls = fmt.Sprintf(declarations, steps+c.more)
+			a.EmitNew(t, f)
 			return nil
 		},
 	}
 }
 
-const decode = `data = data[delay():]
-	size, n := binary.Uvarint(data)
-	if n <= 0 || uint64(len(data)-n) != size+21 {
-		return errShort
+const declarations = `const steps = %d
+
+var errShort = errors.New("short input")
+
+// last keeps what is made from being made on the stack.
+var last []byte
+
+//go:noinline
+func encode(buf []byte, v *T) []byte {
+	if v.Bool {
+		buf = append(buf, 1)
+	} else {
+		buf = append(buf, 0)
 	}
-	v.Str = string(data[n : n+int(size)])
-	data = data[n+int(size):]
+	buf = binary.LittleEndian.AppendUint32(buf, uint32(v.Int32))
+	buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(v.Float64))
+	buf = binary.LittleEndian.AppendUint64(buf, uint64(v.Time.UnixNano()))
+	return append(buf, v.Str...)
+}
+
+//go:noinline
+func decode(data []byte, v *T) (text []byte) {
 	v.Bool = data[0] == 1
 	v.Int32 = int32(binary.LittleEndian.Uint32(data[1:]))
 	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(data[5:]))
 	v.Time = time.Unix(0, int64(binary.LittleEndian.Uint64(data[13:]))).UTC()
-	return nil`
-
-// chainStep returns what one multiplication of the delay takes, in nanoseconds:
-// the best of several runs of a long chain.
-func chainStep() float64 {
-	const steps = 1 << 20
-	best := time.Duration(1 << 62)
-	x := uint64(time.Now().UnixNano())
-	for range 20 {
-		begin := time.Now()
-		for range steps {
-			x = x*6364136223846793005 + 1442695040888963407
-		}
-		best = min(best, time.Since(begin))
-	}
-	if x == 0 { // never in practice: it keeps the chain alive
-		best++
-	}
-	return float64(best.Nanoseconds()) / steps
-}
+	return data[21:]
+}`

@@ -1,7 +1,8 @@
 // Package doctor finds out how small a difference between two serializers a
 // machine resolves. It runs trials through the whole line, from type to ranked
 // ratio, in which the answer is known: one codec under two names, whose ratio is
-// 1, and the same codec with a delay, whose length is known.
+// 1, and codecs that do the same work a few more times, by a known share. There
+// are such that allocate and such that do not.
 package doctor
 
 import (
@@ -24,7 +25,7 @@ type Config struct {
 	CacheDir string // for the worker; empty means the folder assay in the user's cache directory
 
 	Time      time.Duration // for the main trial
-	Trials    int           // further A/A trials, each as short as can be
+	Trials    int           // further trials, each as short as can be
 	Processes int
 	Seed      uint64
 
@@ -34,28 +35,51 @@ type Config struct {
 // Report is what was found.
 type Report struct {
 	Environment  result.Environment `json:"environment"`
-	ClockNS      float64            `json:"clock_ns"`    // smallest step of the clock, in nanoseconds
-	Rounds       int                `json:"rounds"`      // of the main trial
-	ProcessCount int                `json:"processes"`   // of the main trial
-	Ops          []Op               `json:"operations"`  // of the main trial
-	Trials       int                `json:"trials"`      // further A/A trials
-	Intervals    int                `json:"intervals"`   // of those trials: one for each operation
-	Covered      int                `json:"covered"`     // of the intervals, how many held the true ratio, 1
-	TrialWidth   float64            `json:"trial_width"` // median width of those intervals, as a share of the ratio
+	ClockNS      float64            `json:"clock_ns"`  // smallest step of the clock, in nanoseconds
+	Rounds       int                `json:"rounds"`    // of the main trial
+	ProcessCount int                `json:"processes"` // of the main trial
+	Classes      []Class            `json:"classes"`   // codecs that allocate and others apart
+	Trials       int                `json:"trials"`    // further trials, each as short as can be
 	Warnings     []string           `json:"warnings,omitempty"`
+}
+
+// Class is what was found of one kind of codec.
+type Class struct {
+	Name string `json:"name"` // "allocating" or "not allocating"
+	Ops  []Op   `json:"operations"`
+
+	// Trusted is the smallest of the known differences from which on ranks were
+	// right, as a share: every operation of the main trial told that one and all
+	// larger ones apart in the right order. 0 when not even the largest was.
+	Trusted float64 `json:"trusted"`
+
+	// Of the further trials:
+	Intervals  int     `json:"intervals"`   // of the codec's ratio to itself, one for each operation
+	Covered    int     `json:"covered"`     // how many of them held 1
+	Pairs      int     `json:"pairs"`       // ratios of two trials that followed each other
+	Overlapped int     `json:"overlapped"`  // how many of their intervals overlap
+	Repeated   int     `json:"repeated"`    // how many intervals held what the next trial found
+	TrialWidth float64 `json:"trial_width"` // median width of the intervals, as a share of the ratio
+
+	widths []float64
 }
 
 // Op is the main trial of one operation.
 type Op struct {
-	Op        protocol.Op `json:"op"`
-	NS        float64     `json:"ns_op"`    // of the codec
-	Same      Interval    `json:"same"`     // ratio of the codec to itself under another name
-	Resolves  float64     `json:"resolves"` // the smallest difference that is told from none, as a share
-	DelayNS   float64     `json:"delay_ns"` // what the delay takes by itself
-	Expected  float64     `json:"expected"` // ratio of the delayed codec if the processor overlaps nothing of the delay with other work
-	Delayed   Interval    `json:"delayed"`  // the same, as measured
-	FloorNS   float64     `json:"floor_ns"` // of the harness
-	ToldApart bool        `json:"told_apart"`
+	Op       protocol.Op `json:"op"`
+	NS       float64     `json:"ns_op"`    // of the codec
+	FloorNS  float64     `json:"floor_ns"` // of the harness
+	Same     Interval    `json:"same"`     // ratio of the codec to itself under another name
+	Resolves float64     `json:"resolves"` // half the width of that interval at its wider side, as a share
+	Slower   []Slower    `json:"slower"`   // codecs that do more of the same work
+}
+
+// Slower is a codec that takes a known time longer.
+type Slower struct {
+	Difference float64  `json:"difference"` // as a share of the codec's time
+	Ratio      Interval `json:"ratio"`      // as measured
+	ToldApart  bool     `json:"told_apart"` // it ranks behind the codec
+	Reversed   bool     `json:"reversed"`   // it ranks before it
 }
 
 // Interval is a ratio with its interval.
@@ -72,10 +96,18 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 	if progress == nil {
 		progress = func(bench.Step) {}
 	}
+	var drivers []*driver.Driver
+	reuses := map[string]bool{}
+	for _, c := range codecs() {
+		drivers = append(drivers, c.driver())
+		reuses[c.name] = !classes[c.class].allocates
+	}
 	quiet := false // within the many short trials, whose own steps say nothing
 	b, err := bench.Open(ctx, bench.Config{
-		Drivers: trialDrivers, CacheDir: cfg.CacheDir, Layouts: cfg.Processes,
-		Choose: func(_ string, row rows.Candidate) bool { return slices.Contains(row.Features, string(driver.Reuse)) },
+		Drivers: drivers, CacheDir: cfg.CacheDir, Layouts: cfg.Processes,
+		Choose: func(_ string, row rows.Candidate) bool {
+			return slices.Contains(row.Features, string(driver.Reuse)) == reuses[row.Driver]
+		},
 		Progress: func(s bench.Step) {
 			if !quiet {
 				progress(s)
@@ -93,35 +125,26 @@ func Examine(ctx context.Context, cfg Config) (*Report, error) {
 	rep.Warnings = main.Warnings
 	rep.Environment.Steal = main.Env.Steal
 	rep.fill(main)
-	var widths []float64
+	var earlier *result.Run
 	for i := range cfg.Trials {
-		progress(bench.Step{Kind: "A/A trials", Done: i, Total: cfg.Trials})
-		run, err := trial(ctx, b, cfg, time.Nanosecond, cfg.Seed+uint64(i)+1)
+		progress(bench.Step{Kind: "short trials", Done: i, Total: cfg.Trials})
+		run, err := trial(ctx, b, cfg, time.Nanosecond, cfg.Seed)
 		if err != nil {
 			return nil, err
 		}
 		rep.Trials++
-		one, two := run.Subjects[0].Cases[0], run.Subjects[0].Cases[1]
-		for op := range one.Ops {
-			e := stats.Ratio(two.Ops[op], one.Ops[op])
-			if !e.HasInterval() {
-				continue
-			}
-			rep.Intervals++
-			if e.Lo <= 1 && 1 <= e.Hi {
-				rep.Covered++
-			}
-			widths = append(widths, e.Hi-e.Lo)
+		for k := range rep.Classes {
+			rep.Classes[k].repeat(earlier, run, k)
 		}
+		earlier = run
 	}
-	if len(widths) > 0 {
-		slices.Sort(widths)
-		rep.TrialWidth = widths[len(widths)/2]
+	for k := range rep.Classes {
+		rep.Classes[k].median()
 	}
 	return rep, nil
 }
 
-// trial measures the codec, the codec again and the delayed codec.
+// trial measures all codecs.
 func trial(ctx context.Context, b *bench.Bench, cfg Config, budget time.Duration, seed uint64) (*result.Run, error) {
 	run, err := b.Run(ctx, bench.Options{Time: budget, Processes: cfg.Processes, Seed: seed, MemoryMB: 1024})
 	if err != nil {
@@ -140,35 +163,121 @@ type failedError struct{ reason string }
 
 func (e *failedError) Error() string { return "a trial could not be run: " + e.reason }
 
+// operations are those that the trials measure.
+var operations = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip}
+
+// of returns a class's rows in the order of codecs: the codec, the same again,
+// the slower ones.
+func of(run *result.Run, k int) []*result.Case {
+	list := make([]*result.Case, 0, 2+len(moreSteps))
+	for _, c := range codecs() {
+		if c.class != k {
+			continue
+		}
+		i := slices.IndexFunc(run.Subjects[0].Cases, func(r *result.Case) bool { return r.Driver == c.name })
+		list = append(list, run.Subjects[0].Cases[i])
+	}
+	return list
+}
+
 func (rep *Report) fill(run *result.Run) {
 	sub := run.Subjects[0]
-	one, two, delayed := sub.Cases[0], sub.Cases[1], sub.Cases[2]
-	step := chainStep()
-	for _, name := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip} {
-		op := string(name)
-		base := stats.Time(one.Ops[op])
-		same, slow := stats.Ratio(two.Ops[op], one.Ops[op]), stats.Ratio(delayed.Ops[op], one.Ops[op])
-		o := Op{
-			Op: name, NS: base.Median, DelayNS: step * chainLength,
-			Same: interval(same), Delayed: interval(slow),
-			Resolves: max(same.Hi-same.Median, same.Median-same.Lo) / same.Median,
+	for k, kind := range classes {
+		floor := sub.Floor
+		if !kind.allocates {
+			floor = sub.FloorReuse
 		}
-		if name == protocol.RoundTrip {
-			o.DelayNS *= 2 // marshal and unmarshal are both delayed
+		cases := of(run, k)
+		c := Class{Name: kind.name}
+		for _, op := range operations {
+			c.Ops = append(c.Ops, examine(op, cases, floor))
 		}
-		o.Expected = 1 + o.DelayNS/base.Median
-		o.ToldApart = slow.Lo > 1
-		if floor := sub.Floor; floor != nil && floor.Ops[op] != nil {
-			o.FloorNS = stats.Time(floor.Ops[op]).Median
-		}
-		rep.Ops = append(rep.Ops, o)
+		c.Trusted = trusted(c.Ops)
+		rep.Classes = append(rep.Classes, c)
 	}
 	processes := map[int]bool{}
-	for _, s := range one.Ops[string(protocol.Marshal)].Samples {
+	for _, s := range of(run, 0)[0].Ops[string(protocol.Marshal)].Samples {
 		rep.Rounds++
 		processes[s.Process] = true
 	}
 	rep.ProcessCount = len(processes)
+}
+
+// examine compares the codecs of a class at one operation.
+func examine(name protocol.Op, cases []*result.Case, floor *result.Case) Op {
+	ops := make([]*result.Op, len(cases))
+	for i, c := range cases {
+		ops[i] = c.Ops[string(name)]
+	}
+	same := stats.Ratio(ops[1], ops[0])
+	o := Op{
+		Op: name, NS: stats.Time(ops[0]).Median, Same: interval(same),
+		Resolves: max(same.Hi-same.Median, same.Median-same.Lo) / same.Median,
+	}
+	if floor != nil && floor.Ops[string(name)] != nil {
+		o.FloorNS = stats.Time(floor.Ops[string(name)]).Median
+	}
+	ranks := stats.Ranks(ops)
+	for i, more := range moreSteps {
+		o.Slower = append(o.Slower, Slower{
+			Difference: float64(more) / steps, Ratio: interval(stats.Ratio(ops[2+i], ops[0])),
+			ToldApart: ranks[2+i] > ranks[0], Reversed: ranks[2+i] < ranks[0],
+		})
+	}
+	return o
+}
+
+// trusted returns the smallest difference from which on all were told apart.
+func trusted(ops []Op) float64 {
+	from := 0.0
+	for i := len(moreSteps) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(ops, func(o Op) bool { return !o.Slower[i].ToldApart }) {
+			break
+		}
+		from = ops[0].Slower[i].Difference
+	}
+	return from
+}
+
+// repeat adds what a short trial says of class k, and of the trial before it.
+func (c *Class) repeat(earlier, run *result.Run, k int) {
+	cases := of(run, k)
+	for _, name := range operations {
+		op := string(name)
+		base := cases[0].Ops[op]
+		for i, other := range cases[1:] {
+			e := stats.Ratio(other.Ops[op], base)
+			if !e.HasInterval() {
+				continue
+			}
+			if i == 0 {
+				c.Intervals++
+				if e.Lo <= 1 && 1 <= e.Hi {
+					c.Covered++
+				}
+				c.widths = append(c.widths, e.Hi-e.Lo)
+			}
+			if earlier == nil {
+				continue
+			}
+			old := of(earlier, k)
+			before := stats.Ratio(old[1+i].Ops[op], old[0].Ops[op])
+			c.Pairs++
+			if before.Lo <= e.Hi && e.Lo <= before.Hi {
+				c.Overlapped++
+			}
+			if before.Lo <= e.Median && e.Median <= before.Hi {
+				c.Repeated++
+			}
+		}
+	}
+}
+
+func (c *Class) median() {
+	if len(c.widths) > 0 {
+		slices.Sort(c.widths)
+		c.TrialWidth = c.widths[len(c.widths)/2]
+	}
 }
 
 func interval(e stats.Estimate) Interval { return Interval{e.Median, e.Lo, e.Hi} }

@@ -14,7 +14,7 @@ import (
 
 type doctorCommand struct {
 	Time      time.Duration `default:"10s" help:"How long the main trial takes. Example: --time=60s"`
-	Trials    int           `default:"20" help:"How many short A/A trials to run besides. Example: --trials=100"`
+	Trials    int           `default:"20" help:"How many short trials to run besides. Example: --trials=100"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
@@ -56,35 +56,61 @@ func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {
 	fmt.Fprintf(w, "Load        %s when the trials began; %.1f %% of the time taken by the hypervisor\n", known(env.Load), 100*env.Steal)
 	fmt.Fprintf(w, "Clock       steps of %.0f ns\n\n", rep.ClockNS)
 
-	fmt.Fprintf(w, "Main trial  %s, %d rounds in %d processes\n\n", spent, rep.Rounds, rep.ProcessCount)
-	t := plainTable()
-	t.AppendHeader(table.Row{"Operation", "ns/op", "floor", "same codec: ratio", "resolves", "delayed: at most", "measured", ""})
-	for _, o := range rep.Ops {
-		verdict := "not told apart"
-		if o.ToldApart {
-			verdict = "told apart"
+	fmt.Fprintf(w, "Main trial  %s, %d rounds in %d processes\n", spent, rep.Rounds, rep.ProcessCount)
+	for _, class := range rep.Classes {
+		fmt.Fprintf(w, "\nCodecs %s\n", class.Name)
+		t := plainTable()
+		header := table.Row{"operation", "ns/op", "floor", "same codec", "resolves"}
+		for _, s := range class.Ops[0].Slower {
+			header = append(header, fmt.Sprintf("%.1f %% more", 100*s.Difference))
 		}
-		t.AppendRow(table.Row{
-			o.Op, fmt.Sprintf("%.1f", o.NS), fmt.Sprintf("%.1f", o.FloorNS),
-			fmt.Sprintf("%.3f [%.3f, %.3f]", o.Same.Ratio, o.Same.Lo, o.Same.Hi),
-			fmt.Sprintf("%.1f %%", 100*o.Resolves),
-			fmt.Sprintf("%.3f", o.Expected), fmt.Sprintf("%.3f", o.Delayed.Ratio), verdict,
-		})
+		t.AppendHeader(header)
+		for _, o := range class.Ops {
+			row := table.Row{o.Op, fmt.Sprintf("%.1f", o.NS), fmt.Sprintf("%.1f", o.FloorNS),
+				fmt.Sprintf("%.3f [%.3f, %.3f]", o.Same.Ratio, o.Same.Lo, o.Same.Hi), fmt.Sprintf("%.1f %%", 100*o.Resolves)}
+			for _, s := range o.Slower {
+				mark := "?"
+				switch {
+				case s.ToldApart:
+					mark = ">"
+				case s.Reversed:
+					mark = "REVERSED"
+				}
+				row = append(row, fmt.Sprintf("%.3f %s", s.Ratio.Ratio, mark))
+			}
+			t.AppendRow(row)
+		}
+		var right []table.ColumnConfig
+		for n := range len(header) - 1 {
+			right = append(right, table.ColumnConfig{Number: n + 2, Align: text.AlignRight, AlignHeader: text.AlignRight})
+		}
+		t.SetColumnConfigs(right)
+		fmt.Fprintln(w, trimLines(t.Render()))
+		if class.Trusted > 0 {
+			fmt.Fprintf(w, "Ranks can be trusted from a difference of %.1f %% on.\n", 100*class.Trusted)
+		} else {
+			largest := class.Ops[0].Slower[len(class.Ops[0].Slower)-1].Difference
+			fmt.Fprintf(w, "Ranks cannot be trusted at differences of %.1f %% and less: give more --time, or a quieter machine.\n", 100*largest)
+		}
 	}
-	var right []table.ColumnConfig
-	for _, n := range []int{2, 3, 4, 5, 6, 7} {
-		right = append(right, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
+	if rep.Trials > 0 {
+		fmt.Fprintf(w, "\nShort trials  %d\n", rep.Trials)
 	}
-	t.SetColumnConfigs(right)
-	fmt.Fprintln(w, trimLines(t.Render()))
-	if rep.Intervals > 0 {
-		fmt.Fprintf(w, "\nA/A trials  %d trials, %d intervals, of which %.1f %% hold the true ratio; median width %.1f %%\n",
-			rep.Trials, rep.Intervals, 100*float64(rep.Covered)/float64(rep.Intervals), 100*rep.TrialWidth)
+	for _, class := range rep.Classes {
+		if class.Intervals == 0 {
+			continue
+		}
+		fmt.Fprintf(w, "  %-14s  %3.0f %% of %d intervals hold the true ratio, 1; their median width is %.1f %%\n", class.Name,
+			100*float64(class.Covered)/float64(class.Intervals), class.Intervals, 100*class.TrialWidth)
+		if class.Pairs > 0 {
+			fmt.Fprintf(w, "  %-14s  of two trials one after the other %.0f %% of the intervals overlap, and %.0f %% hold what the next one finds\n", "",
+				100*float64(class.Overlapped)/float64(class.Pairs), 100*float64(class.Repeated)/float64(class.Pairs))
+		}
 	}
 	for _, warning := range rep.Warnings {
 		fmt.Fprintln(w, "warning:", warning)
 	}
-	_, err := fmt.Fprintf(w, "\nresolves: the smallest difference that this machine tells from none in the time of the main trial.\n"+
-		"at most: the delay by itself, before the processor overlaps it with other work.\n")
+	_, err := fmt.Fprintf(w, "\nsame codec: its ratio to itself under another name, 1 in truth, with its interval; resolves: how far that may be off.\n"+
+		"more: the ratio of a codec that does as much more of the same work; > ranks behind, ? not told apart.\n")
 	return err
 }
