@@ -17,7 +17,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
@@ -36,9 +35,10 @@ type Config struct {
 	// all are.
 	Choose func(subject string, row rows.Candidate) bool
 
-	// CacheDir is the folder for everything that is written; empty means the
-	// folder assay in the user's cache directory.
-	CacheDir string
+	// CacheDir is the folder for everything that is written, and CacheLimit how
+	// many bytes it may hold: see [compile.Config].
+	CacheDir   string
+	CacheLimit int64
 
 	// Dir is the directory that types are looked up from; empty means the
 	// current one.
@@ -81,6 +81,7 @@ const (
 	Loading     Kind = "loading types"
 	Emitting    Kind = "emitting adapters"
 	Generating  Kind = "running generators"
+	Waiting     Kind = "waiting for another assay that builds the same"
 	Fetching    Kind = "downloading modules"
 	Compiling   Kind = "compiling adapters"
 	Linking     Kind = "linking workers"
@@ -92,7 +93,7 @@ const (
 
 // kinds are the steps of packages compile and measure.
 var kinds = map[string]Kind{
-	"emit": Emitting, "generate": Generating, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
+	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
 	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring,
 }
 
@@ -111,13 +112,14 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	}
 	b := &Bench{cfg: cfg}
 	o := opener{ctx: ctx, cfg: cfg}
-	seen := map[string]bool{}
+	if err := checkNames(sources); err != nil {
+		return nil, err
+	}
+	if err := compile.CheckToolchain(ctx, o.compileConfig()); err != nil {
+		return nil, err
+	}
 	for i, src := range sources {
 		cfg.Progress(Step{Kind: Loading, Done: i, Total: len(sources)})
-		if seen[src.Name] {
-			return nil, fmt.Errorf("%s is named twice", src.Name)
-		}
-		seen[src.Name] = true
 		s, err := o.open(src)
 		if err != nil {
 			return nil, err
@@ -248,7 +250,7 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	for _, s := range list {
 		adapters = append(adapters, s.adapters()...)
 	}
-	cfg := compile.Config{CacheDir: b.cfg.CacheDir, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts}
+	cfg := compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts}
 	built, err := compile.Build(ctx, cfg, adapters, func(step string, done, total int) {
 		b.cfg.Progress(Step{kinds[step], name, done, total, left})
 	})

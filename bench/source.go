@@ -3,11 +3,9 @@ package bench
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/compile"
-	"github.com/assay-go/assay/rows/spelling"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/worker/protocol"
@@ -43,9 +41,6 @@ func (o *opener) open(src Source) (*subject, error) {
 	if w, ok := workloads.Lookup(src.Name); ok {
 		return o.workload(w, src)
 	}
-	if !strings.Contains(src.Name, ".") {
-		return nil, fmt.Errorf("there is no workload %q%s; a type is written with its package, as in ./orders.Order", src.Name, spelling.Hint(src.Name, WorkloadNames()))
-	}
 	return o.userType(src)
 }
 
@@ -75,12 +70,22 @@ func (o *opener) workload(w workload.Workload, src Source) (*subject, error) {
 // userType makes the subject of a type in the module of the directory, or in
 // one of its dependencies.
 func (o *opener) userType(src Source) (*subject, error) {
+	if src.File != "" {
+		if err := checkFile(src.File); err != nil {
+			return nil, err
+		}
+	}
 	loaded, err := load.Load(o.ctx, load.Config{Dir: o.cfg.Dir}, src.Name)
 	if err != nil {
 		return nil, err
 	}
 	if len(loaded.Refusals) > 0 {
 		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(loaded.Refusals))
+	}
+	if src.Sample != "" {
+		if err := checkSample(loaded.Package.Dir, src.Sample); err != nil {
+			return nil, err
+		}
 	}
 	host, err := compile.OpenHost(o.ctx, o.compileConfig(), loaded.Package.Path)
 	if err != nil {

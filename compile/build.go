@@ -30,6 +30,11 @@ type Config struct {
 	// folder assay in the user's cache directory.
 	CacheDir string
 
+	// CacheLimit is how many bytes the folder may hold: what was used longest
+	// ago is removed after a build. 0 means [DefaultCacheLimit], below 0 that
+	// there is none.
+	CacheLimit int64
+
 	// Dir is the directory that package paths such as "./model" are relative
 	// to; empty means the current one.
 	Dir string
@@ -108,7 +113,7 @@ type Verdict struct {
 // could be built at all; what befell single adapters is in their verdicts.
 //
 // progress, when not nil, is told the step that is going on ("emit", "generate",
-// "fetch", "compile", "link"), how much of it is done, and of how much; a total of 0
+// "wait" for another process that builds the same, "fetch", "compile", "link"), how much of it is done, and of how much; a total of 0
 // means unknown. It is called from one goroutine at a time.
 func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(step string, done, total int)) (*Built, error) {
 	if progress == nil {

@@ -30,39 +30,35 @@ import (
 //	tool/<hash>/        generators that run as programs of their own
 //	generated/<hash>/   what they made
 //	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
-//	plan/<hash>.json    outcome of a build, for as long as its inputs stay the same
+//	plan/<hash>/        outcomes of builds, for as long as their inputs stay the same
 //	worker/<hash>/      executables
 //	unsafe/<hash>.json  what packages do with package unsafe
 //
 // All but unit/ is written once, under a temporary name that is then renamed,
 // so that processes share the folder without waiting for each other.
 type cache struct {
-	dir string
-	src string // the unpacked sources
+	dir   string
+	src   string // the unpacked sources
+	limit int64  // bytes; see [Config]
 }
 
 // openCache creates the folder and unpacks the sources that workers import.
 func openCache(cfg Config) (*cache, error) {
-	dir := cfg.CacheDir
-	if dir == "" {
-		user, err := os.UserCacheDir()
-		if err != nil {
-			return nil, fmt.Errorf("no cache folder: %w; name one", err)
-		}
-		dir = filepath.Join(user, "assay")
-	}
-	dir, err := filepath.Abs(dir)
+	dir, err := cacheDir(cfg)
 	if err != nil {
-		return nil, fmt.Errorf("cache folder %s: %w", dir, err)
+		return nil, err
 	}
 	// The go command prints paths without symbolic links.
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, cacheError(dir, err)
 	}
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, cacheError(dir, err)
 	}
-	c := &cache{dir: dir}
+	if err := guard(dir); err != nil {
+		return nil, fmt.Errorf("cache folder %s: %w: what it holds is run, so choose another, or take it for yourself with chmod 700 and empty it", dir, err)
+	}
+	c := &cache{dir: dir, limit: cfg.CacheLimit}
 	src := cfg.Sources
 	if src == nil {
 		src = assay.Sources()
@@ -71,6 +67,23 @@ func openCache(cfg Config) (*cache, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// cacheDir returns the folder, which need not exist.
+func cacheDir(cfg Config) (string, error) {
+	dir := cfg.CacheDir
+	if dir == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", fmt.Errorf("no cache folder: %w; name one", err)
+		}
+		dir = filepath.Join(user, "assay")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", fmt.Errorf("cache folder %s: %w", dir, err)
+	}
+	return dir, nil
 }
 
 // cacheError explains why the cache cannot be written.
@@ -124,7 +137,7 @@ func (c *cache) addFolder(kind string, files map[string][]byte) (string, error) 
 // fillFolder makes the folder dir of the cache with the given files, in one
 // step. Another process may be faster.
 func (c *cache) fillFolder(dir string, files map[string][]byte) error {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return cacheError(c.dir, err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
@@ -135,7 +148,7 @@ func (c *cache) fillFolder(dir string, files map[string][]byte) error {
 	if err := writeFolder(tmp, files); err != nil {
 		return cacheError(c.dir, err)
 	}
-	if err := os.Chmod(tmp, 0o777); err != nil {
+	if err := os.Chmod(tmp, 0o700); err != nil {
 		return cacheError(c.dir, err)
 	}
 	if err := os.Rename(tmp, dir); err != nil {
@@ -155,7 +168,7 @@ func (c *cache) addFile(name string, data []byte) (string, error) {
 
 // writeFile replaces a file as a whole.
 func (c *cache) writeFile(file string, data []byte) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return cacheError(c.dir, err)
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(file), "tmp-")
@@ -176,9 +189,10 @@ func (c *cache) writeFile(file string, data []byte) error {
 	return nil
 }
 
-// lock keeps other processes out of dir until unlock is called.
-func (c *cache) lock(ctx context.Context, dir string) (unlock func(), err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+// lock keeps other processes out of dir until unlock is called. It calls waiting
+// when another process has the lock.
+func (c *cache) lock(ctx context.Context, dir string, waiting func()) (unlock func(), err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, cacheError(c.dir, err)
 	}
 	type locked struct {
@@ -196,30 +210,19 @@ func (c *cache) lock(ctx context.Context, dir string) (unlock func(), err error)
 			}
 		}
 	}()
-	select {
-	case l := <-done:
-		if l.err != nil {
-			return nil, cacheError(c.dir, l.err)
-		}
-		return l.unlock, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// keepDays is how long what was written is kept after its last use.
-const keepDays = 5
-
-// trim removes what was not used for some days. Failures are of no consequence:
-// the next run tries again.
-func (c *cache) trim() {
-	old := time.Now().AddDate(0, 0, -keepDays)
-	for _, kind := range []string{"worker", "plan", "unit", "emitted", "tool", "generated"} {
-		entries, _ := os.ReadDir(filepath.Join(c.dir, kind))
-		for _, e := range entries {
-			if info, err := e.Info(); err == nil && info.ModTime().Before(old) {
-				os.RemoveAll(filepath.Join(c.dir, kind, e.Name()))
+	patience := time.NewTimer(time.Second / 5)
+	defer patience.Stop()
+	for {
+		select {
+		case l := <-done:
+			if l.err != nil {
+				return nil, cacheError(c.dir, l.err)
 			}
+			return l.unlock, nil
+		case <-patience.C:
+			waiting()
+		case <-ctx.Done():
+			return nil, ctx.Err()
 		}
 	}
 }

@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// linkFlags leave out what a worker needs not: debug information (profiles and
-// stack traces work without) and the state of the user's repository.
-var linkFlags = []string{"-ldflags=-w", "-buildvcs=false"}
+// linkFlags leave out what a worker needs not: debug information and symbols
+// (profiles and stack traces work without), a third of an executable, and the
+// state of the user's repository.
+var linkFlags = []string{"-ldflags=-s -w", "-buildvcs=false"}
 
 // build builds the unit and fills in the verdicts of its adapters.
 func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, tell func(string, int, int)) error {
@@ -25,21 +26,16 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if err := j.generate(ctx); err != nil {
 		return err
 	}
-	mains := j.mains()
-	overlay, err := j.overlay(c, mains)
-	if err != nil {
-		return err
-	}
-	key := j.planKey(overlay)
-	if p, ok := c.loadPlan(key); ok {
+	key, adapters := j.planKey(), j.adapterKeys()
+	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok {
 		return p.apply(j)
 	}
-	unlock, err := c.lock(ctx, j.dir)
+	unlock, err := c.lock(ctx, j.dir, func() { tell("wait", 0, 0) })
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if p, ok := c.loadPlan(key); ok { // made by the process that held the lock
+	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok { // made by the process that held the lock
 		return p.apply(j)
 	}
 	if err := j.resolve(ctx); err != nil {
@@ -60,7 +56,7 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 			return err
 		}
 	}
-	return c.savePlan(key, j, workers)
+	return c.savePlan(key, adapters, j, workers)
 }
 
 // event is a line of "go build -json".

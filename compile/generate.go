@@ -117,7 +117,7 @@ func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
 		touch(dir)
 		return file, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
 		return "", cacheError(j.cache.dir, err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
@@ -196,7 +196,7 @@ func execTool(ctx context.Context, exe string, t driver.Tool, env []string) (map
 func writeFolder(dir string, files map[string][]byte) error {
 	for name, data := range files {
 		file := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			return err
 		}
 		if err := os.WriteFile(file, data, 0o666); err != nil {

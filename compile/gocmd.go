@@ -137,6 +137,13 @@ func (g goCommand) goEnv(ctx context.Context) (map[string]string, error) {
 	return env, nil
 }
 
+// CheckToolchain returns an error that says what to do when there is no go
+// command that can build workers.
+func CheckToolchain(ctx context.Context, cfg Config) error {
+	_, err := goCommand{cfg.Dir, environ(cfg)}.goEnv(ctx)
+	return err
+}
+
 // environ returns the environment of the go command. Appending to it leaves
 // cfg alone.
 func environ(cfg Config) []string {

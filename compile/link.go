@@ -58,7 +58,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 // linkLayout links a program that links with its functions in a random order.
 func (j *job) linkLayout(ctx context.Context, m *mainPackage, seed int) (file string, err error) {
 	out := filepath.Join(j.dir, exe(fmt.Sprintf("%s_%s_%d", path.Base(m.path), hashStrings(m.path), seed), j.module.goEnv["GOOS"]))
-	failed, err := j.goBuild(ctx, "", fmt.Sprintf("-ldflags=-w -randlayout=%d", seed), "-o", out, "--", m.path)
+	failed, err := j.goBuild(ctx, "", fmt.Sprintf("-ldflags=-s -w -randlayout=%d", seed), "-o", out, "--", m.path)
 	if err != nil {
 		return "", err
 	}
@@ -196,19 +196,11 @@ func (c *cache) addExecutable(file string) (string, error) {
 	}
 	dir := filepath.Join(c.dir, "worker", hashStrings(string(data)))
 	dst := filepath.Join(dir, filepath.Base(file))
-	if _, err := os.Stat(dst); err == nil {
-		touch(dir)
-		return dst, nil
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", cacheError(c.dir, err)
 	}
-	// The original stays: the go command leaves it alone while it is current.
-	tmp := dst + ".tmp"
-	if err := os.WriteFile(tmp, data, 0o777); err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	if err := os.Rename(tmp, dst); err != nil {
+	touch(dir)
+	if err := os.Rename(file, dst); err != nil {
 		return "", cacheError(c.dir, err)
 	}
 	return dst, nil

@@ -1,22 +1,29 @@
 package compile
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 )
 
 // plan is the outcome of a unit's build, kept so that the next build of the
-// same adapters need not ask the go command whether anything changed. It holds
-// as long as its key (see planKey) and the files that the build read are the
-// same. Files of the module cache and of GOROOT do not change.
+// same adapters, or of some of them, need not ask the go command whether anything
+// changed. It holds as long as its key (see planKey), the keys of the adapters
+// and the files that the build read are the same. Files of the module cache and
+// of GOROOT do not change.
 type plan struct {
-	Inputs  map[string]string // fingerprint by folder or file
-	Workers []planWorker
-	Failed  map[string]string   // error by adapter's import path
-	Unsafe  map[string][]string // by adapter's import path
+	Inputs   map[string]string // fingerprint by folder or file
+	Adapters map[string]string // key by import path: those that were asked for
+	Workers  []planWorker
+	Failed   map[string]string   // error by adapter's import path
+	Unsafe   map[string][]string // by adapter's import path
 }
 
 type planWorker struct {
@@ -25,32 +32,65 @@ type planWorker struct {
 	Adapters []string // import paths
 }
 
-func (c *cache) planFile(key string) string { return filepath.Join(c.dir, "plan", key+".json") }
+// loadPlan returns a plan with the given key that holds and has all of the
+// adapters, in as many layouts. Of several the latest is taken.
+func (c *cache) loadPlan(key string, adapters map[string]string, layouts int) (*plan, bool) {
+	dir := filepath.Join(c.dir, "plan", key)
+	entries, _ := os.ReadDir(dir)
+	age := func(e os.DirEntry) time.Duration {
+		info, err := e.Info()
+		if err != nil {
+			return math.MaxInt64
+		}
+		return time.Since(info.ModTime())
+	}
+	slices.SortFunc(entries, func(a, b os.DirEntry) int { return cmp.Compare(age(a), age(b)) })
+	for _, e := range entries {
+		file := filepath.Join(dir, e.Name())
+		data, err := os.ReadFile(file)
+		p := new(plan)
+		if err != nil || json.Unmarshal(data, p) != nil || !p.covers(adapters, layouts) || !p.holds() {
+			continue
+		}
+		touch(file, dir)
+		return p, true
+	}
+	return nil, false
+}
 
-// loadPlan returns the plan with the given key if it still holds.
-func (c *cache) loadPlan(key string) (*plan, bool) {
-	data, err := os.ReadFile(c.planFile(key))
-	if err != nil {
-		return nil, false
+// covers reports whether the plan has all of the adapters, in as many layouts.
+// What it has beyond them costs nothing.
+func (p *plan) covers(adapters map[string]string, layouts int) bool {
+	for path, key := range adapters {
+		if p.Adapters[path] != key {
+			return false
+		}
 	}
-	p := new(plan)
-	if json.Unmarshal(data, p) != nil {
-		return nil, false
+	for i, w := range p.Workers {
+		if len(w.Layouts) < layouts {
+			return false
+		}
+		p.Workers[i].Layouts = w.Layouts[:layouts]
 	}
+	return true
+}
+
+// holds reports whether nothing has changed since the plan was made, and the
+// executables are such as nobody else could have written.
+func (p *plan) holds() bool {
 	for file, print := range p.Inputs {
 		if fingerprint(file) != print {
-			return nil, false
+			return false
 		}
 	}
 	for _, w := range p.Workers {
 		for _, file := range w.Layouts {
-			if _, err := os.Stat(file); err != nil {
-				return nil, false
+			if guard(file) != nil {
+				return false
 			}
 		}
 	}
-	touch(c.planFile(key))
-	return p, true
+	return true
 }
 
 // apply fills in the verdicts of the unit.
@@ -66,7 +106,12 @@ func (p *plan) apply(j *job) error {
 	for _, w := range p.Workers {
 		var pkgs []*adapterPackage
 		for _, path := range w.Adapters {
-			pkgs = append(pkgs, byPath[path])
+			if a := byPath[path]; a != nil {
+				pkgs = append(pkgs, a)
+			}
+		}
+		if len(pkgs) == 0 {
+			continue
 		}
 		if err := j.built.addWorker(w.Name, w.Layouts, pkgs); err != nil {
 			return err
@@ -80,11 +125,11 @@ func (p *plan) apply(j *job) error {
 
 // savePlan keeps the outcome of a build, unless it may be another the next
 // time.
-func (c *cache) savePlan(key string, j *job, workers []linked) error {
+func (c *cache) savePlan(key string, adapters map[string]string, j *job, workers []linked) error {
 	if j.passing {
 		return nil
 	}
-	p := plan{Inputs: map[string]string{}, Failed: map[string]string{}, Unsafe: map[string][]string{}}
+	p := plan{Adapters: adapters, Inputs: map[string]string{}, Failed: map[string]string{}, Unsafe: map[string][]string{}}
 	for _, l := range j.graph {
 		if l.Standard || l.Dir == "" || j.constant(l.Dir) {
 			continue
@@ -115,7 +160,8 @@ func (c *cache) savePlan(key string, j *job, workers []linked) error {
 	if err != nil {
 		return err
 	}
-	return c.writeFile(c.planFile(key), data)
+	name := hashStrings(slices.Concat(sortedKeys(adapters), slices.Sorted(maps.Values(adapters)))...)
+	return c.writeFile(filepath.Join(c.dir, "plan", key, name+".json"), data)
 }
 
 // constant reports whether the files in dir never change.

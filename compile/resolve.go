@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -433,11 +432,26 @@ func positioned(pos, msg string) string {
 	return pos + ": " + msg
 }
 
-// planKey names everything that a build of the unit depends on but the user's
-// own files, which the plan lists.
-func (j *job) planKey(overlay []byte) string {
+// planKey names everything that builds of the unit depend on, but the adapters
+// and the user's source files.
+func (j *job) planKey() string {
 	env, _ := json.Marshal(j.module.goEnv) // sorted by key
-	mods, _ := json.Marshal(j.modules())
-	return hashStrings(j.module.dir, j.group, strconv.Itoa(max(j.cfg.Layouts, 1)), string(j.module.goMod), string(j.module.goSum), string(env),
-		strings.Join(j.module.flags, "\x00"), string(pinnedMod), string(mods), string(overlay))
+	return hashStrings(j.module.dir, j.group, string(j.module.goMod), string(j.module.goSum), string(env),
+		strings.Join(j.module.flags, "\x00"), string(pinnedMod), strings.Join(linkFlags, " "))
+}
+
+// adapterKeys name, by import path, everything that the adapters and what the
+// worker program says of their subjects depend on.
+func (j *job) adapterKeys() map[string]string {
+	keys := map[string]string{}
+	for _, p := range j.pkgs {
+		if p.dropped {
+			continue
+		}
+		mods, _ := json.Marshal(p.modules())
+		s := p.subject
+		keys[p.path] = hashStrings(hashFiles(p.files), string(mods), p.row, fmt.Sprint(p.wire),
+			s.Name, s.Type.String(), s.Host.PkgPath, s.SampleFunc, fmt.Sprint(s.Workload))
+	}
+	return keys
 }

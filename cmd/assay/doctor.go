@@ -40,7 +40,10 @@ func (c *doctorCommand) Run(s *session) error {
 		enc.SetIndent("", "  ")
 		return enc.Encode(rep)
 	}
-	return writeDoctor(s.stdout, rep, c.Time)
+	if err := writeDoctor(s.stdout, rep, c.Time); err != nil {
+		return err
+	}
+	return writeUsage(s)
 }
 
 func writeDoctor(w io.Writer, rep *doctor.Report, spent time.Duration) error {

@@ -49,6 +49,7 @@ type commandLine struct {
 	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
 	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
 	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
+	Clean     cleanCommand     `cmd:"" help:"Remove what was built from the cache folder."`
 	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
 	Reproduce reproduceCommand `cmd:"" help:"Repeat the benchmark of a document on this machine."`
 	Report    reportCommand    `cmd:"" help:"Show results: tables, charts, a page."`
@@ -58,6 +59,7 @@ type commandLine struct {
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
+	CacheMB  int64            `name:"cache-mb" default:"3072" placeholder:"MB" help:"How much that folder may hold; what was used longest ago goes first. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 }
 
@@ -67,6 +69,7 @@ type session struct {
 	stdout, stderr io.Writer
 	args           []string
 	cacheDir       string
+	cacheLimit     int64 // bytes
 	style          style
 }
 
@@ -97,7 +100,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintf(stderr, "assay: %v\n", err)
 		return exitUsage
 	}
-	s := &session{ctx: ctx, stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, style: newStyle(cli.Color, stdout, stderr)}
+	s := &session{ctx: ctx, stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}
 	switch err := parsed.Run(s); {
 	case err == nil:
 		return exitOK
@@ -130,8 +133,6 @@ func parse(parser *kong.Kong, args []string) (c *kong.Context, err error) {
 	return parser.Parse(args)
 }
 
-// version returns the module's version and revision as the Go command stamped
-// them into the binary.
 // release returns the version of the module that the command was built from.
 func release() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -140,6 +141,8 @@ func release() string {
 	return "(unknown version)"
 }
 
+// version returns the name of the command with the module's version and revision,
+// as the go command stamped them into the binary.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

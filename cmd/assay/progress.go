@@ -26,6 +26,7 @@ type progress struct {
 	started time.Time
 	said    time.Time
 	bar     *progressbar.ProgressBar
+	left    time.Duration // as last shown; 0 when it never was
 }
 
 func newProgress(out io.Writer, bars bool) *progress {
@@ -55,8 +56,11 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 		return
 	}
 	text := step
-	if left > 0 {
-		text += fmt.Sprintf(", %s left", left.Round(time.Second))
+	if left > 0 && (p.left == 0 || left < p.left) { // it never runs backwards
+		p.left = left
+	}
+	if p.left > 0 {
+		text += fmt.Sprintf(", %s left", p.left.Round(time.Second))
 	}
 	if p.bars {
 		if p.bar == nil {

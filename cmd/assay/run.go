@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"time"
@@ -95,7 +94,7 @@ func (c *runCommand) Run(s *session) error {
 	defer p.close()
 
 	b, err := bench.Open(s.ctx, bench.Config{
-		Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: c.Processes, Together: true,
+		Drivers: drivers.All, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
 		Choose: choose, Progress: p.step,
 	}, sources...)
 	if err != nil {
@@ -255,13 +254,6 @@ func (c *runCommand) check() error {
 		return fmt.Errorf("--memory=%d: a worker with --heap=%d and --gogc=%d needs at least %d MB", c.Memory, c.Heap, c.GOGC, c.Heap*(200+c.GOGC)/100)
 	case c.Memory < 256:
 		return fmt.Errorf("--memory=%d: a worker needs at least 256 MB", c.Memory)
-	}
-	if c.Data != "" {
-		f, err := os.Open(c.Data)
-		if err != nil {
-			return fmt.Errorf("--data: %w", err)
-		}
-		return f.Close()
 	}
 	return nil
 }

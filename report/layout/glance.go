@@ -129,8 +129,8 @@ func cut(text string, width int) string {
 
 // Choices arranges what to take, over all subjects, with a sentence that says so.
 func Choices(v *report.View) Document {
-	if len(v.Choices) == 0 {
-		return nil
+	if !slices.ContainsFunc(v.Choices, func(c report.Choice) bool { return c.Row != v.Choices[0].Row }) {
+		return nil // there is nothing to choose between
 	}
 	title := "What to take"
 	n := 0
@@ -174,14 +174,14 @@ func need(n report.Need) string {
 // sentence recommends: the first choice, and what the others cost against it.
 func sentence(list []report.Choice) string {
 	first := list[0]
-	text := fmt.Sprintf("Take %s, the %s.", first.Row, need(first.Need))
+	text := fmt.Sprintf("Take %s, the %s", first.Row, need(first.Need))
 	var others []string
 	rows := []string{}
 	needs := map[string][]string{}
 	cost := map[string]report.Choice{}
 	for _, c := range list[1:] {
 		if c.Row == first.Row {
-			text += fmt.Sprintf(" It is also the %s.", need(c.Need))
+			text += " and the " + need(c.Need)
 			continue
 		}
 		if _, ok := cost[c.Row]; !ok {
@@ -190,6 +190,7 @@ func sentence(list []report.Choice) string {
 		cost[c.Row] = c
 		needs[c.Row] = append(needs[c.Row], need(c.Need))
 	}
+	text += "."
 	for _, row := range rows {
 		c := cost[row]
 		others = append(others, fmt.Sprintf("%s, the %s, takes %s times its time and %s times its size",

@@ -1,0 +1,149 @@
+package bench_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/gob"
+	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+)
+
+// A program measures two serializers on a workload; a type of its own is named
+// like ./orders.Order.
+func Example() {
+	b, err := bench.Open(context.Background(), bench.Config{Drivers: []*driver.Driver{&json.Driver}}, bench.Source{Name: "data"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	run, err := b.Run(context.Background(), bench.Options{Time: 10 * time.Second})
+	if err != nil {
+		fmt.Println(err)
+	}
+	for _, c := range run.Subjects[0].Cases {
+		fmt.Println(c.Row, c.Status, c.Size.Mean)
+	}
+}
+
+// Everything that can be wrong with the sources is found before anything is
+// compiled.
+func TestWrongSources(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":          "module example.com/shop\n\ngo 1.26\n",
+		"orders/order.go": "package orders\n\ntype Order struct{ ID int }\n\nfunc Samples() []Order { return nil }\nfunc With(n int) []Order { return nil }\nfunc hidden() []Order { return nil }\n",
+		"good.jsonl":      "{\"ID\":1}\n\n{\"ID\":2}",
+		"bad.jsonl":       "{\"ID\":1}\n{\"ID\":\n",
+		"empty.jsonl":     "\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	order := func(file, sample string) bench.Source {
+		if file != "" {
+			file = filepath.Join(dir, file)
+		}
+		return bench.Source{Name: "./orders.Order", File: file, Sample: sample}
+	}
+	for _, test := range []struct {
+		name    string
+		sources []bench.Source
+		want    string // in the error; empty: there is none
+	}{
+		{"good", []bench.Source{order("good.jsonl", "")}, ""},
+		{"good sample", []bench.Source{order("", "Samples")}, ""},
+		{"no such workload", []bench.Source{{Name: "data"}, {Name: "dta"}}, `there is no workload "dta"; did you mean "data"?`},
+		{"twice", []bench.Source{{Name: "data"}, {Name: "data"}}, "data is named twice"},
+		{"broken line", []bench.Source{order("bad.jsonl", "")}, "bad.jsonl: line 2: unexpected end"},
+		{"no values", []bench.Source{order("empty.jsonl", "")}, "no values"},
+		{"no file", []bench.Source{order("none.jsonl", "")}, "none.jsonl"},
+		{"no such func", []bench.Source{order("", "Sample")}, `has no sample func Sample; did you mean "Samples"?`},
+		{"func with arguments", []bench.Source{order("", "With")}, "takes arguments"},
+		{"hidden func", []bench.Source{order("", "hidden")}, "not exported"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := bench.Open(t.Context(), bench.Config{CacheDir: filepath.Join(dir, "cache"), Dir: dir}, test.sources...)
+			switch {
+			case test.want == "" && err != nil:
+				t.Error(err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("error %v, want %q", err, test.want)
+			}
+		})
+	}
+
+	t.Run("no toolchain", func(t *testing.T) {
+		t.Setenv("PATH", t.TempDir())
+		if _, err := bench.Open(t.Context(), bench.Config{CacheDir: dir}, bench.Source{Name: "data"}); err == nil || !strings.Contains(err.Error(), "install Go") {
+			t.Errorf("without a go command: %v", err)
+		}
+	})
+}
+
+// Whether subjects are built together or one by one, each is complete before the
+// next is begun, and only the rows that were chosen are in the document.
+func TestRun(t *testing.T) {
+	for _, together := range []bool{false, true} {
+		t.Run(fmt.Sprint("together=", together), func(t *testing.T) {
+			var kinds []string
+			b, err := bench.Open(t.Context(), bench.Config{
+				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Together: together,
+				Choose: func(subject string, r rows.Candidate) bool { return r.Row == "json" || subject == "data" && r.Row == "gob+reuse" },
+				Progress: func(s bench.Step) {
+					if k := fmt.Sprint(s.Kind, " ", s.Subject); len(kinds) == 0 || kinds[len(kinds)-1] != k {
+						kinds = append(kinds, k)
+					}
+				},
+			}, bench.Source{Name: "data", Count: 3}, bench.Source{Name: "colorgroup", Count: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var complete []string
+			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Measured: func(_ *result.Run, s *result.Subject) {
+				complete = append(complete, s.Name)
+				kinds = append(kinds, "complete "+s.Name)
+			}})
+			if err != nil || !run.Complete {
+				t.Fatal(err)
+			}
+			got := ""
+			for _, s := range run.Subjects {
+				got += fmt.Sprint(s.Name, " ", s.Values, ":")
+				for _, c := range s.Cases {
+					got += fmt.Sprint(" ", c.Row, " ", c.Status, ";")
+				}
+				got += "\n"
+			}
+			if want := "data 3: json ok; gob+reuse ok;\ncolorgroup 2: json ok;\n"; got != want {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			measured := false
+			for _, k := range kinds {
+				measured = measured || strings.HasPrefix(k, "measuring data")
+				if k == "complete data" {
+					break
+				}
+				if measured && strings.Contains(k, "colorgroup") {
+					t.Errorf("%s while data was measured", k)
+				}
+			}
+			if fmt.Sprint(complete) != "[data colorgroup]" {
+				t.Errorf("complete: %v", complete)
+			}
+		})
+	}
+}

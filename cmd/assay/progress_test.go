@@ -1,0 +1,48 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+)
+
+// The time left never grows, whatever a step believes.
+func TestTimeLeftNeverRunsBackwards(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(0, 0)
+	p := newProgress(&out, false)
+	p.now = func() time.Time { return now }
+	for _, s := range []struct {
+		kind bench.Kind
+		left time.Duration
+	}{
+		{bench.Compiling, 0}, {bench.Measuring, 40 * time.Second}, {bench.Measuring, 50 * time.Second},
+		{bench.Verifying, 0}, {bench.Measuring, 20 * time.Second}, {bench.Verifying, 45 * time.Second},
+	} {
+		for range 3 {
+			now = now.Add(11 * time.Second)
+			p.step(bench.Step{Kind: s.kind, Subject: "data", TimeLeft: s.left})
+		}
+	}
+	p.close()
+	last := time.Hour
+	lines := 0
+	for line := range strings.Lines(out.String()) {
+		_, left, ok := strings.Cut(line, ", ")
+		if !ok {
+			continue
+		}
+		d, err := time.ParseDuration(strings.Fields(left)[0])
+		if err != nil || d > last {
+			t.Errorf("%s left after %s", d, last)
+		}
+		last = d
+		lines++
+	}
+	if lines < 5 || last != 20*time.Second {
+		t.Errorf("%d lines, the last with %s:\n%s", lines, last, out.String())
+	}
+}
