@@ -102,7 +102,9 @@ func TestRun(t *testing.T) {
 			var kinds []string
 			b, err := bench.Open(t.Context(), bench.Config{
 				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Together: together,
-				Choose: func(subject string, r rows.Candidate) bool { return r.Row == "json" || subject == "data" && r.Row == "gob+reuse" },
+				Choose: func(subject string, r rows.Candidate) bool {
+					return r.Row == "json" || subject == "data" && r.Row == "gob+reuse"
+				},
 				Progress: func(s bench.Step) {
 					if k := fmt.Sprint(s.Kind, " ", s.Subject); len(kinds) == 0 || kinds[len(kinds)-1] != k {
 						kinds = append(kinds, k)
