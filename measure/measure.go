@@ -17,8 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
 )
@@ -190,115 +188,6 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 	}
 	r.pool.close() // what it holds would be in the way
 	return r.windows(s, entries, forWindows, ahead)
-}
-
-// verifyAll verifies the cases, several at a time, and returns those that passed
-// in their order. Nothing is timed meanwhile.
-func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
-	passed := make([]bool, len(s.Cases))
-	next := make(chan int)
-	var group errgroup.Group
-	for i := range max(r.cfg.Verifiers, 1) {
-		p := r.pool
-		if i > 0 {
-			p = &pool{start: r.pool.start, procs: map[int]*process{}}
-			defer p.close()
-		}
-		group.Go(func() error {
-			var failed error
-			for i := range next { // to the end in any case: the sender waits
-				if failed == nil {
-					passed[i], failed = r.verify(p, s, s.Cases[i])
-				}
-			}
-			return failed
-		})
-	}
-	for i, c := range s.Cases {
-		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), left})
-		if c.Row.Status != result.Failed && c.Row.Status != result.Refused {
-			next <- i
-		}
-	}
-	close(next)
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	r.checkpoint()
-	var live []*Case
-	for i, c := range s.Cases {
-		if passed[i] {
-			live = append(live, c)
-		}
-	}
-	return live, nil
-}
-
-// verify has a worker of the pool verify the case and records the verdict. Its
-// error is that of loading the values, without which no case can be measured.
-func (r *runner) verify(p *pool, s *Subject, c *Case) (ok bool, err error) {
-	row := c.Row
-	if _, err := p.loaded(c.Worker, s); err != nil {
-		return false, err
-	}
-	resp, err := p.ask(c.Worker, protocol.Request{Do: "verify", Case: c.Protocol, Declared: &c.Declared})
-	if err != nil {
-		if r.ctx.Err() != nil {
-			return false, r.ctx.Err()
-		}
-		fail(row, err.Error())
-		return false, nil
-	}
-	v := resp.Verdict
-	row.Findings = nil
-	for _, f := range v.Findings {
-		row.Findings = append(row.Findings, finding(f))
-	}
-	if !v.OK {
-		fail(row, v.Reason)
-		return false, nil
-	}
-	row.Deterministic, row.ReusesValue = v.Deterministic, v.ReusesValue
-	if v.Aliases {
-		row.Unsafe = "aliases"
-	}
-	row.Size = result.Size{Mean: v.Sizes.Mean, Min: v.Sizes.Min, Max: v.Sizes.Max, First: v.Sizes.First}
-	row.Compressed = v.CompressedSizes
-	if row.Ops == nil {
-		row.Ops = map[string]*result.Op{}
-	}
-	for _, op := range v.Ops {
-		if r.wanted(op) && row.Ops[string(op)] == nil {
-			row.Ops[string(op)] = &result.Op{}
-		}
-	}
-	return true, nil
-}
-
-// wanted reports whether the operation is measured where a case has it.
-func (r *runner) wanted(op protocol.Op) bool {
-	switch op {
-	case protocol.Encode, protocol.Decode:
-		return r.cfg.Stream
-	case protocol.Compared:
-		return r.cfg.Compared
-	}
-	return true
-}
-
-func fail(row *result.Case, reason string) {
-	row.Status, row.Reason, row.Ops = result.Failed, reason, nil
-}
-
-func finding(f protocol.Finding) string {
-	text := f.Kind
-	if f.Path != "" {
-		text += " at " + f.Path
-	}
-	if f.Detail != "" {
-		text += ": " + f.Detail
-	}
-	return text
 }
 
 // entry is one operation of one case.

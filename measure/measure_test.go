@@ -29,6 +29,9 @@ type farm struct {
 	bytes  map[string]float64      // by adapter: allocated by an operation, if not 48
 	lost   int                     // collections that windows miss
 	noise  func(batch int) float64 // by which batches take longer; may be nil
+	// answers are those to what is done with an adapter before it is timed; an
+	// error means that the process died.
+	answers map[string]protocol.Response
 
 	starts  int
 	layouts []int
@@ -73,6 +76,13 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		}
 		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode}
 		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
+	case "edges", "decode", "attack":
+		resp := f.answers[req.Do+" "+req.Case.Adapter]
+		if resp.Err != "" {
+			w.gone = true
+			return protocol.Response{}, &died{resp.Err}
+		}
+		return resp, nil
 	case "allocs":
 		bytes, ok := f.bytes[req.Case.Adapter]
 		if !ok {
@@ -224,6 +234,49 @@ func TestOrderIsShuffledAndReproducible(t *testing.T) {
 	}
 }
 
+// TestWhatAStrangerSays: what a process that never encoded cannot decode fails the
+// case; what it does with broken input, or dies of, is a finding.
+func TestWhatAStrangerSays(t *testing.T) {
+	f := newFarm(t)
+	for _, name := range []string{"good", "shares", "fragile", "edgy"} {
+		f.ns[name] = 10
+	}
+	f.answers = map[string]protocol.Response{
+		"decode shares":  {Err: "decoded in a process that never encoded: value 0: ID: want 1, got 0"},
+		"attack fragile": {Err: "attack: recursed without end, and was stopped"},
+		"edges edgy": {Findings: []protocol.Finding{
+			{Kind: protocol.Refused, Detail: "the zero time"}, {Kind: protocol.Changed, Detail: "minus zero"}, {Kind: protocol.Changed, Detail: "invalid UTF-8"},
+		}},
+		"attack edgy": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}},
+	}
+	cfg := f.config("good", "shares", "fragile", "edgy")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range map[string][]string{
+		"good":    nil,
+		"fragile": {"broken input: ends the process: recursed without end, and was stopped"},
+		"edgy":    {"edge values changed: minus zero, invalid UTF-8; refused: the zero time", "broken input: accepted when truncated"},
+	} {
+		c := caseNamed(cfg, row)
+		if c.Status != result.OK || !slices.Equal(c.Findings, want) {
+			t.Errorf("%s: %s, findings %q, want %q", row, c.Status, c.Findings, want)
+		}
+	}
+	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
+		t.Errorf("shares: %s: %s", c.Status, c.Reason)
+	}
+}
+
+func caseNamed(cfg Config, row string) *result.Case {
+	for _, c := range cfg.Run.Subjects[0].Cases {
+		if c.Row == row {
+			return c
+		}
+	}
+	return nil
+}
+
 func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
@@ -234,7 +287,7 @@ func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
 	ran, recorded := map[int]int{}, map[int]int{}
 	for _, b := range f.batches {
 		if b.Case.Adapter == "a" && b.Op == protocol.Marshal {
-			ran[b.process-1]++ // the first process calibrates alone
+			ran[b.process-2]++ // the first process calibrates alone, the second met broken input
 		}
 	}
 	for _, s := range samples(cfg, 0) {

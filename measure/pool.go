@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/assay-go/assay/worker/protocol"
 )
@@ -18,8 +19,9 @@ type asker interface {
 // they are first needed.
 type pool struct {
 	start  func(worker, layout int) (asker, error)
-	heapMB int // live heap of its processes
-	layout int // of the executables that are started
+	limit  time.Duration // of processor time, for loading values
+	heapMB int           // live heap of its processes
+	layout int           // of the executables that are started
 	procs  map[int]*process
 }
 
@@ -33,12 +35,18 @@ type process struct {
 func newPool(ctx context.Context, cfg Config) *pool {
 	return &pool{
 		heapMB: cfg.HeapMB,
+		limit:  cfg.StepLimit,
 		procs:  map[int]*process{},
 		start: func(worker, layout int) (asker, error) {
 			files := cfg.Workers[worker]
 			return start(ctx, files[layout%len(files)], cfg)
 		},
 	}
+}
+
+// another returns a pool of processes of its own, of the same executables.
+func (p *pool) another() *pool {
+	return &pool{start: p.start, limit: p.limit, heapMB: p.heapMB, layout: p.layout, procs: map[int]*process{}}
 }
 
 // loaded returns the worker's process, started and holding the subject's
@@ -56,7 +64,7 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 	if proc.subject == s.Name {
 		return proc, nil
 	}
-	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data})
+	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data, CPU: p.limit})
 	if err != nil {
 		return nil, err
 	}

@@ -50,6 +50,9 @@ func start(ctx context.Context, path string, cfg Config) (*child, error) {
 	return c, nil
 }
 
+// patience is how many times its processor time a step may take on the clock.
+const patience = 60
+
 // ask sends one request and waits for its answer. A process that does not answer
 // within the limit is killed. The error is a *died when the process is gone.
 func (c *child) ask(req protocol.Request) (protocol.Response, error) {
@@ -61,7 +64,11 @@ func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 	// The timer, not a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
 	var late bool
-	timer := time.AfterFunc(c.limit, func() {
+	limit := c.limit
+	if req.CPU > 0 { // the process watches itself, and a busy machine takes its time
+		limit = patience * max(req.CPU, c.limit)
+	}
+	timer := time.AfterFunc(limit, func() {
 		once.Do(func() { late = true })
 		c.cmd.Process.Kill()
 	})
@@ -75,7 +82,7 @@ func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 	if err != nil {
 		c.cmd.Wait()
 		if late {
-			return resp, &died{fmt.Sprintf("%s: gave no answer within %s and was stopped", describe(req), c.limit)}
+			return resp, &died{fmt.Sprintf("%s: gave no answer within %s and was stopped", describe(req), limit)}
 		}
 		return resp, &died{fmt.Sprintf("%s: %s", describe(req), c.lastWords())}
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/worker/verify"
 )
 
 // serve answers each request on in with a line on out, in order.
@@ -69,6 +70,7 @@ func (s *server) answer(req protocol.Request) (resp protocol.Response) {
 
 func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 	if req.Do == "load" {
+		defer watchTime(req.CPU)()
 		load, err := s.load(req)
 		resp.Load = load
 		return err
@@ -78,16 +80,13 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	switch req.Do {
-	case "verify":
-		var declared protocol.Declared
-		if req.Declared != nil {
-			declared = *req.Declared
+	case "verify", "edges", "decode", "attack":
+		if c.check == nil {
+			return fmt.Errorf("%s: %s is not verified", req.Do, req.Case.Adapter)
 		}
-		stop := watchMemory(s.memory)
-		defer stop()
-		verdict := c.verify(declared)
-		resp.Verdict = &verdict
-		return nil
+		defer watchMemory(s.memory)()
+		defer watchTime(req.CPU)()
+		return examine(*c.check, req, resp)
 	case "batch", "allocs", "window":
 		if req.N <= 0 {
 			return fmt.Errorf("%s: n is %d, want at least 1", req.Do, req.N)
@@ -116,6 +115,26 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	return fmt.Errorf("unknown request %q", req.Do)
+}
+
+// examine does what is done to a case before it is timed.
+func examine(c verify.Case, req protocol.Request, resp *protocol.Response) error {
+	var declared protocol.Declared
+	if req.Declared != nil {
+		declared = *req.Declared
+	}
+	switch req.Do {
+	case "verify":
+		verdict := verify.Run(c, declared)
+		resp.Verdict = &verdict
+	case "edges":
+		resp.Findings = verify.Edges(c, declared)
+	case "attack":
+		resp.Findings = verify.Attack(c, req.Samples)
+	case "decode":
+		return verify.Decode(c, req.Samples)
+	}
+	return nil
 }
 
 func (s *server) load(req protocol.Request) (*protocol.Load, error) {

@@ -45,9 +45,9 @@ type Subject interface {
 
 // opened is a case that can be verified and measured.
 type opened struct {
-	verify func(protocol.Declared) protocol.Verdict
-	make   func() (batch.Runner, error)
-	made   batch.Runner
+	check *verify.Case // nil for the floor, which nobody verifies
+	make  func() (batch.Runner, error)
+	made  batch.Runner
 }
 
 // runner returns the case's one runner, whose codec stays warm.
@@ -160,7 +160,7 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse bool) *op
 		Reuse:  reuse,
 	}
 	return &opened{
-		verify: func(d protocol.Declared) protocol.Verdict { return verify.Run(check, d) },
+		check: &check,
 		make: func() (batch.Runner, error) {
 			copies := make([]*T, len(values))
 			for i := range values {
@@ -189,7 +189,7 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 		Reuse: reuse,
 	}
 	return &opened{
-		verify: func(d protocol.Declared) protocol.Verdict { return verify.Run(check, d) },
+		check: &check,
 		make: func() (batch.Runner, error) {
 			copies := make([]*W, len(values))
 			for i := range values {
@@ -235,14 +235,7 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 }
 
 func floorCase[T any](values []T, reuse bool) *opened {
-	ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared}
-	if !reuse {
-		ops = append(ops, protocol.Encode, protocol.Decode, protocol.Access)
-	}
 	return &opened{
-		verify: func(protocol.Declared) protocol.Verdict {
-			return protocol.Verdict{OK: true, Ops: ops, Deterministic: true, ReusesValue: reuse}
-		},
 		make: func() (batch.Runner, error) {
 			copies := make([]*T, len(values))
 			for i := range values {

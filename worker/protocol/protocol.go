@@ -38,7 +38,7 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "batch", "allocs", "window", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject.
@@ -49,10 +49,18 @@ type Request struct {
 	// verify: what the driver declared, to be proven.
 	Declared *Declared `json:"declared,omitempty"`
 
+	// decode and attack: encodings of a verdict, for a process in which the
+	// case never encodes. attack breaks them, of which the process may die.
+	Samples []Sample `json:"samples,omitempty"`
+
 	// batch, allocs, window: run Op N times; for allocs N is rounded up to whole
 	// passes over the values, a window runs many batches of N.
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
+
+	// load, verify, edges, decode and attack: the processor time that it may
+	// take, and how often the process may stand still; see Main. 0: no limit.
+	CPU time.Duration `json:"cpu_ns,omitempty"`
 
 	// batch: run with the collector off, collecting before.
 	NoGC bool `json:"nogc,omitempty"`
@@ -93,11 +101,12 @@ type Declared struct {
 type Response struct {
 	Err string `json:"err,omitempty"`
 
-	Load    *Load    `json:"load,omitempty"`
-	Verdict *Verdict `json:"verdict,omitempty"`
-	Batch   *Batch   `json:"batch,omitempty"`
-	Allocs  *Allocs  `json:"allocs,omitempty"`
-	Window  *Window  `json:"window,omitempty"`
+	Load     *Load     `json:"load,omitempty"`
+	Findings []Finding `json:"findings,omitempty"` // of edges and attack
+	Verdict  *Verdict  `json:"verdict,omitempty"`
+	Batch    *Batch    `json:"batch,omitempty"`
+	Allocs   *Allocs   `json:"allocs,omitempty"`
+	Window   *Window   `json:"window,omitempty"`
 }
 
 // Load describes the values that were made.
@@ -126,8 +135,16 @@ type Verdict struct {
 	// large sets over the first 4 MiB of encodings.
 	CompressedSizes map[string]float64 `json:"compressed_sizes,omitempty"` // mean bytes by algorithm
 
+	Samples []Sample `json:"samples,omitempty"` // some encodings
+
 	Aliases       bool `json:"aliases"`       // proven
 	Deterministic bool `json:"deterministic"` // proven
+}
+
+// Sample is the encoding of one value.
+type Sample struct {
+	Value   int    `json:"value"` // its index
+	Encoded []byte `json:"encoded"`
 }
 
 // SizeStat is the encoded length over the values, in bytes.
@@ -145,6 +162,17 @@ type Finding struct {
 	Path   string `json:"path,omitempty"`
 	Detail string `json:"detail,omitempty"`
 }
+
+// What becomes of a value at the edge of its type, as the kind of a finding.
+const (
+	Changed = "changed"
+	NotRead = "written but not read"
+	Refused = "refused"
+	Panics  = "panics"
+)
+
+// Outcomes are all of them, in the order in which a reader is told.
+var Outcomes = []string{Changed, NotRead, Refused, Panics}
 
 // Batch is the timing of one batch.
 type Batch struct {

@@ -117,6 +117,16 @@ func (c *cursor) take(n int) []byte {
 
 func (c *cursor) word() uint64 { return binary.LittleEndian.Uint64(c.take(8)) }
 
+// count reads how many elements follow, each of at least 4 bytes.
+func (c *cursor) count() int {
+	n := int(binary.LittleEndian.Uint32(c.take(4)))
+	if n > len(c.b)/4 {
+		c.err = errors.New("more elements than bytes")
+		return 0
+	}
+	return n
+}
+
 func (c *cursor) bytes() []byte {
 	b := c.take(int(binary.LittleEndian.Uint32(append(c.take(4), 0, 0, 0, 0))))
 	if c.alias {
@@ -139,12 +149,12 @@ func readDoc(data []byte, d *doc, alias bool) error {
 	d.At = time.Unix(0, int64(c.word())).UTC()
 	d.Flag = c.take(1)[0] == 1
 	d.Tags = d.Tags[:0]
-	for range binary.LittleEndian.Uint32(c.take(4)) {
+	for range c.count() {
 		d.Tags = append(d.Tags, c.text())
 	}
 	d.Blob = c.bytes()
 	clear(d.Attrs)
-	for range binary.LittleEndian.Uint32(c.take(4)) {
+	for range c.count() {
 		if d.Attrs == nil {
 			d.Attrs = map[string]int64{}
 		}

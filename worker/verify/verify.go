@@ -140,6 +140,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 		}
 	}
 	r.verdict.CompressedSizes = compressed(r.encoded)
+	r.verdict.Samples = r.samples()
 	r.verdict.Ops = r.ops()
 	r.verdict.OK = true
 	return r.verdict

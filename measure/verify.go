@@ -1,0 +1,220 @@
+package measure
+
+import (
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// verifyAll verifies the cases, several at a time, and returns those that passed
+// in their order. Nothing is timed meanwhile.
+func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
+	passed := make([]bool, len(s.Cases))
+	next := make(chan int)
+	var group errgroup.Group
+	for i := range max(r.cfg.Verifiers, 1) {
+		v := &verifier{r: r, s: s, own: r.pool, strange: r.pool.another()}
+		if i > 0 {
+			v.own = r.pool.another()
+			defer v.own.close()
+		}
+		defer v.strange.close()
+		group.Go(func() error {
+			var failed error
+			for i := range next { // to the end in any case: the sender waits
+				if failed == nil {
+					passed[i], failed = v.verify(s.Cases[i])
+				}
+			}
+			return failed
+		})
+	}
+	for i, c := range s.Cases {
+		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), left})
+		if c.Row.Status != result.Failed && c.Row.Status != result.Refused {
+			next <- i
+		}
+	}
+	close(next)
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	r.checkpoint()
+	var live []*Case
+	for i, c := range s.Cases {
+		if passed[i] {
+			live = append(live, c)
+		}
+	}
+	return live, nil
+}
+
+// verifier verifies cases, one at a time.
+type verifier struct {
+	r   *runner
+	s   *Subject
+	own *pool
+	// strange are processes in which no case ever encodes: what comes out of
+	// them can only come from the bytes. They also meet the broken input, of
+	// which they may die.
+	strange *pool
+}
+
+// verify has a worker verify the case and records the verdict. Its error is that
+// of loading the values, without which no case can be measured.
+func (v *verifier) verify(c *Case) (ok bool, err error) {
+	row := c.Row
+	resp, err := v.ask(v.own, c, protocol.Request{Do: "verify"})
+	if err != nil {
+		return false, err
+	}
+	if resp.Err != "" {
+		fail(row, resp.Err)
+		return false, nil
+	}
+	verdict := resp.Verdict
+	row.Findings = nil
+	for _, f := range verdict.Findings {
+		row.Findings = append(row.Findings, finding(f))
+	}
+	if !verdict.OK {
+		fail(row, verdict.Reason)
+		return false, nil
+	}
+	if resp, err = v.ask(v.strange, c, protocol.Request{Do: "decode", Samples: verdict.Samples}); err != nil {
+		return false, err
+	}
+	if resp.Err != "" {
+		fail(row, resp.Err)
+		return false, nil
+	}
+	if err := v.robustness(c, verdict); err != nil {
+		return false, err
+	}
+	v.r.record(row, verdict)
+	return true, nil
+}
+
+// ask has a pool's process do something with the case. What went wrong is in the
+// response's Err, unless the run was cancelled or there are no values.
+func (v *verifier) ask(p *pool, c *Case, req protocol.Request) (protocol.Response, error) {
+	if _, err := p.loaded(c.Worker, v.s); err != nil {
+		return protocol.Response{}, err
+	}
+	req.Case, req.Declared, req.CPU = c.Protocol, &c.Declared, v.r.cfg.StepLimit
+	if req.Do == "attack" {
+		req.CPU /= attackShare
+	}
+	resp, err := p.ask(c.Worker, req)
+	if err != nil {
+		if v.r.ctx.Err() != nil {
+			return resp, v.r.ctx.Err()
+		}
+		resp.Err = err.Error()
+	}
+	return resp, nil
+}
+
+// attackShare is the part of a step's limit that broken input may take: it is
+// short, so who takes long is caught in a loop.
+const attackShare = 4
+
+// robustness tries what the values are not: edges of their types, and broken
+// input. It makes findings and fails nothing, even when a process dies.
+func (v *verifier) robustness(c *Case, verdict *protocol.Verdict) error {
+	if c.Protocol.Reuse && !verdict.ReusesValue {
+		return nil // it decodes as the row without reuse does
+	}
+	edges, err := v.ask(v.own, c, protocol.Request{Do: "edges"})
+	if err != nil {
+		return err
+	}
+	broken, err := v.ask(v.strange, c, protocol.Request{Do: "attack", Samples: verdict.Samples})
+	if err != nil {
+		return err
+	}
+	c.Row.Findings = append(c.Row.Findings, robustness(edges, broken)...)
+	return nil
+}
+
+// robustness puts the findings into few words, one text for the edges and one for
+// broken input, so that rows that are alike share them.
+func robustness(edges, broken protocol.Response) (list []string) {
+	var parts []string
+	for _, outcome := range protocol.Outcomes {
+		var what []string
+		for _, f := range edges.Findings {
+			if f.Kind == outcome {
+				what = append(what, f.Detail)
+			}
+		}
+		if len(what) > 0 {
+			parts = append(parts, outcome+": "+strings.Join(what, ", "))
+		}
+	}
+	if edges.Err != "" {
+		parts = append(parts, "end the process: "+strings.TrimPrefix(edges.Err, "edges: "))
+	}
+	if len(parts) > 0 {
+		list = append(list, "edge values "+strings.Join(parts, "; "))
+	}
+	parts = nil
+	for _, f := range broken.Findings {
+		parts = append(parts, f.Detail)
+	}
+	if broken.Err != "" {
+		parts = append(parts, "ends the process: "+strings.TrimPrefix(broken.Err, "attack: "))
+	}
+	if len(parts) > 0 {
+		list = append(list, "broken input: "+strings.Join(parts, ", "))
+	}
+	return list
+}
+
+// record notes what verification proved of the row.
+func (r *runner) record(row *result.Case, v *protocol.Verdict) {
+	row.Deterministic, row.ReusesValue = v.Deterministic, v.ReusesValue
+	if v.Aliases {
+		row.Unsafe = "aliases"
+	}
+	row.Size = result.Size{Mean: v.Sizes.Mean, Min: v.Sizes.Min, Max: v.Sizes.Max, First: v.Sizes.First}
+	row.Compressed = v.CompressedSizes
+	if row.Ops == nil {
+		row.Ops = map[string]*result.Op{}
+	}
+	for _, op := range v.Ops {
+		if r.wanted(op) && row.Ops[string(op)] == nil {
+			row.Ops[string(op)] = &result.Op{}
+		}
+	}
+}
+
+// wanted reports whether the operation is measured where a case has it.
+func (r *runner) wanted(op protocol.Op) bool {
+	switch op {
+	case protocol.Encode, protocol.Decode:
+		return r.cfg.Stream
+	case protocol.Compared:
+		return r.cfg.Compared
+	}
+	return true
+}
+
+func fail(row *result.Case, reason string) {
+	row.Status, row.Reason, row.Ops = result.Failed, reason, nil
+}
+
+func finding(f protocol.Finding) string {
+	text := f.Kind
+	if f.Path != "" {
+		text += " at " + f.Path
+	}
+	if f.Detail != "" {
+		text += ": " + f.Detail
+	}
+	return text
+}

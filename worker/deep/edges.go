@@ -1,0 +1,164 @@
+package deep
+
+import (
+	"math"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// Edge is a value at the limits of its type that can be put in a place of a
+// larger value.
+type Edge struct {
+	Kind string // what is tried, such as "minus zero"
+	Path string
+	Put  func()
+}
+
+// Edges returns up to perKind edges of each kind for what p points to. Putting
+// one changes the value in place; two must not be put into one value.
+func Edges(p any, perKind int) []Edge {
+	leaves := Leaves(p, maxLeaves)
+	e := edges{perKind: perKind, count: map[string]int{}}
+	for _, l := range leaves {
+		e.leaf(l)
+	}
+	e.hollows("", reflect.ValueOf(p).Elem(), 0)
+	return e.list
+}
+
+type edges struct {
+	perKind int
+	count   map[string]int
+	list    []Edge
+}
+
+func (e *edges) add(kind, path string, put func()) {
+	if e.count[kind] < e.perKind {
+		e.count[kind]++
+		e.list = append(e.list, Edge{kind, path, put})
+	}
+}
+
+// The kinds of edges that a reader is told of.
+const (
+	edgeEmptyText = "empty text"
+	edgeBadUTF8   = "invalid UTF-8"
+	edgeZeroByte  = "a zero byte in text"
+	edgeText255   = "text beyond 255 bytes"
+	edgeText65535 = "text beyond 65,535 bytes"
+	edgeBytes255  = "bytes beyond 255"
+	edgeBytes64K  = "bytes beyond 65,535"
+	edgeMinusZero = "minus zero"
+	edgeNaN       = "the payload of a NaN"
+	edgeInfinity  = "infinity"
+	edgeFloatMax  = "the largest float"
+	edgeFloatMin  = "the smallest float"
+	edgeIntMax    = "the largest integer"
+	edgeIntMin    = "the smallest integer"
+	edge53        = "integers beyond 2^53"
+	edgeZone      = "another time zone"
+	edgeZeroTime  = "the zero time"
+	edgeBefore    = "times before 1970"
+	edgeFar       = "times of the year 9999"
+	edgeNano      = "nanoseconds"
+	edgeMicro     = "microseconds"
+	edgeMilli     = "milliseconds"
+	edgeNil       = "nil"
+	edgeEmpty     = "empty, not nil"
+)
+
+func (e *edges) leaf(l Leaf) {
+	v := l.v
+	put := func(kind string, set func()) {
+		e.add(kind, l.Path, func() { set(); l.commit() })
+	}
+	switch k := v.Kind(); {
+	case k == reflect.String:
+		for _, x := range []struct{ kind, text string }{
+			{edgeEmptyText, ""}, {edgeBadUTF8, "a\xff\xfe\xc0\x80b"}, {edgeZeroByte, "a\x00b"},
+			{edgeText255, strings.Repeat("0123456789", 30)}, {edgeText65535, strings.Repeat("0123456789", 7000)},
+		} {
+			put(x.kind, func() { v.SetString(x.text) })
+		}
+	case k == reflect.Slice: // of bytes
+		put(edgeBytes255, func() { v.SetBytes([]byte(strings.Repeat("0123456789", 30))) })
+		put(edgeBytes64K, func() { v.SetBytes([]byte(strings.Repeat("0123456789", 7000))) })
+		put(edgeNil, func() { v.SetZero() })
+		put(edgeEmpty, func() { v.SetBytes([]byte{}) })
+	case v.CanFloat():
+		most, least, nan := math.MaxFloat64, math.SmallestNonzeroFloat64, math.Float64frombits(0x7FF8000000000123)
+		if v.Type().Bits() == 32 {
+			most, least, nan = math.MaxFloat32, math.SmallestNonzeroFloat32, float64(math.Float32frombits(0x7FC00123))
+		}
+		put(edgeMinusZero, func() { v.SetFloat(math.Copysign(0, -1)) })
+		put(edgeNaN, func() { v.SetFloat(nan) })
+		put(edgeInfinity, func() { v.SetFloat(math.Inf(-1)) })
+		put(edgeFloatMax, func() { v.SetFloat(most) })
+		put(edgeFloatMin, func() { v.SetFloat(least) })
+	case v.CanInt():
+		most := int64(math.MaxInt64) >> (64 - v.Type().Bits())
+		put(edgeIntMax, func() { v.SetInt(most) })
+		put(edgeIntMin, func() { v.SetInt(-most - 1) })
+		if v.Type().Bits() == 64 {
+			put(edge53, func() { v.SetInt(1<<53 + 1) })
+		}
+	case v.CanUint():
+		put(edgeIntMax, func() { v.SetUint(math.MaxUint64 >> (64 - v.Type().Bits())) })
+		if v.Type().Bits() == 64 {
+			put(edge53, func() { v.SetUint(1<<53 + 1) })
+		}
+	case isTime(v.Type()):
+		second := v.Convert(timeType).Interface().(time.Time).Truncate(time.Second)
+		for _, x := range []struct {
+			kind string
+			t    time.Time
+		}{
+			{edgeZone, second.In(time.FixedZone("", 5*3600+1800))},
+			{edgeZeroTime, time.Time{}},
+			{edgeBefore, time.Date(1812, 9, 7, 6, 0, 0, 0, time.UTC)},
+			{edgeFar, time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC)},
+			{edgeMilli, second.Add(123 * time.Millisecond)},
+			{edgeMicro, second.Add(123456 * time.Microsecond)},
+			{edgeNano, second.Add(123456789)},
+		} {
+			put(x.kind, func() { v.Set(reflect.ValueOf(x.t).Convert(v.Type())) })
+		}
+	}
+}
+
+// hollows finds slices and maps, which may be nil or empty. Bytes are leaves.
+func (e *edges) hollows(path string, v reflect.Value, depth int) {
+	t := v.Type()
+	if depth > maxGrown {
+		return
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			e.hollows(path, v.Elem(), depth+1)
+		}
+	case reflect.Slice, reflect.Map:
+		if !v.CanSet() || t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 {
+			return
+		}
+		e.add(edgeNil, path, func() { v.SetZero() })
+		if t.Kind() == reflect.Map {
+			e.add(edgeEmpty, path, func() { v.Set(reflect.MakeMap(t)) })
+			return
+		}
+		e.add(edgeEmpty, path, func() { v.Set(reflect.MakeSlice(t, 0, 0)) })
+		if v.Len() > 0 && !plain(t.Elem()) {
+			e.hollows(path+"[0]", v.Index(0), depth+1)
+		}
+	case reflect.Struct:
+		if isTime(t) {
+			return
+		}
+		for i := range t.NumField() {
+			if f := t.Field(i); reachable(f) {
+				e.hollows(strings.TrimPrefix(path+"."+f.Name, "."), v.Field(i), depth+1)
+			}
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package worker
+
+import (
+	"fmt"
+	"os"
+	"time"
+)
+
+// The watch over a step's time: how often it looks, and the least that a process
+// uses between two looks while it gets on.
+const (
+	watchTick = 50 * time.Millisecond
+	watchMove = 200 * time.Microsecond
+)
+
+// watchTime ends the process when it uses more than limit of processor time, or
+// when it was looked at as often as fits into limit without having used any:
+// then it waits for what never comes. The clock decides nothing, so a loaded
+// machine, or one that was stopped for a while, fails nobody. It is for what is
+// done before anything is timed, until stop is called.
+func watchTime(limit time.Duration) (stop func()) {
+	begin, ok := cpuTime()
+	if limit <= 0 || !ok {
+		return func() {}
+	}
+	done, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		tick := time.NewTicker(watchTick)
+		defer tick.Stop()
+		last, still := begin, 0
+		for {
+			select {
+			case <-done:
+				return
+			case <-tick.C:
+			}
+			now, _ := cpuTime()
+			if still++; now-last >= watchMove {
+				still = 0
+			}
+			last = now
+			switch {
+			case now-begin > limit:
+				fmt.Fprintf(os.Stderr, "assay worker: stopped: took more than %v of processor time\n", limit)
+			case time.Duration(still)*watchTick > limit:
+				fmt.Fprintf(os.Stderr, "assay worker: stopped: stood still for %v\n", limit)
+			default:
+				continue
+			}
+			os.Exit(2)
+		}
+	}()
+	return func() { close(done); <-gone }
+}
