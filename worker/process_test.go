@@ -24,6 +24,8 @@ func TestMain(m *testing.M) {
 			Native("greedy", greedy),
 			Native("hungry", hungry),
 			Native("endless", endless),
+			Native("spinning", spinning),
+			Native("waiting", waiting),
 		))
 	}
 	os.Exit(m.Run())
@@ -65,6 +67,18 @@ func endless() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error { return recurse(data, r, [64]byte{}) })
 }
 
+// spinning uses the processor without end, waiting waits for what never comes.
+func spinning() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		for {
+		}
+	})
+}
+
+func waiting() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error { select {} })
+}
+
 func recurse(data []byte, r *record, pad [64]byte) error {
 	pad[len(data)%64]++
 	if r == nil {
@@ -72,6 +86,10 @@ func recurse(data []byte, r *record, pad [64]byte) error {
 	}
 	return recurse(data, r, pad)
 }
+
+// cpuLimit is what verification may take of the processor in these tests, in
+// nanoseconds: ten times what it needs under the race detector.
+const cpuLimit = "4000000000"
 
 // verifyInProcess asks a worker process to verify an adapter. The response is
 // nil when the process died.
@@ -86,7 +104,7 @@ func verifyInProcess(t *testing.T, name string, args ...string) (resp *protocol.
 	var last bytes.Buffer
 	cmd.Stderr = &last
 	cmd.Stdin = strings.NewReader(`{"do":"load","case":{"subject":"record"}}
-{"do":"verify","case":{"subject":"record","adapter":"` + name + `"}}
+{"do":"verify","case":{"subject":"record","adapter":"` + name + `"},"cpu_ns":` + cpuLimit + `}
 `)
 	out, err := cmd.Output()
 	lines := bufio.NewScanner(bytes.NewReader(out))
@@ -129,6 +147,8 @@ func TestLastWords(t *testing.T) {
 		{"endless", "goroutine stack exceeds", false},
 		{"hungry", "out of memory", false},
 		{"greedy", "out of memory", true},
+		{"spinning", "took more than 4s of processor time", true},
+		{"waiting", "stood still for 4s", true},
 	} {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue

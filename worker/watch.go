@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"github.com/assay-go/assay/worker/batch"
 )
 
 // The watch over a step's time: how often it looks, and the least that a process
-// uses between two looks while it gets on.
+// uses between two looks while it gets on. The watches themselves use less.
 const (
-	watchTick = 50 * time.Millisecond
-	watchMove = 200 * time.Microsecond
+	watchTick = 250 * time.Millisecond
+	watchMove = 6 * time.Millisecond
 )
 
 // watchTime ends the process when it uses more than limit of processor time, or
@@ -19,8 +21,8 @@ const (
 // machine, or one that was stopped for a while, fails nobody. It is for what is
 // done before anything is timed, until stop is called.
 func watchTime(limit time.Duration) (stop func()) {
-	begin, ok := cpuTime()
-	if limit <= 0 || !ok {
+	begin := batch.CPUTime()
+	if limit <= 0 || begin == 0 { // or the system does not tell
 		return func() {}
 	}
 	done, gone := make(chan struct{}), make(chan struct{})
@@ -35,7 +37,7 @@ func watchTime(limit time.Duration) (stop func()) {
 				return
 			case <-tick.C:
 			}
-			now, _ := cpuTime()
+			now := batch.CPUTime()
 			if still++; now-last >= watchMove {
 				still = 0
 			}

@@ -4,5 +4,5 @@ package batch
 
 import "time"
 
-// cpuTime is 0 where the system does not tell: there are no windows then.
-func cpuTime() time.Duration { return 0 }
+// CPUTime is 0 where the system does not tell: there are no windows then.
+func CPUTime() time.Duration { return 0 }

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// cpuTime returns the processor time of all threads of the process, in the
+// CPUTime returns the processor time of all threads of the process, in the
 // system and outside.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// cpuTime returns the processor time of all threads of the process, in the
+// CPUTime returns the processor time of all threads of the process, in the
 // system and outside. Windows counts it in steps of some milliseconds.
-func cpuTime() time.Duration {
+func CPUTime() time.Duration {
 	var created, exited, kernel, user syscall.Filetime
 	self, err := syscall.GetCurrentProcess()
 	if err != nil || syscall.GetProcessTimes(self, &created, &exited, &kernel, &user) != nil {

@@ -34,9 +34,9 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	if _, err := run(min(s.Cycles, 1), 0); err != nil {
 		return protocol.Window{}, err
 	}
-	begin, before, cpu := time.Now(), readCollector(), cpuTime()
+	begin, before, cpu := time.Now(), readCollector(), CPUTime()
 	ops, err := run(s.Cycles, s.Least)
-	after, used, wall := readCollector(), cpuTime()-cpu, time.Since(begin)
+	after, used, wall := readCollector(), CPUTime()-cpu, time.Since(begin)
 	if err != nil {
 		return protocol.Window{}, err
 	}
