@@ -12,7 +12,9 @@ import (
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/compare"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/own"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
@@ -32,6 +34,8 @@ type runCommand struct {
 	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
+
+	With []string `placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
 
 	Time      time.Duration `default:"45s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
@@ -65,7 +69,11 @@ func newRunCommand() runCommand {
 }
 
 func (c *runCommand) Run(s *session) error {
-	selection, err := rows.Parse(c.Serializers, c.Features, rows.All(drivers.All))
+	all, yours, err := c.drivers(s.ctx)
+	if err != nil {
+		return err
+	}
+	selection, err := rows.Parse(c.Serializers, c.Features, rows.All(all))
 	if err != nil {
 		return err
 	}
@@ -73,10 +81,11 @@ func (c *runCommand) Run(s *session) error {
 		return err
 	}
 	sources := c.sources()
-	choose := c.choose(selection)
+	chosen := c.choose(selection)
+	choose := func(subject string, row rows.Candidate) bool { return yours[row.Driver] || chosen(subject, row) }
 	var part *result.Shard
 	if c.Shard != "" {
-		if part, choose, err = c.shard(choose, sources); err != nil {
+		if part, choose, err = c.shard(all, choose, sources); err != nil {
 			return err
 		}
 	}
@@ -94,7 +103,7 @@ func (c *runCommand) Run(s *session) error {
 	defer p.close()
 
 	b, err := bench.Open(s.ctx, bench.Config{
-		Drivers: drivers.All, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
+		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
 		Choose: choose, Progress: p.step,
 	}, sources...)
 	if err != nil {
@@ -167,14 +176,38 @@ func measured(doc *result.Run) bool {
 	})
 }
 
+// drivers returns all serializers, with the codecs of the packages of --with, and
+// the names of the latter.
+func (c *runCommand) drivers(ctx context.Context) (all []*driver.Driver, yours map[string]bool, err error) {
+	var taken []string
+	for _, d := range drivers.All {
+		taken = append(taken, d.Name)
+	}
+	yours = map[string]bool{}
+	for _, pattern := range c.With {
+		list, err := own.Find(ctx, ".", pattern, taken)
+		if err != nil {
+			return nil, nil, fmt.Errorf("--with: %w", err)
+		}
+		for _, codec := range list {
+			if yours[codec.Name] {
+				return nil, nil, fmt.Errorf("--with: two codecs are called %s", codec.Name)
+			}
+			yours[codec.Name] = true
+			all = append(all, codec.Driver())
+		}
+	}
+	return append(all, drivers.All...), yours, nil
+}
+
 // shard returns which part of the run is measured, and which of the chosen rows
 // those are.
-func (c *runCommand) shard(chosen func(string, rows.Candidate) bool, sources []bench.Source) (*result.Shard, func(string, rows.Candidate) bool, error) {
+func (c *runCommand) shard(all []*driver.Driver, chosen func(string, rows.Candidate) bool, sources []bench.Source) (*result.Shard, func(string, rows.Candidate) bool, error) {
 	number := map[string]int{}
 	for i, src := range sources {
 		number[src.Name] = i
 	}
-	whole := slices.DeleteFunc(rows.All(drivers.All), func(row rows.Candidate) bool {
+	whole := slices.DeleteFunc(rows.All(all), func(row rows.Candidate) bool {
 		return !slices.ContainsFunc(sources, func(src bench.Source) bool { return chosen(src.Name, row) })
 	})
 	shard, err := rows.ParseShard(c.Shard, whole)

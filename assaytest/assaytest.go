@@ -1,0 +1,207 @@
+// Package assaytest measures a codec of your own beside the serializers that
+// assay knows, from a benchmark of yours:
+//
+//	func BenchmarkOrder(b *testing.B) {
+//		assaytest.Benchmark(b, assaytest.Codec[orders.Order]{
+//			Append:    orders.AppendOrder,
+//			Unmarshal: orders.UnmarshalOrder,
+//		}, assaytest.Options{Against: "json,mus,gob"})
+//	}
+//
+// Nothing is timed in the test itself. The codec is verified first, as every
+// serializer is: it must give each value back, without help of what it was
+// given before. Then it is measured in processes of its own, linked several
+// times over, in the same rounds as what it is compared with; go test prints
+// the medians as benchmark lines, which benchstat reads. The first run compiles
+// what it is compared with, which takes a while.
+//
+// The funcs are called by their names, so they must be exported funcs, or
+// methods, of a package that is no test. The type's values come from a func of
+// the type's package, from a file, or are generated from the type.
+package assaytest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/own"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/stats"
+)
+
+// Codec is a codec of yours for values of type T, which must be a type of a
+// package that is no test and no command.
+type Codec[T any] struct {
+	Name string // of its rows; "own" by default
+
+	Marshal   func(v *T) ([]byte, error)             // returns a buffer that is the caller's
+	Append    func(buf []byte, v *T) ([]byte, error) // appends to the caller's; one of the two must be there
+	Unmarshal func(data []byte, v *T) error          // into the zero value
+
+	UnmarshalReuse func(data []byte, v *T) error // into a value decoded before; optional
+	Aliases        bool                          // decoded values share memory with data
+}
+
+// Options say what the codec is compared with, and how. Zero values mean the
+// defaults.
+type Options struct {
+	Against   string        // rows to compare with, as assay run --serializers takes them; "json" by default
+	Features  string        // of those only the ones with these features, as --features takes them
+	Sample    string        // exported func of T's package that makes the values; by default they are generated
+	File      string        // values as JSON Lines
+	Time      time.Duration // for measuring; 2 s by default
+	Processes int           // 9 by default
+	Seed      uint64        // 1 by default
+	CacheDir  string        // where workers are built; the user's cache folder by default
+}
+
+// Benchmark verifies and measures the codec and what it is compared with, and
+// reports every row and operation as a benchmark: its time, allocations and
+// encoded size, and how many times as long as the codec it takes, with the ends
+// of the interval. It fails when the codec does not carry the values.
+func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
+	b.Helper()
+	run, err := Measure(b.Context(), c, o)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := run.Subjects[0]
+	mine := s.Cases[slices.IndexFunc(s.Cases, func(r *result.Case) bool { return strings.HasPrefix(r.Row, c.name()) })]
+	for _, op := range []string{"marshal", "unmarshal", "roundtrip"} {
+		for _, r := range s.Cases {
+			m := r.Ops[op]
+			if r.Status != result.OK || m == nil {
+				continue
+			}
+			b.Run(fmt.Sprintf("op=%s/name=%s", op, r.Row), func(b *testing.B) {
+				b.ReportMetric(stats.Time(m).Median, "ns/op")
+				b.ReportMetric(m.BytesPerOp, "B/op")
+				b.ReportMetric(m.AllocsPerOp, "allocs/op")
+				b.ReportMetric(r.Size.Mean, "B/size")
+				if base := mine.Ops[op]; base != nil {
+					e := stats.Ratio(m, base)
+					b.ReportMetric(e.Median, "×own")
+				}
+			})
+		}
+	}
+	for _, r := range s.Cases {
+		if r.Status != result.OK {
+			b.Logf("%s: %s: %s", r.Row, r.Status, r.Reason)
+		}
+	}
+}
+
+// Verify fails the test unless the codec gives back every value, deterministic
+// or not, as everything that assay measures must.
+func Verify[T any](t testing.TB, c Codec[T], o Options) {
+	t.Helper()
+	o.Against, o.Time, o.Processes = c.name(), time.Nanosecond, 1
+	if _, err := Measure(t.Context(), c, o); err != nil {
+		t.Error(err)
+	}
+}
+
+// Measure returns the whole document of a run with the codec in it. The error
+// says why the codec could not be measured, such as what it loses; what becomes
+// of other rows stands in the document.
+func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, error) {
+	codec, err := c.named()
+	if err != nil {
+		return nil, err
+	}
+	if o.Against == "" {
+		o.Against = "json"
+	}
+	if o.Time == 0 {
+		o.Time = 2 * time.Second
+	}
+	if o.Processes == 0 {
+		o.Processes = 9
+	}
+	if o.Seed == 0 {
+		o.Seed = 1
+	}
+	if o.File != "" {
+		if o.File, err = filepath.Abs(o.File); err != nil {
+			return nil, err
+		}
+	}
+	all := append([]*driver.Driver{codec.Driver()}, drivers.All...)
+	selection, err := rows.Parse(o.Against, o.Features, rows.All(all))
+	if err != nil {
+		return nil, err
+	}
+	opened, err := bench.Open(ctx, bench.Config{
+		Drivers: all, CacheDir: o.CacheDir, Layouts: o.Processes,
+		Choose: func(_ string, row rows.Candidate) bool { return row.Driver == codec.Name || selection.Match(row) },
+	}, bench.Source{Name: codec.Type, Seed: o.Seed, File: o.File, Sample: o.Sample})
+	if err != nil {
+		return nil, err
+	}
+	run, err := opened.Run(ctx, bench.Options{Time: o.Time, Processes: o.Processes, Seed: o.Seed, Tool: "assaytest"})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range run.Subjects[0].Cases {
+		if r.Driver == codec.Name && r.Status != result.OK {
+			return run, fmt.Errorf("%s: %s: %s", r.Row, r.Status, r.Reason)
+		}
+	}
+	return run, nil
+}
+
+func (c Codec[T]) name() string {
+	if c.Name == "" {
+		return "own"
+	}
+	return c.Name
+}
+
+// named finds the names of the funcs, by which workers call them.
+func (c Codec[T]) named() (own.Codec, error) {
+	t := reflect.TypeFor[T]()
+	out := own.Codec{Name: c.name(), Type: t.PkgPath() + "." + t.Name(), Aliases: c.Aliases}
+	if t.Name() == "" || t.PkgPath() == "" || strings.Contains(t.Name(), "[") {
+		return out, fmt.Errorf("codec %s: %s is no declared type of a package, so that no worker can name it", out.Name, t)
+	}
+	if slices.ContainsFunc(drivers.All, func(d *driver.Driver) bool { return d.Name == out.Name }) {
+		return out, fmt.Errorf("codec %s: a serializer has that name already", out.Name)
+	}
+	var failed error
+	name := func(fn any) own.Func {
+		v := reflect.ValueOf(fn)
+		if v.IsNil() {
+			return own.Func{}
+		}
+		f := runtime.FuncForPC(v.Pointer())
+		file, line := f.FileLine(v.Pointer())
+		if strings.HasSuffix(file, "_test.go") {
+			failed = errors.Join(failed, fmt.Errorf("codec %s: %s is declared in %s:%d, a test, which nothing can import: move it to a file that is none", out.Name, f.Name(), filepath.Base(file), line))
+			return own.Func{}
+		}
+		// example.com/shop/orders.(*Order).MarshalBinary: the package's path ends
+		// with the first dot after the last slash.
+		full := f.Name()
+		slash := strings.LastIndexByte(full, '/') + 1
+		dot := slash + strings.IndexByte(full[slash:], '.')
+		return own.Func{PkgPath: strings.ReplaceAll(full[:dot], "%2e", "."), Expr: strings.TrimSuffix(full[dot+1:], "-fm")}
+	}
+	out.Marshal, out.Append, out.Unmarshal, out.UnmarshalReuse = name(c.Marshal), name(c.Append), name(c.Unmarshal), name(c.UnmarshalReuse)
+	if failed != nil {
+		return out, failed
+	}
+	return out, out.Check()
+}
