@@ -69,8 +69,9 @@ type Options struct {
 
 // Benchmark verifies and measures the codec and what it is compared with, and
 // reports every row and operation as a benchmark: its time, allocations and
-// encoded size, and how many times as long as the codec it takes, with the ends
-// of the interval. It fails when the codec does not carry the values.
+// encoded size, and how many times as long as the codec it takes, which with
+// reuse is compared with reuse. It fails when the codec does not carry the
+// values.
 func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 	b.Helper()
 	run, err := Measure(b.Context(), c, o)
@@ -78,7 +79,6 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 		b.Fatal(err)
 	}
 	s := run.Subjects[0]
-	mine := s.Cases[slices.IndexFunc(s.Cases, func(r *result.Case) bool { return strings.HasPrefix(r.Row, c.name()) })]
 	for _, op := range []string{"marshal", "unmarshal", "roundtrip"} {
 		for _, r := range s.Cases {
 			m := r.Ops[op]
@@ -86,13 +86,13 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 				continue
 			}
 			b.Run(fmt.Sprintf("op=%s/name=%s", op, r.Row), func(b *testing.B) {
+				b.ReportAllocs()
 				b.ReportMetric(stats.Time(m).Median, "ns/op")
 				b.ReportMetric(m.BytesPerOp, "B/op")
 				b.ReportMetric(m.AllocsPerOp, "allocs/op")
 				b.ReportMetric(r.Size.Mean, "B/size")
-				if base := mine.Ops[op]; base != nil {
-					e := stats.Ratio(m, base)
-					b.ReportMetric(e.Median, "×own")
+				if base := twin(s, c.name(), r.Row); base != nil && base.Ops[op] != nil {
+					b.ReportMetric(stats.Ratio(m, base.Ops[op]).Median, "×own")
 				}
 			})
 		}
@@ -102,6 +102,20 @@ func Benchmark[T any](b *testing.B, c Codec[T], o Options) {
 			b.Logf("%s: %s: %s", r.Row, r.Status, r.Reason)
 		}
 	}
+}
+
+// twin returns the codec's own row that has what the row has, reuse or not.
+func twin(s *result.Subject, own, row string) *result.Case {
+	var found *result.Case
+	for _, r := range s.Cases {
+		if r.Driver != own || r.Status != result.OK {
+			continue
+		}
+		if found == nil || strings.HasSuffix(r.Row, "+reuse") == strings.Contains(row, "+reuse") {
+			found = r
+		}
+	}
+	return found
 }
 
 // Verify fails the test unless the codec gives back every value, deterministic

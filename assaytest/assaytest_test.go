@@ -1,0 +1,99 @@
+package assaytest_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+)
+
+// TestExample runs the tests and the benchmark of the example, a module that
+// knows nothing of this one but the package.
+func TestExample(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the command's packages and some serializers in a module of their own")
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("testdata/shop")); err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The example's own go.mod names this module by a relative path, and needs
+	// what this module needs.
+	data, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := modfile.Parse("go.mod", data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := file.AddReplace("github.com/assay-go/assay", "", root, ""); err != nil {
+		t.Fatal(err)
+	}
+	if data, err = file.Format(); err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"go.mod": data, "go.sum": sums} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "go", "test", "-mod=mod", "-bench=.", "./...")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{
+		`(?m)^BenchmarkOrder/op=marshal/name=mine\+reuse.*\s1\.000 ×own`,
+		`(?m)^BenchmarkOrder/op=unmarshal/name=json.*ns/op.*×own`,
+		`(?m)^BenchmarkOrder/op=roundtrip/name=gob.*B/size`,
+		`(?m)^ok`,
+	} {
+		if !regexp.MustCompile(want).Match(out) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+}
+
+// The package stays small: at most fifteen exported names.
+func TestSmall(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "assaytest.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.IsExported() {
+				names = append(names, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() {
+					names = append(names, s.Name.Name)
+				}
+			}
+		}
+	}
+	if len(names) == 0 || len(names) > 15 {
+		t.Errorf("%d exported names: %s", len(names), strings.Join(names, ", "))
+	}
+}
