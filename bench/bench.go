@@ -139,6 +139,9 @@ type Options struct {
 	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // with the collector off as well
 	CPU       bool          // CPU time with the collector's work too
+	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
+	Cold      bool          // values and buffers that are in no cache, and first calls, too
+	Latency   bool          // single operations of a microsecond or more too
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
 	MemoryMB  int           // that a worker process may use; 2048 by default
@@ -218,7 +221,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -35,6 +35,9 @@ type Config struct {
 	Compared  bool          // the round trip with the comparison inside too
 	NoGC      bool          // a second batch in each round with the collector off
 	CPU       bool          // windows of CPU time too
+	Parallel  bool          // several goroutines at a time too, beyond the budget
+	Cold      bool          // what is in no cache and first calls too, likewise
+	Latency   bool          // single operations too, likewise
 	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
@@ -104,13 +107,14 @@ func Run(ctx context.Context, cfg Config) error {
 		cfg.GOGC = DefaultGOGC
 	}
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
+	cfg.Run.Settings.Parallel, cfg.Run.Settings.Cold, cfg.Run.Settings.Latency = cfg.Parallel, cfg.Cold, cfg.Latency
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	long := cfg
 	long.HeapMB = windowHeap
 	if cfg.CPU {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
-	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), long: newPool(ctx, long)}
+	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), long: newPool(ctx, long), caches: cacheSize()}
 	return r.run()
 }
 
@@ -140,12 +144,13 @@ func (r *runner) run() error {
 
 // runner is a run under way.
 type runner struct {
-	ctx   context.Context
-	cfg   Config
-	clock clock
-	pool  *pool
-	long  *pool     // of windows
-	saved time.Time // of the last checkpoint
+	ctx    context.Context
+	cfg    Config
+	clock  clock
+	pool   *pool
+	long   *pool     // of windows
+	caches int       // bytes that the processor's largest cache holds
+	saved  time.Time // of the last checkpoint
 }
 
 func (r *runner) warn(text string) {
@@ -179,15 +184,20 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 			return err
 		}
 	}
-	if !r.cfg.CPU {
-		return r.rounds(s, entries, budget, ahead)
+	var forWindows time.Duration
+	if r.cfg.CPU {
+		forWindows = budget / windowShare
 	}
-	forWindows := budget / windowShare
 	if err := r.rounds(s, entries, budget-forWindows, ahead+forWindows); err != nil {
 		return err
 	}
-	r.pool.close() // what it holds would be in the way
-	return r.windows(s, entries, forWindows, ahead)
+	if r.cfg.CPU {
+		r.pool.close() // what it holds would be in the way
+		if err := r.windows(s, entries, forWindows, ahead); err != nil {
+			return err
+		}
+	}
+	return r.more(s, entries, ahead)
 }
 
 // entry is one operation of one case.

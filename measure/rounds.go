@@ -261,6 +261,18 @@ func next(entries []*entry) (round, process int) {
 		for _, w := range e.out.Windows {
 			process = max(process, w.Process+1)
 		}
+		for _, p := range e.out.Parallel {
+			process = max(process, p.Process+1)
+		}
+		for _, c := range e.out.Cold {
+			process = max(process, c.Process+1)
+		}
+		for _, f := range e.out.First {
+			process = max(process, f.Process+1)
+		}
+		for _, l := range e.out.Latency {
+			process = max(process, l.Process+1)
+		}
 	}
 	return round, process
 }

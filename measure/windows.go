@@ -78,7 +78,7 @@ func (r *runner) span(e *entry) (span protocol.Span, ok bool) {
 		return span, false
 	}
 	cycles := int(min(math.Ceil(float64(windowTime)/float64(max(each, 1))), windowCycles))
-	return protocol.Span{Cycles: cycles, Limit: time.Second + 4*time.Duration(cycles+1)*each}, true
+	return protocol.Span{Cycles: cycles, Limit: 2*time.Second + 10*time.Duration(cycles+1)*each}, true
 }
 
 func (r *runner) window(s *Subject, e *entry, span protocol.Span) (*protocol.Window, error) {

@@ -290,6 +290,7 @@ func joinOp(a, b *Op) *Op {
 		Windows:      slices.Concat(a.Windows, b.Windows),
 		Parallel:     slices.Concat(a.Parallel, b.Parallel),
 		Cold:         slices.Concat(a.Cold, b.Cold),
+		First:        slices.Concat(a.First, b.First),
 		Latency:      slices.Concat(a.Latency, b.Latency),
 		Sweep:        slices.Concat(a.Sweep, b.Sweep),
 	}
@@ -340,6 +341,9 @@ func (r *Run) numbers(round, process func(*int)) {
 				for i := range op.Cold {
 					process(&op.Cold[i].Process)
 				}
+				for i := range op.First {
+					process(&op.First[i].Process)
+				}
 				for i := range op.Latency {
 					process(&op.Latency[i].Process)
 				}
@@ -384,7 +388,8 @@ func cloneCase(old *Case) *Case {
 		copied := *op
 		copied.Samples = slices.Clone(op.Samples)
 		copied.Windows, copied.Parallel = slices.Clone(op.Windows), slices.Clone(op.Parallel)
-		copied.Cold, copied.Latency, copied.Sweep = slices.Clone(op.Cold), slices.Clone(op.Latency), slices.Clone(op.Sweep)
+		copied.Cold, copied.First = slices.Clone(op.Cold), slices.Clone(op.First)
+		copied.Latency, copied.Sweep = slices.Clone(op.Latency), slices.Clone(op.Sweep)
 		c.Ops[name] = &copied
 	}
 	return &c

@@ -184,6 +184,7 @@ type Op struct {
 	Windows  []Window   `json:"windows,omitempty"`  // CPU time, over longer times with many collections
 	Parallel []Parallel `json:"parallel,omitempty"` // several goroutines at a time
 	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache
+	First    []First    `json:"first,omitempty"`    // the first calls of a process
 	Latency  []Latency  `json:"latency,omitempty"`  // single operations, where they take a microsecond or more
 	Sweep    []Point    `json:"sweep,omitempty"`    // other sizes of the values
 }
@@ -220,13 +221,21 @@ type Parallel struct {
 	NSPerOp    float64 `json:"ns_op"`            // wall time from the beginning until the last is done, over N: the inverse of the throughput
 }
 
-// Cold is one process's figures of what is in no cache.
+// Cold is passes over the values, before each of which the processor's caches
+// were emptied.
 type Cold struct {
-	Process int     `json:"process"`  // which of the worker's processes ran it, from 0
-	FirstNS int64   `json:"first_ns"` // the first call of the operation in the process, in nanoseconds
-	N       int     `json:"n"`        // operations over values and buffers that were not touched before
-	Bytes   int64   `json:"bytes"`    // how much memory they lie in
-	NSPerOp float64 `json:"ns_op"`    // wall time over N
+	Process int     `json:"process"` // which of the worker's processes ran it, from 0
+	N       int     `json:"n"`       // operations, each on a value or an input that was in no cache
+	Bytes   int64   `json:"bytes"`   // written before each pass, twice what the largest cache holds
+	NSPerOp float64 `json:"ns_op"`   // wall time over N
+}
+
+// First is the first call of an operation in a process in which no other codec
+// had run. Unmarshal comes after marshal.
+type First struct {
+	Process int   `json:"process"` // which of the worker's processes ran it, from 0
+	OpenNS  int64 `json:"open_ns"` // making the codec, before both, in nanoseconds
+	NS      int64 `json:"ns"`      // the call, in nanoseconds
 }
 
 // Latency is how long single operations took in one process, in nanoseconds, of

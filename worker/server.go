@@ -87,7 +87,25 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		defer watchMemory(s.memory)()
 		defer watchTime(req.CPU)()
 		return examine(*c.check, req, resp)
-	case "batch", "allocs", "window":
+	case "first":
+		if c.first == nil {
+			return errors.New("first: the harness has no codec of its own")
+		}
+		first, err := c.first()
+		resp.First = &first
+		return err
+	case "parallel":
+		if req.N <= 0 || req.Goroutines <= 0 {
+			return fmt.Errorf("parallel: n is %d and goroutines %d, want at least 1", req.N, req.Goroutines)
+		}
+		if req.Pooled && c.pooled == nil {
+			return errors.New("parallel: the harness has no codec of its own")
+		}
+		s.heap.age()
+		took, err := c.parallel(req)
+		resp.ParallelNS = took.Nanoseconds()
+		return err
+	case "batch", "allocs", "window", "latency", "cold":
 		if req.N <= 0 {
 			return fmt.Errorf("%s: n is %d, want at least 1", req.Do, req.N)
 		}
@@ -105,9 +123,18 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 			return err
 		}
 		s.heap.age()
-		if req.Do == "batch" {
+		switch req.Do {
+		case "batch":
 			b, err := runner.Batch(req.Op, req.N, req.Placement, req.NoGC)
 			resp.Batch = &b
+			return err
+		case "latency":
+			l, err := runner.Latency(req.Op, req.N, req.Placement)
+			resp.Latency = &l
+			return err
+		case "cold":
+			cold, err := runner.Cold(req.Op, req.N, req.Caches)
+			resp.Cold = &cold
 			return err
 		}
 		a, err := runner.Allocs(req.Op, req.N)

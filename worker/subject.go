@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/batch"
@@ -48,6 +49,27 @@ type opened struct {
 	check *verify.Case // nil for the floor and the limits, which nobody verifies
 	make  func() (batch.Runner, error)
 	made  batch.Runner
+
+	// Nil for the harness's own cases: a maker of runners whose calls share a
+	// pool of codecs, and the first calls of a codec.
+	pooled func() func() (batch.Runner, error)
+	first  func() (protocol.First, error)
+}
+
+// parallel runs an operation in several goroutines at a time.
+func (o *opened) parallel(req protocol.Request) (time.Duration, error) {
+	open := o.make
+	if req.Pooled {
+		open = o.pooled()
+	}
+	list := make([]batch.Runner, req.Goroutines)
+	for i := range list {
+		var err error
+		if list[i], err = open(); err != nil {
+			return 0, err
+		}
+	}
+	return batch.Parallel(list, req.Op, req.N)
 }
 
 // runner returns the case's one runner, whose codec stays warm.
@@ -159,16 +181,7 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse bool) *op
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
 		Reuse:  reuse,
 	}
-	return &opened{
-		check: &check,
-		make: func() (batch.Runner, error) {
-			copies := make([]*T, len(values))
-			for i := range values {
-				copies[i] = deep.Clone(&values[i]).(*T)
-			}
-			return newRunner(open(), copies, equal, check)
-		},
-	}
+	return openedCase(check, open, equal, func() ([]*T, error) { return clones(values), nil })
 }
 
 func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, reuse bool) *opened {
@@ -188,20 +201,51 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 		Equal: func(want, got any) bool { return equal(want.(*W), got.(*W)) },
 		Reuse: reuse,
 	}
+	return openedCase(check, open, equal, func() ([]*W, error) {
+		copies := make([]*W, len(values))
+		for i := range values {
+			w, err := check.To(deep.Clone(&values[i]))
+			if err != nil {
+				return nil, fmt.Errorf("transformation of value %d: %w", i, err)
+			}
+			copies[i] = w.(*W)
+		}
+		return copies, nil
+	})
+}
+
+// openedCase is a case of codecs of V, which are given copies of the values.
+func openedCase[V any](check verify.Case, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error)) *opened {
+	runner := func(open func() adapter.Codec[V]) (batch.Runner, error) {
+		list, err := copies()
+		if err != nil {
+			return nil, err
+		}
+		return newRunner(open(), list, equal, check)
+	}
 	return &opened{
 		check: &check,
-		make: func() (batch.Runner, error) {
-			copies := make([]*W, len(values))
-			for i := range values {
-				w, err := check.To(deep.Clone(&values[i]))
-				if err != nil {
-					return nil, fmt.Errorf("transformation of value %d: %w", i, err)
-				}
-				copies[i] = w.(*W)
+		make:  func() (batch.Runner, error) { return runner(open) },
+		pooled: func() func() (batch.Runner, error) {
+			shared := batch.Pooled(open)
+			return func() (batch.Runner, error) { return runner(func() adapter.Codec[V] { return shared }) }
+		},
+		first: func() (protocol.First, error) {
+			list, err := copies()
+			if err != nil {
+				return protocol.First{}, err
 			}
-			return newRunner(open(), copies, equal, check)
+			return batch.First(open, list[0])
 		},
 	}
+}
+
+func clones[T any](values []T) []*T {
+	copies := make([]*T, len(values))
+	for i := range values {
+		copies[i] = deep.Clone(&values[i]).(*T)
+	}
+	return copies
 }
 
 // newRunner encodes the inputs with the codec that will be measured.
@@ -236,25 +280,13 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 
 func floorCase[T any](values []T, reuse bool) *opened {
 	return &opened{
-		make: func() (batch.Runner, error) {
-			copies := make([]*T, len(values))
-			for i := range values {
-				copies[i] = deep.Clone(&values[i]).(*T)
-			}
-			return batch.NewFloor(copies, deep.Equal[T](), reuse), nil
-		},
+		make: func() (batch.Runner, error) { return batch.NewFloor(clones(values), deep.Equal[T](), reuse), nil },
 	}
 }
 
 func limitCase[T any](values []T, limit func([]*T) batch.Runner) *opened {
 	return &opened{
-		make: func() (batch.Runner, error) {
-			copies := make([]*T, len(values))
-			for i := range values {
-				copies[i] = deep.Clone(&values[i]).(*T)
-			}
-			return limit(copies), nil
-		},
+		make: func() (batch.Runner, error) { return limit(clones(values)), nil },
 	}
 }
 

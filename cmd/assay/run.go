@@ -43,6 +43,9 @@ type runCommand struct {
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
 	CPU       bool          `name:"cpu" default:"true" negatable:"" help:"Measure CPU time with the collector's work too. Example: --no-cpu"`
+	Parallel  bool          `help:"Measure 1 to GOMAXPROCS goroutines at a time too. Example: --parallel"`
+	Cold      bool          `help:"Measure values and buffers that are in no cache too, and first calls. Example: --cold"`
+	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
@@ -114,7 +117,7 @@ func (c *runCommand) Run(s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		CPU: c.CPU, HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
+		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {

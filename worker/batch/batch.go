@@ -47,8 +47,16 @@ type Runner interface {
 	// time that cost with the collector's work.
 	Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error)
 
+	// Latency times n single operations, Cold up to n whose values and buffers
+	// are in no cache of the given size.
+	Latency(op protocol.Op, n int, placement uint64) (protocol.Latency, error)
+	Cold(op protocol.Op, n, caches int) (protocol.Cold, error)
+
 	// Allocs runs op at least n times and counts what it allocates.
 	Allocs(op protocol.Op, n int) (protocol.Allocs, error)
+
+	ready(op protocol.Op, placement uint64) (loop func(n int) error, err error)
+	lastIsRight(op protocol.Op) error
 }
 
 // Config is a case to be measured, verified before. V is the type that the codec

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -336,5 +337,72 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	w, err = r.Window(protocol.Access, 10, protocol.Span{Cycles: 1, Limit: 5 * time.Millisecond})
 	if err != nil || w.Cycles != 0 || w.WallNS > 1e9 {
 		t.Errorf("collections that never come: %+v, %v", w, err)
+	}
+}
+
+func TestParallelRunsEveryRunner(t *testing.T) {
+	var calls atomic.Int64
+	open := func() adapter.Codec[item] {
+		c := itemCodec()
+		c.Marshal = func(it *item) ([]byte, error) { calls.Add(1); return encodeItem(nil, it), nil }
+		return c
+	}
+	for _, shared := range []bool{false, true} {
+		calls.Store(0)
+		pool := Pooled(open)
+		var list []Runner
+		for range 3 {
+			c := open()
+			if shared {
+				c = pool
+			}
+			list = append(list, itemRunner(5, c, false))
+		}
+		took, err := Parallel(list, protocol.Marshal, 40)
+		if err != nil || took <= 0 || calls.Load() != 3*(40+1+10) {
+			t.Errorf("shared %v: %d calls in %v, %v", shared, calls.Load(), took, err)
+		}
+	}
+	broken := errors.New("broken")
+	bad := itemCodec()
+	bad.Unmarshal = func([]byte, *item) error { return broken }
+	if _, err := Parallel([]Runner{itemRunner(5, itemCodec(), false), itemRunner(5, bad, false)}, protocol.Unmarshal, 4); !errors.Is(err, broken) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestPooledHasWhatTheCodecHas: a library that cannot do something cannot do it
+// from a pool.
+func TestPooledHasWhatTheCodecHas(t *testing.T) {
+	c := Pooled(func() adapter.Codec[item] {
+		return adapter.Codec[item]{Append: itemCodec().Append, Unmarshal: itemCodec().Unmarshal}
+	})
+	if c.Marshal != nil || c.Append == nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestLatencyIsOrdered(t *testing.T) {
+	l, err := itemRunner(5, itemCodec(), false).Latency(protocol.Unmarshal, 2000, 1)
+	if err != nil || l.N != 2000 || l.P50 <= 0 || l.P50 > l.P99 || l.P99 > l.P999 || l.P999 > l.Max {
+		t.Errorf("%+v, %v", l, err)
+	}
+}
+
+func TestColdPassesOverValuesOnce(t *testing.T) {
+	calls := 0
+	c := itemCodec()
+	c.Access = func([]byte) (uint64, error) { calls++; return 1, nil }
+	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 100, 1<<20)
+	if err != nil || cold.N != 5*7 || calls != cold.N+1 || cold.Bytes != 2<<20 || cold.NS <= 0 {
+		t.Errorf("%d calls, %+v, %v", calls, cold, err)
+	}
+}
+
+func TestFirstCallsAreThoseOfANewCodec(t *testing.T) {
+	opened := 0
+	f, err := First(func() adapter.Codec[item] { opened++; return itemCodec() }, &item{N: 1, Text: "x"})
+	if err != nil || opened != 1 || f.Marshal <= 0 || f.Unmarshal <= 0 {
+		t.Errorf("%+v after %d openings, %v", f, opened, err)
 	}
 }

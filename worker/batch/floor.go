@@ -43,6 +43,20 @@ func (f floor) Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, 
 	return f.of(op).Window(op, n, s)
 }
 
+func (f floor) Latency(op protocol.Op, n int, placement uint64) (protocol.Latency, error) {
+	return f.of(op).Latency(op, n, placement)
+}
+
+func (f floor) Cold(op protocol.Op, n, caches int) (protocol.Cold, error) {
+	return f.of(op).Cold(op, n, caches)
+}
+
+func (f floor) ready(op protocol.Op, placement uint64) (func(n int) error, error) {
+	return f.of(op).ready(op, placement)
+}
+
+func (f floor) lastIsRight(op protocol.Op) error { return f.of(op).lastIsRight(op) }
+
 func (f floor) Allocs(op protocol.Op, n int) (protocol.Allocs, error) { return f.of(op).Allocs(op, n) }
 
 func emptyCodec[V any]() adapter.Codec[V] {

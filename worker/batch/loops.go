@@ -244,11 +244,13 @@ func (r *runner[V]) access(n int) (int64, error) {
 
 // passed returns the length of n inputs from the k-th on.
 func passed(in [][]byte, k, n int) (size int64) {
-	var all int64
-	for _, b := range in {
-		all += int64(len(b))
+	if n >= len(in) {
+		var all int64
+		for _, b := range in {
+			all += int64(len(b))
+		}
+		size = all * int64(n/len(in))
 	}
-	size = all * int64(n/len(in))
 	for range n % len(in) {
 		size += int64(len(in[k]))
 		if k++; k == len(in) {

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"runtime"
 	"time"
 
 	"github.com/assay-go/assay/worker/protocol"
@@ -14,6 +15,10 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	loop, err := r.prepare(op, 0)
 	if err != nil {
 		return protocol.Window{}, err
+	}
+	if s.Cycles == 0 {
+		runtime.GC() // nobody else's may be under way
+		readCollector()
 	}
 	limit := time.Now().Add(s.Limit)
 	// run runs until so many collections and so much time have passed.
@@ -43,10 +48,11 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	if err := r.lastIsRight(op); err != nil {
 		return protocol.Window{}, err
 	}
-	return protocol.Window{
-		N: ops, CPUNS: used.Nanoseconds(), WallNS: wall.Nanoseconds(),
-		GCNS: int64((after.cpu - before.cpu) * 1e9), Cycles: int(after.cycles - before.cycles),
-	}, nil
+	w := protocol.Window{N: ops, CPUNS: used.Nanoseconds(), WallNS: wall.Nanoseconds(), Cycles: int(after.cycles - before.cycles)}
+	if w.Cycles > 0 { // the runtime's estimate is made at the end of one
+		w.GCNS = int64((after.cpu - before.cpu) * 1e9)
+	}
+	return w, nil
 }
 
 // lastIsRight has the witness look at what the last operation made.

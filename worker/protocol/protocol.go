@@ -38,7 +38,7 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject.
@@ -71,6 +71,14 @@ type Request struct {
 
 	// window: how long.
 	Span *Span `json:"span,omitempty"`
+
+	// parallel: how many goroutines run Op N times each, and whether each call
+	// takes its codec from a pool that they share.
+	Goroutines int  `json:"goroutines,omitempty"`
+	Pooled     bool `json:"pooled,omitempty"`
+
+	// cold: how many bytes the processor's caches hold.
+	Caches int `json:"caches,omitempty"`
 }
 
 // Span is how long a window is.
@@ -107,6 +115,35 @@ type Response struct {
 	Batch    *Batch    `json:"batch,omitempty"`
 	Allocs   *Allocs   `json:"allocs,omitempty"`
 	Window   *Window   `json:"window,omitempty"`
+
+	ParallelNS int64    `json:"parallel_ns,omitempty"` // wall time of all goroutines together
+	Latency    *Latency `json:"latency,omitempty"`
+	Cold       *Cold    `json:"cold,omitempty"`
+	First      *First   `json:"first,omitempty"`
+}
+
+// Latency is how long single operations took, in nanoseconds.
+type Latency struct {
+	N    int   `json:"n"`    // operations
+	P50  int64 `json:"p50"`  // half of them took at most so long
+	P99  int64 `json:"p99"`  // 99 per cent
+	P999 int64 `json:"p999"` // 99.9 per cent
+	Max  int64 `json:"max"`
+}
+
+// Cold is what operations took on what is in no cache.
+type Cold struct {
+	N     int   `json:"n"`
+	Bytes int64 `json:"bytes"` // written in between
+	NS    int64 `json:"ns"`
+}
+
+// First is what the first calls of a codec in the process took, in nanoseconds,
+// in this order.
+type First struct {
+	Open      int64 `json:"open"` // making the codec
+	Marshal   int64 `json:"marshal"`
+	Unmarshal int64 `json:"unmarshal"`
 }
 
 // Load describes the values that were made.
