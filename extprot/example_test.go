@@ -32,7 +32,7 @@ func ExampleFormat() {
 }
 
 func ExampleEncode() {
-	b, err := extprot.Encode(load(points), "path", []byte(`{"name":"6869","points":[["1","-2"]],"color":{"Green":[]}}`))
+	b, err := extprot.Encode(load(points), "path", []byte(`{"name":"hi","points":[["1","-2"]],"color":{"Green":[]}}`))
 	fmt.Printf("%x %v\n", b, err)
 	// Output:
 	// 01100303026869050801010502000200031a <nil>
@@ -46,7 +46,7 @@ func ExampleDecode() {
 	doc, used, err := extprot.Decode(load(points), "path", b, value.Options{})
 	fmt.Printf("%s %d %v\n", doc, used, err)
 	// Output:
-	// {"name":"6869","points":[["1","-2"]],"color":{"Green":[]}} 18 <nil>
+	// {"name":"hi","points":[["1","-2"]],"color":{"Green":[]}} 18 <nil>
 }
 
 func ExampleInspect() {

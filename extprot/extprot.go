@@ -38,20 +38,20 @@ func Compat(older, newer *schema.Schema) *compat.Report { return compat.Compare(
 // Generate gives Go source for the messages of s.
 func Generate(s *schema.Schema, o gen.Options) ([]byte, error) { return gen.Generate(s, o) }
 
-// Encode turns the neutral JSON of a message into its bytes.
+// Encode turns the JSON of a message into its bytes.
 func Encode(s *schema.Schema, message string, doc []byte) ([]byte, error) {
 	m, err := find(s, message)
 	if err != nil {
 		return nil, err
 	}
-	v, err := value.ParseJSON(m.Type, doc)
+	v, err := value.ParseText(m.Type, doc)
 	if err != nil {
 		return nil, err
 	}
 	return value.Append(nil, m.Type, v)
 }
 
-// Decode turns the message that b starts with into neutral JSON, and tells how
+// Decode turns the message that b starts with into JSON, and tells how
 // many bytes it takes. Refusals of the input are of type *wire.Error.
 func Decode(s *schema.Schema, message string, b []byte, o value.Options) (doc []byte, used int, err error) {
 	m, err := find(s, message)
@@ -62,7 +62,7 @@ func Decode(s *schema.Schema, message string, b []byte, o value.Options) (doc []
 	if err != nil {
 		return nil, used, err
 	}
-	return value.AppendJSON(nil, v), used, nil
+	return value.AppendText(nil, v), used, nil
 }
 
 // Form is a textual form of messages.
@@ -73,7 +73,7 @@ const (
 	Compact Form = "compact" // what is on the wire
 	Verbose Form = "verbose" // the same, with every wire type and tag
 	Typed   Form = "typed"   // with the names of the schema
-	JSON    Form = "json"    // neutral JSON, which Encode reads
+	JSON    Form = "json"    // JSON, which Encode reads
 )
 
 // Inspection says how Inspect shows messages.
@@ -118,7 +118,7 @@ func show(b []byte, typ *schema.Type, in Inspection) (string, int, error) {
 			return "", used, err
 		}
 		if in.Form == JSON {
-			return string(value.AppendJSON(nil, v)), used, nil
+			return string(value.AppendText(nil, v)), used, nil
 		}
 		return inspect.Print(typ, v), used, nil
 	}

@@ -57,6 +57,10 @@ type commandLine struct {
 	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
+	Help     helpCommand       `cmd:"" help:"Explain a verb."`
+	About    versionCommand    `cmd:"" name:"version" help:"Print the version."`
+	Complete completionCommand `cmd:"" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
+
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
 	CacheMB  int64            `name:"cache-mb" default:"3072" placeholder:"MB" help:"How much that folder may hold; what was used longest ago goes first. Example: --cache-mb=10000"`
@@ -101,7 +105,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		return exitUsage
 	}
 	s := &session{ctx: ctx, stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}
-	switch err := parsed.Run(s); {
+	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFinding):

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/extprot/schema"
 )
@@ -15,7 +16,30 @@ import (
 // decimal strings, floats the 16 hex digits of their bits, strings the hex of
 // their bytes, sums {"Constructor":[args]}, records objects in the order of
 // declaration, message sums {"Variant":{fields}}.
-func AppendJSON(b []byte, v Value) []byte {
+func AppendJSON(b []byte, v Value) []byte { return appendJSON(b, v, appendHex) }
+
+// AppendText appends v as JSON for people: as [AppendJSON], but strings are text
+// where they are valid UTF-8, and {"hex":"…"} where they are not.
+func AppendText(b []byte, v Value) []byte { return appendJSON(b, v, appendText) }
+
+func appendHex(b []byte, s string) []byte {
+	return append(hex.AppendEncode(append(b, '"'), []byte(s)), '"')
+}
+
+func appendText(b []byte, s string) []byte {
+	if !utf8.ValidString(s) {
+		return append(appendHex(append(b, `{"hex":`...), s), '}')
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		panic(err) // strings have no error
+	}
+	return append(b, bytes.TrimRight(out.Bytes(), "\n")...)
+}
+
+func appendJSON(b []byte, v Value, text func([]byte, string) []byte) []byte {
 	switch v := v.(type) {
 	case Bool:
 		return strconv.AppendBool(b, bool(v))
@@ -26,19 +50,19 @@ func AppendJSON(b []byte, v Value) []byte {
 	case Float:
 		return fmt.Appendf(b, `"%016x"`, math.Float64bits(float64(v)))
 	case String:
-		return append(hex.AppendEncode(append(b, '"'), []byte(v)), '"')
+		return text(b, string(v))
 	case List:
 		b = append(b, '[')
 		for i, e := range v {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = AppendJSON(b, e)
+			b = appendJSON(b, e, text)
 		}
 		return append(b, ']')
 	case *Sum:
 		b = append(append(append(b, `{"`...), v.Constructor...), `":`...)
-		return append(AppendJSON(b, v.Args), '}')
+		return append(appendJSON(b, v.Args, text), '}')
 	case *Record:
 		if v.Variant != "" {
 			b = append(append(append(b, `{"`...), v.Variant...), `":`...)
@@ -49,7 +73,7 @@ func AppendJSON(b []byte, v Value) []byte {
 				b = append(b, ',')
 			}
 			b = append(append(append(b, '"'), v.Names[i]...), `":`...)
-			b = AppendJSON(b, f)
+			b = appendJSON(b, f, text)
 		}
 		b = append(b, '}')
 		if v.Variant != "" {
@@ -61,24 +85,32 @@ func AppendJSON(b []byte, v Value) []byte {
 
 // ParseJSON reads the neutral JSON of a value of type t. Errors name the place
 // in the document.
-func ParseJSON(t *schema.Type, data []byte) (Value, error) {
+func ParseJSON(t *schema.Type, data []byte) (Value, error) { return reader{}.parse(t, data) }
+
+// ParseText reads what [AppendText] writes, with the errors of [ParseJSON].
+func ParseText(t *schema.Type, data []byte) (Value, error) { return reader{text: true}.parse(t, data) }
+
+// reader reads one of the two forms.
+type reader struct{ text bool }
+
+func (r reader) parse(t *schema.Type, data []byte) (Value, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
 	var doc any
 	if err := dec.Decode(&doc); err != nil {
-		return nil, fmt.Errorf("reading neutral JSON of %s: %w", t, err)
+		return nil, fmt.Errorf("reading JSON of %s: %w", t, err)
 	}
 	if dec.More() {
-		return nil, fmt.Errorf("reading neutral JSON of %s: more than one value, at byte %d", t, dec.InputOffset())
+		return nil, fmt.Errorf("reading JSON of %s: more than one value, at byte %d", t, dec.InputOffset())
 	}
-	v, err := fromJSON(t, doc, "$")
+	v, err := r.fromJSON(t, doc, "$")
 	if err != nil {
-		return nil, fmt.Errorf("reading neutral JSON of %s: %w", t, err)
+		return nil, fmt.Errorf("reading JSON of %s: %w", t, err)
 	}
 	return v, nil
 }
 
-func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
+func (r reader) fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 	switch t.Kind {
 	case schema.Bool:
 		if b, ok := doc.(bool); ok {
@@ -107,6 +139,9 @@ func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 		}
 		return nil, fmt.Errorf(`%s: want the 16 hex digits of a float's bits, like "3ff0000000000000"`, path)
 	case schema.String:
+		if r.text {
+			return textString(doc, path)
+		}
 		if s, ok := doc.(string); ok {
 			if b, err := hex.DecodeString(s); err == nil {
 				return String(b), nil
@@ -114,9 +149,9 @@ func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 		}
 		return nil, fmt.Errorf("%s: want the hex of a string's bytes", path)
 	case schema.List, schema.Array:
-		return listJSON(doc, path, -1, func(int) *schema.Type { return t.Elem() })
+		return r.listJSON(doc, path, -1, func(int) *schema.Type { return t.Elem() })
 	case schema.Tuple:
-		return listJSON(doc, path, len(t.Elems), func(i int) *schema.Type { return t.Elems[i] })
+		return r.listJSON(doc, path, len(t.Elems), func(i int) *schema.Type { return t.Elems[i] })
 	case schema.Sum:
 		name, content, err := single(doc, path)
 		if err != nil {
@@ -124,7 +159,7 @@ func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 		}
 		for _, c := range t.Constants {
 			if c == name {
-				if _, err := listJSON(content, path+"."+name, 0, nil); err != nil {
+				if _, err := r.listJSON(content, path+"."+name, 0, nil); err != nil {
 					return nil, err
 				}
 				return &Sum{Constructor: name}, nil
@@ -132,7 +167,7 @@ func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 		}
 		for _, c := range t.Constructors {
 			if c.Name == name {
-				args, err := listJSON(content, path+"."+name, len(c.Args), func(i int) *schema.Type { return c.Args[i] })
+				args, err := r.listJSON(content, path+"."+name, len(c.Args), func(i int) *schema.Type { return c.Args[i] })
 				return &Sum{Constructor: name, Args: args}, err
 			}
 		}
@@ -150,10 +185,25 @@ func fromJSON(t *schema.Type, doc any, path string) (Value, error) {
 		}
 		doc, path = content, path+"."+name
 	}
-	return recordJSON(variant, doc, path)
+	return r.recordJSON(variant, doc, path)
 }
 
-func recordJSON(v *schema.Variant, doc any, path string) (Value, error) {
+// textString reads a string as AppendText writes it.
+func textString(doc any, path string) (Value, error) {
+	if s, ok := doc.(string); ok {
+		return String(s), nil
+	}
+	if obj, ok := doc.(map[string]any); ok && len(obj) == 1 {
+		if s, ok := obj["hex"].(string); ok {
+			if b, err := hex.DecodeString(s); err == nil {
+				return String(b), nil
+			}
+		}
+	}
+	return nil, fmt.Errorf(`%s: want a string, or {"hex":"ff00"} for bytes that are no text`, path)
+}
+
+func (r reader) recordJSON(v *schema.Variant, doc any, path string) (Value, error) {
 	obj, ok := doc.(map[string]any)
 	if !ok {
 		return nil, fmt.Errorf("%s: want an object", path)
@@ -164,7 +214,7 @@ func recordJSON(v *schema.Variant, doc any, path string) (Value, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s: the field %s is missing", path, f.Name)
 		}
-		fv, err := fromJSON(f.Type, content, path+"."+f.Name)
+		fv, err := r.fromJSON(f.Type, content, path+"."+f.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +237,7 @@ func single(doc any, path string) (string, any, error) {
 	return "", nil, fmt.Errorf(`%s: want an object with one key, like {"Constructor":[]}`, path)
 }
 
-func listJSON(doc any, path string, n int, elem func(int) *schema.Type) (List, error) {
+func (r reader) listJSON(doc any, path string, n int, elem func(int) *schema.Type) (List, error) {
 	l, ok := doc.([]any)
 	if !ok || n >= 0 && len(l) != n {
 		if n >= 0 {
@@ -197,7 +247,7 @@ func listJSON(doc any, path string, n int, elem func(int) *schema.Type) (List, e
 	}
 	out := make(List, len(l))
 	for i, e := range l {
-		v, err := fromJSON(elem(i), e, fmt.Sprintf("%s[%d]", path, i))
+		v, err := r.fromJSON(elem(i), e, fmt.Sprintf("%s[%d]", path, i))
 		if err != nil {
 			return nil, err
 		}

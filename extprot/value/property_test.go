@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"io/fs"
 	"runtime"
 	"strings"
@@ -93,6 +94,10 @@ func TestRoundTrip(t *testing.T) {
 		back, err := value.ParseJSON(typ, []byte(doc))
 		if err != nil || toJSON(back) != doc {
 			rt.Fatalf("%v: %s became %s", err, doc, toJSON(back))
+		}
+		text := value.AppendText(nil, v)
+		if back, err := value.ParseText(typ, text); err != nil || toJSON(back) != doc || !json.Valid(text) {
+			rt.Fatalf("%v: %s became %s", err, text, toJSON(back))
 		}
 		for i := range b {
 			if _, _, err := value.Decode(typ, b[:i], value.Options{}); kindOf(err) != string(wire.ErrTruncated) {
