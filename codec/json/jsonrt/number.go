@@ -294,32 +294,40 @@ func (d *Decoder) number(b []byte, i int) int {
 	if b[i] == '0' {
 		i++
 	} else {
-		for i < len(b) && b[i]-'0' <= 9 {
-			i++
-		}
+		i = skipDigits(b, i)
 	}
 	if i < len(b) && b[i] == '.' {
-		i++
-		k := i
-		for i < len(b) && b[i]-'0' <= 9 {
-			i++
-		}
-		if i == k {
+		k := skipDigits(b, i+1)
+		if k == i+1 {
 			return d.Refuse(i, "a digit was expected")
 		}
+		i = k
 	}
 	if i < len(b) && b[i]|0x20 == 'e' {
 		i++
 		if i < len(b) && (b[i] == '+' || b[i] == '-') {
 			i++
 		}
-		k := i
-		for i < len(b) && b[i]-'0' <= 9 {
-			i++
-		}
+		k := skipDigits(b, i)
 		if i == k {
 			return d.Refuse(i, "a digit was expected")
 		}
+		i = k
+	}
+	return i
+}
+
+// skipDigits returns the position after the digits at i.
+func skipDigits(b []byte, i int) int {
+	for len(b)-i >= 8 {
+		m := nondigits(load(b[i:]))
+		if m != 0 {
+			return i + bits.TrailingZeros64(m)>>3
+		}
+		i += 8
+	}
+	for i < len(b) && b[i]-'0' <= 9 {
+		i++
 	}
 	return i
 }
