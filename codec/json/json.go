@@ -82,6 +82,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	file.Reserve(locals...)
 	e.rename(types)
+	if f.Imported && !f.NoFallback {
+		file.ImportFor(modulePath + "/jsonstd") // which asks encoding/json what it does
+	}
 	e.plan = newPlan(file.PkgPath())
 	var roots []*value
 	for _, t := range types {

@@ -247,9 +247,10 @@ func mapKey(t *typemodel.Type) bool {
 	if t.Kind == typemodel.Time {
 		return false
 	}
-	if t.Kind == typemodel.String || t.Kind.IsInteger() {
-		return t.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0 ||
-			t.Calls.Has(typemodel.MarshalTextByValue|typemodel.UnmarshalTextByPointer) || t.Kind == typemodel.String
+	if t.Kind == typemodel.String || t.Kind.IsInteger() && t.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0 {
+		// Of strings that marshal themselves as text, versions of encoding/json
+		// write different keys.
+		return t.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0
 	}
 	return t.Calls.Has(typemodel.MarshalTextByValue | typemodel.UnmarshalTextByPointer)
 }
@@ -379,8 +380,10 @@ func (p *plan) members(v *value) []*member {
 					continue
 				}
 				name, options, _ := strings.Cut(tag, ",")
-				if !validName(name) {
-					name = ""
+				if name != "" && !validName(name) {
+					// Versions of encoding/json take other parts of it.
+					v.encode, v.decode = opStd, opStd
+					return nil
 				}
 				ft := f.Type
 				if ft.Name.IsZero() && ft.Kind == typemodel.Pointer {

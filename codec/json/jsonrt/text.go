@@ -259,7 +259,7 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = Grow(b, n, need)
 				}
-				n += copy(b[n:], `\ufffd`)
+				n += copy(b[n:], Replacement)
 			case r == '\u2028' || r == '\u2029':
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = Grow(b, n, need)
@@ -273,6 +273,11 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 		}
 	}
 }
+
+// Replacement is written for each byte that is no UTF-8. It is what encoding/json
+// writes, which depends on its version: an escape in that of Go 1.26, and the
+// rune itself in Go 1.27. Package jsonstd asks it when the program starts.
+var Replacement = `\ufffd`
 
 // twoRunes reports whether w starts with two runes of three bytes, valid and
 // not among those with special cases, whatever their last bits.

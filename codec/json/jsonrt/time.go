@@ -108,9 +108,11 @@ func (d *Decoder) Time(b []byte, i int, v *time.Time) int {
 	if j < 0 {
 		return -1
 	}
-	if err := v.UnmarshalJSON(b[i:j]); err != nil {
+	t := *v // which a refused text must not change
+	if err := t.UnmarshalJSON(b[i:j]); err != nil {
 		return d.RefuseFor(i, err)
 	}
+	*v = t
 	return j
 }
 

@@ -12,6 +12,12 @@ import (
 	"github.com/assay-go/assay/codec/json/jsonrt"
 )
 
+func init() {
+	if text, err := json.Marshal("\xff"); err == nil {
+		jsonrt.Replacement = string(bytes.Trim(text, `"`))
+	}
+}
+
 // Marshal writes x by json.Marshal, and makes sure of rest bytes of room
 // afterwards.
 func Marshal(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) {

@@ -26,7 +26,6 @@ var Subjects = []Subject{
 	subject("ZeroValue", AppendZeroValueJSON, MarshalZeroValueJSON, UnmarshalZeroValueJSON, func() func([]byte, *ZeroValue) error { return new(ZeroValueJSONDecoder).Unmarshal }),
 	subject("ZeroPointer", AppendZeroPointerJSON, MarshalZeroPointerJSON, UnmarshalZeroPointerJSON, func() func([]byte, *ZeroPointer) error { return new(ZeroPointerJSONDecoder).Unmarshal }),
 	subject("Quoted", AppendQuotedJSON, MarshalQuotedJSON, UnmarshalQuotedJSON, func() func([]byte, *Quoted) error { return new(QuotedJSONDecoder).Unmarshal }),
-	subject("Tags", AppendTagsJSON, MarshalTagsJSON, UnmarshalTagsJSON, func() func([]byte, *Tags) error { return new(TagsJSONDecoder).Unmarshal }),
 	subject("Inner", AppendInnerJSON, MarshalInnerJSON, UnmarshalInnerJSON, func() func([]byte, *Inner) error { return new(InnerJSONDecoder).Unmarshal }),
 	subject("Deeper", AppendDeeperJSON, MarshalDeeperJSON, UnmarshalDeeperJSON, func() func([]byte, *Deeper) error { return new(DeeperJSONDecoder).Unmarshal }),
 	subject("Embedding", AppendEmbeddingJSON, MarshalEmbeddingJSON, UnmarshalEmbeddingJSON, func() func([]byte, *Embedding) error { return new(EmbeddingJSONDecoder).Unmarshal }),

@@ -2939,7 +2939,7 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = jsonrtGrow(b, n, need)
 				}
-				n += copy(b[n:], `\ufffd`)
+				n += copy(b[n:], jsonrtReplacement)
 			case r == '\u2028' || r == '\u2029':
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = jsonrtGrow(b, n, need)
@@ -2953,6 +2953,11 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 		}
 	}
 }
+
+// Replacement is written for each byte that is no UTF-8. It is what encoding/json
+// writes, which depends on its version: an escape in that of Go 1.26, and the
+// rune itself in Go 1.27. Package jsonstd asks it when the program starts.
+var jsonrtReplacement = `\ufffd`
 
 // twoRunes reports whether w starts with two runes of three bytes, valid and
 // not among those with special cases, whatever their last bits.
@@ -3064,9 +3069,11 @@ func (d *jsonrtDecoder) Time(b []byte, i int, v *time.Time) int {
 	if j < 0 {
 		return -1
 	}
-	if err := v.UnmarshalJSON(b[i:j]); err != nil {
+	t := *v // which a refused text must not change
+	if err := t.UnmarshalJSON(b[i:j]); err != nil {
 		return d.RefuseFor(i, err)
 	}
+	*v = t
 	return j
 }
 

@@ -9,6 +9,12 @@ import (
 	"encoding/json"
 )
 
+func init() {
+	if text, err := json.Marshal("\xff"); err == nil {
+		jsonrtReplacement = string(bytes.Trim(text, `"`))
+	}
+}
+
 // Marshal writes x by json.Marshal, and makes sure of rest bytes of room
 // afterwards.
 func jsonstdMarshal(e *jsonrtEncoder, b []byte, n int, x any, rest int) ([]byte, int) {
