@@ -1,0 +1,91 @@
+package assay_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay"
+)
+
+// layers says what packages may know of the module, with all that they import in
+// turn: themselves, and what is named. "x/…" are x and the packages below it.
+var layers = []struct{ packages, may string }{
+	// What stands by itself. Workers are compiled with what they import on the
+	// user's machine, and so is generated code.
+	{"typemodel/…", ""},
+	{"result", ""},
+	{"workload/…", ""},
+	{"workloads/…", "workload"},
+	{"worker/…", "workload"},
+	{"goprint/…", "typemodel"},
+	{"carry/…", "goprint typemodel"},
+
+	// What a serializer is, and what emits code for one.
+	{"driver", "carry/… goprint typemodel"},
+	{"schema/…", "driver carry/… goprint typemodel"},
+	{"codec", "carry/… goprint typemodel"},
+	{"codec/positional", "codec carry/… goprint typemodel"},
+	{"codec/json", "codec codec/json/… carry/… goprint typemodel"},
+	{"extprot/…", "codec carry/… goprint typemodel workload workloads/…"},
+
+	// From adapters to figures.
+	{"compile/…", "driver carry/… goprint typemodel ."},
+	{"measure", "result worker/protocol"},
+	{"stats", "result"},
+	{"rows", "driver carry/… goprint typemodel result rows/spelling"},
+	{"bench", "compile/… measure rows rows/spelling driver carry/… goprint typemodel/… result worker/protocol workload workloads/… ."},
+
+	// From figures to people: no report knows a serializer.
+	{"report/…", "result stats worker/protocol"},
+	{"compare", "report/… result stats worker/protocol"},
+}
+
+// Imports run one way along the line.
+func TestLayers(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Deps " "}}`, "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	below := func(pkg, patterns string) bool {
+		for _, p := range strings.Fields(patterns) {
+			root, all := strings.CutSuffix(p, "/…")
+			if pkg == root || all && strings.HasPrefix(pkg, root+"/") {
+				return true
+			}
+		}
+		return false
+	}
+	relative := func(pkg string) (string, bool) {
+		if pkg == assay.ModulePath {
+			return ".", true
+		}
+		return strings.CutPrefix(pkg, assay.ModulePath+"/")
+	}
+	held := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		pkg, _ := relative(words[0])
+		for _, l := range layers {
+			if !below(pkg, l.packages) {
+				continue
+			}
+			held[l.packages] = true
+			for _, dep := range words[1:] {
+				if d, own := relative(dep); own && !below(d, l.packages) && !below(d, l.may) {
+					t.Errorf("%s imports %s, directly or not", pkg, d)
+				}
+			}
+		}
+		for _, dep := range words[1:] {
+			if d, own := relative(dep); own && strings.HasPrefix(d, "cmd/") {
+				t.Errorf("%s imports the command", pkg)
+			}
+		}
+	}
+	for _, l := range layers {
+		if !held[l.packages] {
+			t.Errorf("there is no package %s to hold", l.packages)
+		}
+	}
+}
