@@ -95,7 +95,7 @@ func (j *job) summary(p *listedPackage) (*reach.Summary, error) {
 		}
 	}
 	keep := j.module.goEnv["GOMODCACHE"] != "" && within(filepath.ToSlash(p.Dir), filepath.ToSlash(j.module.goEnv["GOMODCACHE"]))
-	file := filepath.Join(j.cache.dir, "unsafe", hashStrings(append([]string{p.Dir, p.ImportPath}, names...)...)+".json")
+	file := filepath.Join(j.cache.dir, "reach", hashStrings(append([]string{p.Dir, p.ImportPath}, names...)...)+".json")
 	if keep {
 		if data, err := os.ReadFile(file); err == nil {
 			s := new(reach.Summary)

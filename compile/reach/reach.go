@@ -5,6 +5,10 @@
 // never be called; what it does not find is not called, unless through
 // reflection on method names.
 //
+// What runs once, when a package is initialized, is on the path of no operation:
+// an init func counts only where reached code uses a variable that it may have
+// set, by itself or by a func that it calls.
+//
 // The idea of following only types that were mentioned is that of rapid type
 // analysis (Bacon and Sweeney, 1996). The standard library is taken as safe and
 // not entered; what it calls back (Write, MarshalJSON, Less, …) counts as
@@ -29,6 +33,7 @@ type Decl struct {
 	Name   string
 	Recv   string   `json:",omitempty"` // of a method: the name of its type
 	Type   bool     `json:",omitempty"`
+	Var    bool     `json:",omitempty"`
 	Unsafe bool     `json:",omitempty"` // it uses package unsafe, is linked by name, or is not written in Go
 	Refs   []string `json:",omitempty"` // "path.Name", ".Method", or "path." for a package imported for its side effects
 }
@@ -44,6 +49,7 @@ func Unsafe(path string, entries []string, summaries map[string]*Summary) []stri
 		called:    map[string]bool{},
 		waiting:   map[string][]method{},
 		unsafe:    map[string]bool{},
+		setters:   map[*Decl][]method{},
 	}
 	for _, name := range entries {
 		g.ref(path + "." + name)
@@ -72,6 +78,7 @@ type graph struct {
 	waiting   map[string][]method // methods of mentioned types that were not called yet, by name
 	work      []method
 	unsafe    map[string]bool
+	setters   map[*Decl][]method // the init funcs that may set a variable, as far as they were met
 }
 
 // ref follows one reference.
@@ -87,8 +94,8 @@ func (g *graph) ref(ref string) {
 	}
 }
 
-// enter returns the declarations of a package. The first time, what runs when
-// the package is initialized is reached.
+// enter returns the declarations of a package. The first time it notes which
+// variables the init funcs may set.
 func (g *graph) enter(path string) map[string][]*Decl {
 	names, ok := g.names[path]
 	s := g.summaries[path]
@@ -105,10 +112,39 @@ func (g *graph) enter(path string) map[string][]*Decl {
 		}
 		names[key] = append(names[key], d)
 	}
-	for _, d := range slices.Concat(names["init"], names["_"]) {
+	for _, d := range names["_"] {
 		g.reach(path, d)
 	}
+	for _, d := range names["init"] {
+		g.note(method{path, d}, d, map[*Decl]bool{})
+	}
 	return names
+}
+
+// note looks for the variables that an init func may set, in d, which it is or
+// calls.
+func (g *graph) note(init method, d *Decl, seen map[*Decl]bool) {
+	if seen[d] {
+		return
+	}
+	seen[d] = true
+	for _, ref := range d.Refs {
+		i := strings.LastIndexByte(ref, '.')
+		if i == 0 {
+			continue // a method
+		}
+		for _, other := range g.enter(ref[:i])[ref[i+1:]] {
+			switch {
+			case other.Type:
+			case !other.Var:
+				g.note(init, other, seen)
+			case g.reached[other]:
+				g.reach(init.path, init.decl)
+			default:
+				g.setters[other] = append(g.setters[other], init)
+			}
+		}
+	}
 }
 
 // call reaches the methods of a name.
@@ -130,6 +166,9 @@ func (g *graph) reach(path string, d *Decl) {
 	g.work = append(g.work, method{path, d})
 	if d.Unsafe {
 		g.unsafe[strings.Join(slices.DeleteFunc([]string{path, d.Recv, d.Name}, func(s string) bool { return s == "" }), ".")] = true
+	}
+	for _, init := range g.setters[d] {
+		g.reach(init.path, init.decl)
 	}
 	if !d.Type {
 		return

@@ -144,7 +144,7 @@ func (p *reader) readVar(f *ast.File, spec *ast.ValueSpec) {
 				parts = append(parts, v)
 			}
 		}
-		decl := Decl{Name: name.Name}
+		decl := Decl{Name: name.Name, Var: true}
 		decl.Refs, decl.Unsafe = p.refs(f, parts...)
 		decl.Unsafe = decl.Unsafe || p.linked[name.Name]
 		p.decls = append(p.decls, decl)

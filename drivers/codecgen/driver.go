@@ -21,7 +21,7 @@ var Driver = driver.Driver{
 	Name: "codecgen",
 	Doc: "The five formats of go-codec by generated methods. The generator is run as a program on declarations with the layout of " +
 		"the user's types, as the command codecgen -nx does, which is for those who use no extensions. Encoder and Decoder work on " +
-		"bytes, and reuse resets them by ResetBytes. Times in CBOR have microseconds.",
+		"bytes and are kept, and reset by ResetBytes. Times in CBOR have microseconds.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: module, Version: version}},
 		Licence:        "MIT",

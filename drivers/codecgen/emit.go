@@ -63,8 +63,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			var out []byte
 			enc := codec.NewEncoderBytes(&out, handle)
 			dec := codec.NewDecoderBytes(nil, handle)`,
-		Marshal: `var out []byte
-			err := codec.NewEncoderBytes(&out, handle).Encode(mirror(v))
+		Marshal: `out = nil
+			enc.ResetBytes(&out)
+			err := enc.Encode(mirror(v))
 			return out, err`,
 		// The encoder starts at the beginning of the slice that it is given.
 		Append: `out = buf[len(buf):]
@@ -76,7 +77,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 				return out, nil
 			}
 			return append(buf, out...), nil`,
-		Unmarshal: `return codec.NewDecoderBytes(data, handle).Decode(mirror(v))`,
+		Unmarshal: `dec.ResetBytes(data)
+			return dec.Decode(mirror(v))`,
 		UnmarshalReuse: reset + `dec.ResetBytes(data)
 			return dec.Decode(mirror(v))`,
 		Write: `return codec.NewEncoder(w, handle).Encode(mirror(v))`,

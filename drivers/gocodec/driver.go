@@ -11,7 +11,7 @@ import (
 // Driver is github.com/ugorji/go/codec.
 var Driver = driver.Driver{
 	Name: "go-codec",
-	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. Its documentation asks to reuse them by ResetBytes: reuse does. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read. The option ZeroCopy lets strings and bytes refer to the input.",
+	Doc:  "The five formats of go-codec, each by an Encoder and a Decoder over bytes. They are kept and reset by ResetBytes, as its documentation asks. Times in CBOR have microseconds: with TimeRFC3339 more are written, but not read. The option ZeroCopy lets strings and bytes refer to the input.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/ugorji/go/codec", Version: "v1.3.2"}},
 		Licence:        "MIT",
@@ -111,8 +111,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		State: `var out []byte
 			enc := codec.NewEncoderBytes(&out, handle)
 			dec := codec.NewDecoderBytes(nil, handle)`,
-		Marshal: `var out []byte
-			err := codec.NewEncoderBytes(&out, handle).Encode(v)
+		Marshal: `out = nil
+			enc.ResetBytes(&out)
+			err := enc.Encode(v)
 			return out, err`,
 		// The encoder starts at the beginning of the slice that it is given.
 		Append: `out = buf[len(buf):]
@@ -124,7 +125,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 				return out, nil
 			}
 			return append(buf, out...), nil`,
-		Unmarshal: `return codec.NewDecoderBytes(data, handle).Decode(v)`,
+		Unmarshal: `dec.ResetBytes(data)
+			return dec.Decode(v)`,
 		UnmarshalReuse: reset + `dec.ResetBytes(data)
 			return dec.Decode(v)`,
 		Write: `return codec.NewEncoder(w, handle).Encode(v)`,

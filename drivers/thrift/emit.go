@@ -25,18 +25,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			var config = &thrift.TConfiguration{}
 
 			var errRest = errors.New("thrift: the value does not take the whole input")`,
-		State: `out, in := thrift.NewTMemoryBuffer(), thrift.NewTMemoryBuffer()
-			enc, dec := thrift.` + protocol + `(out, config), thrift.` + protocol + `(in, config)`,
-		Marshal: `out := thrift.NewTMemoryBuffer()
-			err := ` + root.write + `(context.Background(), thrift.` + protocol + `(out, config), v)
-			return out.Bytes(), err`,
+		State: `own, out, in := thrift.NewTMemoryBuffer(), thrift.NewTMemoryBuffer(), thrift.NewTMemoryBuffer()
+			ownEnc, enc, dec := thrift.` + protocol + `(own, config), thrift.` + protocol + `(out, config), thrift.` + protocol + `(in, config)`,
+		Marshal: `own.Reset()
+			if err := ` + root.write + `(context.Background(), ownEnc, v); err != nil {
+				return nil, err
+			}
+			return bytes.Clone(own.Bytes()), nil`,
 		Append: `*out.Buffer = *bytes.NewBuffer(buf)
 			if err := ` + root.write + `(context.Background(), enc, v); err != nil {
 				return buf, err
 			}
 			return out.Bytes(), nil`,
-		Unmarshal: `in := &thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(data)}
-			if err := ` + root.read + `(context.Background(), thrift.` + protocol + `(in, config), v); err != nil {
+		Unmarshal: `*in.Buffer = *bytes.NewBuffer(data)
+			if err := ` + root.read + `(context.Background(), dec, v); err != nil {
 				return err
 			}
 			if in.Len() > 0 {

@@ -41,8 +41,8 @@ var emitted = map[string]func() codec{
 
 var ops = []string{"marshal", "marshal+reuse", "unmarshal", "unmarshal+reuse"}
 
-// values and inputs are those of the workload.
-func values(t testing.TB) []data.Data {
+// inputs are the values of the workload.
+func inputs(t testing.TB) []data.Data {
 	list, err := data.Values(workload.Options{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
@@ -52,13 +52,13 @@ func values(t testing.TB) []data.Data {
 
 // loop returns a func that makes n operations.
 func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
-	inputs := make([][]byte, len(list))
+	encoded := make([][]byte, len(list))
 	for i := range list {
 		b, err := marshal(c, &list[i])
 		if err != nil {
 			t.Fatal(err)
 		}
-		inputs[i] = slices.Clone(b)
+		encoded[i] = slices.Clone(b)
 	}
 	buf := make([]byte, 0, 1024)
 	var used [3]data.Data
@@ -103,13 +103,13 @@ func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
 		return func(n int) {
 			for range n {
 				sink = new(data.Data)
-				check(c.Unmarshal(inputs[next()], sink))
+				check(c.Unmarshal(encoded[next()], sink))
 			}
 		}
 	}
 	return func(n int) {
 		for i := range n {
-			check(c.UnmarshalReuse(inputs[next()], &used[i%len(used)]))
+			check(c.UnmarshalReuse(encoded[next()], &used[i%len(used)]))
 		}
 	}
 }
@@ -125,7 +125,7 @@ func marshal(c codec, v *data.Data) ([]byte, error) {
 
 // TestBothSidesAgree makes sure that the pairs do the same work.
 func TestBothSidesAgree(t *testing.T) {
-	list := values(t)
+	list := inputs(t)
 	for name, open := range emitted {
 		ours, theirs := open(), hand.Codecs[name]()
 		for i := range list {
@@ -166,7 +166,7 @@ func equal(a, b data.Data) bool {
 }
 
 func BenchmarkAdapters(b *testing.B) {
-	list := values(b)
+	list := inputs(b)
 	for _, name := range slices.Sorted(maps.Keys(emitted)) {
 		for _, op := range ops {
 			b.Run(fmt.Sprintf("%s/%s", name, op), func(b *testing.B) {
