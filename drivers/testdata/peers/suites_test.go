@@ -17,6 +17,8 @@ import (
 	"github.com/niubaoshu/gotiny"
 	"github.com/tinylib/msgp/msgp"
 
+	"peers.test/emitted/bebop200sc/gen"
+	"peers.test/emitted/vtprotobuf/pb"
 	"peers.test/hand"
 	"peers.test/values"
 )
@@ -29,99 +31,171 @@ import (
 
 // BenchmarkSuiteYmz is the loop of ymz-ncnk/go-serialization-benchmarks: values
 // go in and come out by copy, each is marshalled, unmarshalled and compared with
-// the original, and none is met twice in a row of a million.
+// the original, and none is met twice in a row of a million. As there, bebop and
+// vtprotobuf have structs of their own, into which nothing is copied.
 func BenchmarkSuiteYmz(b *testing.B) {
 	list, err := data.Values(workload.Options{Seed: 1, Count: 1 << 20})
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, s := range ymz() {
-		b.Run(s.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for i := range b.N {
-				v := list[i&(len(list)-1)]
-				bs, err := s.codec.Marshal(v)
-				if err != nil {
-					b.Fatal(err)
-				}
-				got, err := s.codec.Unmarshal(bs)
-				if err != nil {
-					b.Fatal(err)
-				}
-				if err := differs(v, got); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+	for _, name := range []string{"benc", "mus", "protobufmus", "assay.flat"} {
+		b.Run(name, func(b *testing.B) { trips(b, ymz[name](nil), list, differs) })
+		b.Run(name+"+reuse", func(b *testing.B) { trips(b, ymz[name](make([]byte, 1024)), list, differs) })
+	}
+	bebops := make([]gen.S0, len(list))
+	for i, v := range list {
+		bebops[i] = gen.S0{F1: v.Str, F2: v.Bool, F3: v.Int32, F4: v.Float64, F5: v.Time.UnixNano()}
+	}
+	b.Run("bebop200sc", func(b *testing.B) { trips(b, ymzBebop{}, bebops, differsBebop) })
+	b.Run("bebop200sc+reuse", func(b *testing.B) { trips(b, ymzBebop{make([]byte, 1024)}, bebops, differsBebop) })
+	messages := make([]*pb.M0, len(list))
+	for i, v := range list {
+		messages[i] = &pb.M0{F1: v.Str, F2: v.Bool, F3: v.Int32, F4: v.Float64, F5: &pb.M1{F1: v.Time.Unix(), F2: int32(v.Time.Nanosecond())}}
+	}
+	b.Run("vtprotobuf", func(b *testing.B) { trips(b, ymzVT{}, messages, differsVT) })
+	b.Run("vtprotobuf+reuse", func(b *testing.B) { trips(b, ymzVT{make([]byte, 1024)}, messages, differsVT) })
+}
+
+func trips[V any](b *testing.B, c byValue[V], list []V, differ func(a, b V) error) {
+	b.ReportAllocs()
+	for i := range b.N {
+		v := list[i&(len(list)-1)]
+		bs, err := c.Marshal(v)
+		if err != nil {
+			b.Fatal(err)
+		}
+		got, err := c.Unmarshal(bs)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := differ(v, got); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 
+var errOther = errors.New("another value came back")
+
 func differs(a, b data.Data) error {
 	if a.Str != b.Str || a.Bool != b.Bool || a.Int32 != b.Int32 || a.Float64 != b.Float64 || !a.Time.Equal(b.Time) {
-		return errors.New("another value came back")
+		return errOther
 	}
 	return nil
 }
 
-type byValue interface {
-	Marshal(v data.Data) ([]byte, error)
-	Unmarshal(bs []byte) (data.Data, error)
-}
-
-type named struct {
-	name  string
-	codec byValue
-}
-
-// ymz returns fresh rows and rows with reuse of the same codecs.
-func ymz() (list []named) {
-	for _, name := range []string{"benc", "mus", "bebop200sc", "protobufmus", "vtprotobuf"} {
-		list = append(list, named{name, fresh{hand.Codecs[name]()}}, named{name + "+reuse", reused{hand.Codecs[name](), make([]byte, 1024)}})
+func differsBebop(a, b gen.S0) error {
+	if a != b {
+		return errOther
 	}
-	return append(list, named{"assay.flat", flatFresh{}}, named{"assay.flat+reuse", flatReused{make([]byte, 0, 1024)}})
+	return nil
 }
 
-type fresh struct{ c codec }
+func differsVT(a, b *pb.M0) error {
+	if a.F1 != b.F1 || a.F2 != b.F2 || a.F3 != b.F3 || a.F4 != b.F4 || a.F5.GetF1() != b.F5.GetF1() || a.F5.GetF2() != b.F5.GetF2() {
+		return errOther
+	}
+	return nil
+}
 
-func (s fresh) Marshal(v data.Data) ([]byte, error) { return s.c.Marshal(&v) }
+type byValue[V any] interface {
+	Marshal(v V) ([]byte, error)
+	Unmarshal(bs []byte) (V, error)
+}
 
-func (s fresh) Unmarshal(bs []byte) (v data.Data, err error) {
-	err = s.c.Unmarshal(bs, &v)
+// ymz are the codecs of the common struct, into a buffer when they are given one.
+var ymz = map[string]func(buf []byte) byValue[data.Data]{
+	"benc":        func(buf []byte) byValue[data.Data] { return ymzBenc{buf} },
+	"mus":         func(buf []byte) byValue[data.Data] { return ymzMus{buf} },
+	"protobufmus": func(buf []byte) byValue[data.Data] { return ymzProtobufMus{buf} },
+	"assay.flat":  func(buf []byte) byValue[data.Data] { return ymzFlat{buf} },
+}
+
+type ymzBenc struct{ buf []byte }
+
+func (s ymzBenc) Marshal(v data.Data) ([]byte, error) {
+	b := s.buf
+	if b == nil {
+		b = make([]byte, hand.SizeBenc(&v))
+	}
+	return b[:hand.PutBenc(b, &v)], nil
+}
+
+func (ymzBenc) Unmarshal(bs []byte) (v data.Data, err error) {
+	err = hand.GetBenc(bs, &v)
 	return v, err
 }
 
-type reused struct {
-	c   codec
-	buf []byte
+type ymzMus struct{ buf []byte }
+
+func (s ymzMus) Marshal(v data.Data) ([]byte, error) {
+	b := s.buf
+	if b == nil {
+		b = make([]byte, hand.SizeMus(&v))
+	}
+	return b[:hand.PutMus(b, &v)], nil
 }
 
-func (s reused) Marshal(v data.Data) ([]byte, error) { return s.c.Fill(s.buf, &v) }
-
-func (s reused) Unmarshal(bs []byte) (v data.Data, err error) {
-	err = s.c.Unmarshal(bs, &v)
+func (ymzMus) Unmarshal(bs []byte) (v data.Data, err error) {
+	err = hand.GetMus(bs, &v)
 	return v, err
 }
 
-type flatFresh struct{}
+type ymzProtobufMus struct{ buf []byte }
 
-func (flatFresh) Marshal(v data.Data) ([]byte, error) {
-	return values.MarshalDataFlat((*values.Data)(&v))
+func (s ymzProtobufMus) Marshal(v data.Data) ([]byte, error) {
+	b := s.buf
+	if b == nil {
+		b = make([]byte, hand.SizeProtobufMus(&v))
+	}
+	return b[:hand.PutProtobufMus(b, &v)], nil
 }
 
-func (flatFresh) Unmarshal(bs []byte) (v data.Data, err error) {
-	err = values.UnmarshalDataFlat(bs, (*values.Data)(&v))
+func (ymzProtobufMus) Unmarshal(bs []byte) (v data.Data, err error) {
+	err = hand.GetProtobufMus(bs, &v)
 	return v, err
 }
 
-type flatReused struct{ buf []byte }
+type ymzFlat struct{ buf []byte }
 
-func (s flatReused) Marshal(v data.Data) ([]byte, error) {
+func (s ymzFlat) Marshal(v data.Data) ([]byte, error) {
+	if s.buf == nil {
+		return values.MarshalDataFlat((*values.Data)(&v))
+	}
 	return values.AppendDataFlat(s.buf[:0], (*values.Data)(&v))
 }
 
-func (s flatReused) Unmarshal(bs []byte) (v data.Data, err error) {
+func (ymzFlat) Unmarshal(bs []byte) (v data.Data, err error) {
 	err = values.UnmarshalDataFlat(bs, (*values.Data)(&v))
 	return v, err
+}
+
+type ymzBebop struct{ buf []byte }
+
+func (s ymzBebop) Marshal(v gen.S0) ([]byte, error) {
+	if s.buf == nil {
+		return v.MarshalBebop(), nil
+	}
+	return s.buf[:v.MarshalBebopTo(s.buf)], nil
+}
+
+func (ymzBebop) Unmarshal(bs []byte) (v gen.S0, err error) {
+	err = v.UnmarshalBebop(bs)
+	return v, err
+}
+
+type ymzVT struct{ buf []byte }
+
+func (s ymzVT) Marshal(v *pb.M0) ([]byte, error) {
+	if s.buf == nil {
+		return v.MarshalVT()
+	}
+	n, err := v.MarshalToSizedBufferVT(s.buf)
+	return s.buf[len(s.buf)-n:], err
+}
+
+func (ymzVT) Unmarshal(bs []byte) (*pb.M0, error) {
+	v := new(pb.M0)
+	return v, v.UnmarshalVT(bs)
 }
 
 // BenchmarkSuiteAlecthomas is the loop of alecthomas/go_serialization_benchmarks:
@@ -196,14 +270,17 @@ func TestSuitesAgree(t *testing.T) {
 		}
 	}
 	list := inputs(t)
-	for _, s := range ymz() {
-		for _, v := range list {
-			bs, err := s.codec.Marshal(v)
-			if err != nil {
-				t.Fatal(s.name, err)
-			}
-			if got, err := s.codec.Unmarshal(bs); err != nil || differs(v, got) != nil {
-				t.Fatalf("%s: %+v came back as %+v, %v", s.name, v, got, err)
+	for name, open := range ymz {
+		for _, buf := range [][]byte{nil, make([]byte, 1024)} {
+			c := open(buf)
+			for _, v := range list {
+				bs, err := c.Marshal(v)
+				if err != nil {
+					t.Fatal(name, err)
+				}
+				if got, err := c.Unmarshal(bs); err != nil || differs(v, got) != nil {
+					t.Fatalf("%s: %+v came back as %+v, %v", name, v, got, err)
+				}
 			}
 		}
 	}

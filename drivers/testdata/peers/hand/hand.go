@@ -42,91 +42,102 @@ var Codecs = map[string]func() C{
 
 // benc follows projects/benc of go-serialization-benchmarks.
 func benc() C {
-	marshal := func(b []byte, v *D) int {
-		n := bstd.MarshalString(0, b, v.Str)
-		n = bstd.MarshalBool(n, b, v.Bool)
-		n = bstd.MarshalInt32(n, b, v.Int32)
-		n = bstd.MarshalFloat64(n, b, v.Float64)
-		return bstd.MarshalInt64(n, b, v.Time.UnixNano())
-	}
-	c := C{
+	return C{
 		Marshal: func(v *D) ([]byte, error) {
-			b := make([]byte, bstd.SizeString(v.Str)+bstd.SizeBool()+bstd.SizeInt32()+bstd.SizeFloat64()+bstd.SizeInt64())
-			marshal(b, v)
+			b := make([]byte, SizeBenc(v))
+			PutBenc(b, v)
 			return b, nil
 		},
-		Fill: func(b []byte, v *D) ([]byte, error) { return b[:marshal(b, v)], nil },
-		Unmarshal: func(b []byte, v *D) (err error) {
-			n := 0
-			if n, v.Str, err = bstd.UnmarshalString(n, b); err != nil {
-				return err
-			}
-			if n, v.Bool, err = bstd.UnmarshalBool(n, b); err != nil {
-				return err
-			}
-			if n, v.Int32, err = bstd.UnmarshalInt32(n, b); err != nil {
-				return err
-			}
-			if n, v.Float64, err = bstd.UnmarshalFloat64(n, b); err != nil {
-				return err
-			}
-			_, ns, err := bstd.UnmarshalInt64(n, b)
-			v.Time = time.Unix(0, ns).UTC()
-			return err
-		},
+		Fill:           func(b []byte, v *D) ([]byte, error) { return b[:PutBenc(b, v)], nil },
+		Unmarshal:      GetBenc,
+		UnmarshalReuse: GetBenc,
 	}
-	c.UnmarshalReuse = c.Unmarshal
-	return c
+}
+
+func SizeBenc(v *D) int {
+	return bstd.SizeString(v.Str) + bstd.SizeBool() + bstd.SizeInt32() + bstd.SizeFloat64() + bstd.SizeInt64()
+}
+
+func PutBenc(b []byte, v *D) int {
+	n := bstd.MarshalString(0, b, v.Str)
+	n = bstd.MarshalBool(n, b, v.Bool)
+	n = bstd.MarshalInt32(n, b, v.Int32)
+	n = bstd.MarshalFloat64(n, b, v.Float64)
+	return bstd.MarshalInt64(n, b, v.Time.UnixNano())
+}
+
+func GetBenc(b []byte, v *D) (err error) {
+	n := 0
+	if n, v.Str, err = bstd.UnmarshalString(n, b); err != nil {
+		return err
+	}
+	if n, v.Bool, err = bstd.UnmarshalBool(n, b); err != nil {
+		return err
+	}
+	if n, v.Int32, err = bstd.UnmarshalInt32(n, b); err != nil {
+		return err
+	}
+	if n, v.Float64, err = bstd.UnmarshalFloat64(n, b); err != nil {
+		return err
+	}
+	_, ns, err := bstd.UnmarshalInt64(n, b)
+	v.Time = time.Unix(0, ns).UTC()
+	return err
 }
 
 // mus follows projects/mus of go-serialization-benchmarks, without unsafe
 // strings.
 func mus() C {
-	marshal := func(v *D, b []byte) int {
-		n := ord.String.Marshal(v.Str, b)
-		n += musunsafe.Bool.Marshal(v.Bool, b[n:])
-		n += musunsafe.Int32.Marshal(v.Int32, b[n:])
-		n += musunsafe.Float64.Marshal(v.Float64, b[n:])
-		return n + musunsafe.TimeUnixNanoUTC.Marshal(v.Time, b[n:])
-	}
-	c := C{
+	return C{
 		Marshal: func(v *D) ([]byte, error) {
-			n := ord.String.Size(v.Str)
-			n += musunsafe.Bool.Size(v.Bool)
-			n += musunsafe.Int32.Size(v.Int32)
-			n += musunsafe.Float64.Size(v.Float64)
-			n += musunsafe.TimeUnixNanoUTC.Size(v.Time)
-			b := make([]byte, n)
-			marshal(v, b)
+			b := make([]byte, SizeMus(v))
+			PutMus(b, v)
 			return b, nil
 		},
-		Fill: func(b []byte, v *D) ([]byte, error) { return b[:marshal(v, b)], nil },
-		Unmarshal: func(b []byte, v *D) (err error) {
-			var n, used int
-			if v.Str, n, err = ord.String.Unmarshal(b); err != nil {
-				return err
-			}
-			v.Bool, used, err = musunsafe.Bool.Unmarshal(b[n:])
-			n += used
-			if err != nil {
-				return err
-			}
-			v.Int32, used, err = musunsafe.Int32.Unmarshal(b[n:])
-			n += used
-			if err != nil {
-				return err
-			}
-			v.Float64, used, err = musunsafe.Float64.Unmarshal(b[n:])
-			n += used
-			if err != nil {
-				return err
-			}
-			v.Time, _, err = musunsafe.TimeUnixNanoUTC.Unmarshal(b[n:])
-			return err
-		},
+		Fill:           func(b []byte, v *D) ([]byte, error) { return b[:PutMus(b, v)], nil },
+		Unmarshal:      GetMus,
+		UnmarshalReuse: GetMus,
 	}
-	c.UnmarshalReuse = c.Unmarshal
-	return c
+}
+
+func SizeMus(v *D) (n int) {
+	n += ord.String.Size(v.Str)
+	n += musunsafe.Bool.Size(v.Bool)
+	n += musunsafe.Int32.Size(v.Int32)
+	n += musunsafe.Float64.Size(v.Float64)
+	return n + musunsafe.TimeUnixNanoUTC.Size(v.Time)
+}
+
+func PutMus(b []byte, v *D) int {
+	n := ord.String.Marshal(v.Str, b)
+	n += musunsafe.Bool.Marshal(v.Bool, b[n:])
+	n += musunsafe.Int32.Marshal(v.Int32, b[n:])
+	n += musunsafe.Float64.Marshal(v.Float64, b[n:])
+	return n + musunsafe.TimeUnixNanoUTC.Marshal(v.Time, b[n:])
+}
+
+func GetMus(b []byte, v *D) (err error) {
+	var n, used int
+	if v.Str, n, err = ord.String.Unmarshal(b); err != nil {
+		return err
+	}
+	v.Bool, used, err = musunsafe.Bool.Unmarshal(b[n:])
+	n += used
+	if err != nil {
+		return err
+	}
+	v.Int32, used, err = musunsafe.Int32.Unmarshal(b[n:])
+	n += used
+	if err != nil {
+		return err
+	}
+	v.Float64, used, err = musunsafe.Float64.Unmarshal(b[n:])
+	n += used
+	if err != nil {
+		return err
+	}
+	v.Time, _, err = musunsafe.TimeUnixNanoUTC.Unmarshal(b[n:])
+	return err
 }
 
 // bebop follows the suite of alecthomas: one generated struct beside the buffer.
@@ -259,83 +270,92 @@ func tiny() C {
 // protobufMus follows projects/protobuf_mus of go-serialization-benchmarks, whose
 // rows leave out the conversion of the time.
 func protobufMus() C {
-	stamp := func(t time.Time) ext.Timestamp { return ext.Timestamp{Seconds: t.Unix(), Nanos: int32(t.Nanosecond())} }
-	marshal := func(v *D, b []byte) (n int) {
-		if v.Str != "" {
-			n += varint.Uint64.Marshal(10, b[n:])
-			n += ext.String.Marshal(v.Str, b[n:])
-		}
-		if v.Bool {
-			n += varint.Uint64.Marshal(16, b[n:])
-			n += ord.Bool.Marshal(v.Bool, b[n:])
-		}
-		if v.Int32 != 0 {
-			n += varint.Uint64.Marshal(29, b[n:])
-			n += raw.Int32.Marshal(v.Int32, b[n:])
-		}
-		if v.Float64 != 0 {
-			n += varint.Uint64.Marshal(33, b[n:])
-			n += raw.Float64.Marshal(v.Float64, b[n:])
-		}
-		n += varint.Uint64.Marshal(42, b[n:])
-		return n + ext.TimestampProtobuf.Marshal(stamp(v.Time), b[n:])
-	}
-	c := C{
+	return C{
 		Marshal: func(v *D) ([]byte, error) {
-			n := 1 + ext.TimestampProtobuf.Size(stamp(v.Time))
-			if v.Str != "" {
-				n += 1 + ext.String.Size(v.Str)
-			}
-			if v.Bool {
-				n += 1 + ord.Bool.Size(v.Bool)
-			}
-			if v.Int32 != 0 {
-				n += 1 + raw.Int32.Size(v.Int32)
-			}
-			if v.Float64 != 0 {
-				n += 1 + raw.Float64.Size(v.Float64)
-			}
-			b := make([]byte, n)
-			marshal(v, b)
+			b := make([]byte, SizeProtobufMus(v))
+			PutProtobufMus(b, v)
 			return b, nil
 		},
-		Fill: func(b []byte, v *D) ([]byte, error) { return b[:marshal(v, b)], nil },
-		Unmarshal: func(b []byte, v *D) error {
-			for n := 0; n < len(b); {
-				tag, used, err := varint.Uint64.Unmarshal(b[n:])
-				n += used
-				if err != nil {
-					return err
-				}
-				switch tag {
-				case 10:
-					v.Str, used, err = ext.String.Unmarshal(b[n:])
-				case 16:
-					v.Bool, used, err = ord.Bool.Unmarshal(b[n:])
-				case 29:
-					v.Int32, used, err = raw.Int32.Unmarshal(b[n:])
-				case 33:
-					v.Float64, used, err = raw.Float64.Unmarshal(b[n:])
-				case 42:
-					var at ext.Timestamp
-					at, used, err = ext.TimestampProtobuf.Unmarshal(b[n:])
-					v.Time = time.Unix(at.Seconds, int64(at.Nanos)).UTC()
-				default:
-					return errTag
-				}
-				n += used
-				if err != nil {
-					return err
-				}
-			}
-			return nil
+		Fill:      func(b []byte, v *D) ([]byte, error) { return b[:PutProtobufMus(b, v)], nil },
+		Unmarshal: GetProtobufMus,
+		UnmarshalReuse: func(b []byte, v *D) error {
+			*v = D{}
+			return GetProtobufMus(b, v)
 		},
 	}
-	c.UnmarshalReuse = func(b []byte, v *D) error {
-		*v = D{}
-		return c.Unmarshal(b, v)
+}
+
+func stamp(t time.Time) ext.Timestamp {
+	return ext.Timestamp{Seconds: t.Unix(), Nanos: int32(t.Nanosecond())}
+}
+
+func SizeProtobufMus(v *D) int {
+	n := 1 + ext.TimestampProtobuf.Size(stamp(v.Time))
+	if v.Str != "" {
+		n += 1 + ext.String.Size(v.Str)
 	}
-	return c
+	if v.Bool {
+		n += 1 + ord.Bool.Size(v.Bool)
+	}
+	if v.Int32 != 0 {
+		n += 1 + raw.Int32.Size(v.Int32)
+	}
+	if v.Float64 != 0 {
+		n += 1 + raw.Float64.Size(v.Float64)
+	}
+	return n
+}
+
+func PutProtobufMus(b []byte, v *D) (n int) {
+	if v.Str != "" {
+		n += varint.Uint64.Marshal(10, b[n:])
+		n += ext.String.Marshal(v.Str, b[n:])
+	}
+	if v.Bool {
+		n += varint.Uint64.Marshal(16, b[n:])
+		n += ord.Bool.Marshal(v.Bool, b[n:])
+	}
+	if v.Int32 != 0 {
+		n += varint.Uint64.Marshal(29, b[n:])
+		n += raw.Int32.Marshal(v.Int32, b[n:])
+	}
+	if v.Float64 != 0 {
+		n += varint.Uint64.Marshal(33, b[n:])
+		n += raw.Float64.Marshal(v.Float64, b[n:])
+	}
+	n += varint.Uint64.Marshal(42, b[n:])
+	return n + ext.TimestampProtobuf.Marshal(stamp(v.Time), b[n:])
+}
+
+func GetProtobufMus(b []byte, v *D) error {
+	for n := 0; n < len(b); {
+		tag, used, err := varint.Uint64.Unmarshal(b[n:])
+		n += used
+		if err != nil {
+			return err
+		}
+		switch tag {
+		case 10:
+			v.Str, used, err = ext.String.Unmarshal(b[n:])
+		case 16:
+			v.Bool, used, err = ord.Bool.Unmarshal(b[n:])
+		case 29:
+			v.Int32, used, err = raw.Int32.Unmarshal(b[n:])
+		case 33:
+			v.Float64, used, err = raw.Float64.Unmarshal(b[n:])
+		case 42:
+			var at ext.Timestamp
+			at, used, err = ext.TimestampProtobuf.Unmarshal(b[n:])
+			v.Time = time.Unix(at.Seconds, int64(at.Nanos)).UTC()
+		default:
+			return errTag
+		}
+		n += used
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 var errTag = errors.New("unexpected tag")
@@ -443,7 +463,7 @@ func flat() C {
 	}
 	c := C{
 		Marshal: func(v *D) ([]byte, error) { return slices.Clone(pack(kept, v)), nil },
-		Append: func(b []byte, v *D) ([]byte, error) { return append(b, pack(kept, v)...), nil },
+		Append:  func(b []byte, v *D) ([]byte, error) { return append(b, pack(kept, v)...), nil },
 		Unmarshal: func(b []byte, v *D) error {
 			t := flatbuffers.Table{Bytes: b, Pos: flatbuffers.GetUOffsetT(b)}
 			if o := t.Offset(4); o != 0 {
