@@ -122,7 +122,7 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 // describe returns what is known of a case before it runs. A declared label that
 // the build found to be wrong fails the case.
 func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Case {
-	c := &result.Case{Row: r.Name, Driver: w.driver.Name, Version: v.Version, Workarounds: v.Workarounds}
+	c := &result.Case{Row: r.Name, Driver: w.driver.Name, Version: v.Version, Workarounds: append(slices.Clone(v.Workarounds), r.Caveats()...)}
 	c.Format = w.driver.Format(w.variant)
 	c.Portable = driver.Portable(c.Format)
 	if len(w.driver.Facts.Modules) == 0 {

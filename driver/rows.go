@@ -41,3 +41,15 @@ func (d *Driver) Rows() []Row {
 // DeclaredSafe reports whether the row is declared to reach no package unsafe
 // outside of the standard library.
 func (r Row) DeclaredSafe() bool { return !r.Variant.InternalUnsafe && !r.Variant.Aliases }
+
+// Caveats are what keeps the row from being one among equals: notes that stand
+// with it in every table.
+func (r Row) Caveats() (list []string) {
+	if r.NoTransform {
+		list = append(list, "the value is the library's own struct: nothing is copied from or to yours, and what it holds in another form, such as times in integers, stays so")
+	}
+	if r.Variant.Has(Arena) {
+		list = append(list, "many decoded values share chunks of memory, so that one that is kept keeps its neighbours' alive")
+	}
+	return list
+}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -178,6 +179,9 @@ func robustness(edges, broken protocol.Response) (list []string) {
 // record notes what verification proved of the row.
 func (r *runner) record(row *result.Case, v *protocol.Verdict) {
 	row.Deterministic, row.ReusesValue = v.Deterministic, v.ReusesValue
+	if slices.Contains(row.Features, "reuse") && !v.ReusesValue {
+		row.Findings = append(row.Findings, "with reuse, unmarshal makes new values all the same: the library has no call that uses an old one, or leaves old data in it")
+	}
 	if v.Aliases {
 		row.Unsafe = "aliases"
 	}
