@@ -89,6 +89,14 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 			bytes = 48
 		}
 		return protocol.Response{Allocs: &protocol.Allocs{BytesPerOp: bytes, AllocsPerOp: 1}}, nil
+	case "parallel":
+		return protocol.Response{ParallelNS: int64(float64(req.N) * f.ns[req.Case.Adapter])}, nil
+	case "latency":
+		return protocol.Response{Latency: &protocol.Latency{N: req.N, P50: 1, P99: 2, P999: 3, Max: 4}}, nil
+	case "cold":
+		return protocol.Response{Cold: &protocol.Cold{N: req.N, NS: int64(req.N) * 100}}, nil
+	case "first":
+		return protocol.Response{First: &protocol.First{Open: 1000, Marshal: 2000, Unmarshal: 3000}}, nil
 	case "window":
 		f.windows = append(f.windows, asked{req, w.number})
 		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
