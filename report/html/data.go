@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/stats"
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // pageData is what the script reads. Names are short, since they stand in it
@@ -58,12 +61,17 @@ type row struct {
 	Size          [3]figure          `json:"s"` // mean, least, greatest
 	Notes         []int              `json:"k,omitempty"`
 	Ops           map[string]*timing `json:"o"`
+
+	// By operation: size of the value in bytes and ns/op; goroutines and
+	// operations a second. The script reads pairs.
+	Sweep    map[string][][2]figure `json:"g,omitempty"`
+	Parallel map[string][][2]figure `json:"h,omitempty"`
 }
 
 // timing is one operation: median, interval, least, bytes, allocations, rank,
-// ratio to the fastest and its interval. Its place tells a figure's meaning;
-// null stands for none.
-type timing [10]figure
+// ratio to the fastest and its interval, processor time with the collector's.
+// Its place tells a figure's meaning; null stands for none.
+type timing [11]figure
 
 // figure is written with four digits that count: more were never measured.
 type figure float64
@@ -116,7 +124,7 @@ func newSubject(s *report.Subject, from *result.Subject) *subject {
 				rows[r.Name] = newRow(r, from)
 				out.Rows = append(out.Rows, rows[r.Name])
 			}
-			rows[r.Name].Ops[string(op.Op)] = newTiming(r)
+			rows[r.Name].Ops[string(op.Op)] = newTiming(r, from, op.Op)
 		}
 	}
 	return out
@@ -132,6 +140,7 @@ func newRow(r report.Row, from *result.Subject) *row {
 	if i >= 0 {
 		c := from.Cases[i]
 		out.Format, out.Portable, out.Deterministic = c.Format, c.Portable, c.Deterministic
+		out.grow(c)
 	}
 	if out.Format == "" {
 		out.Format = r.Driver
@@ -139,9 +148,45 @@ func newRow(r report.Row, from *result.Subject) *row {
 	return out
 }
 
-func newTiming(r report.Row) *timing {
+// grow fills what was measured at other sizes and with several goroutines: the
+// medians.
+func (r *row) grow(c *result.Case) {
+	for name, op := range c.Ops {
+		sizes, times := map[int][]float64{}, map[int][]float64{}
+		for _, p := range op.Sweep {
+			sizes[p.Scale] = append(sizes[p.Scale], p.Bytes)
+			times[p.Scale] = append(times[p.Scale], p.NSPerOp)
+		}
+		for _, scale := range slices.Sorted(maps.Keys(times)) {
+			if r.Sweep == nil {
+				r.Sweep = map[string][][2]figure{}
+			}
+			r.Sweep[name] = append(r.Sweep[name], [2]figure{figure(median(sizes[scale])), figure(median(times[scale]))})
+		}
+		times = map[int][]float64{}
+		for _, p := range op.Parallel {
+			if !p.Pooled && p.NSPerOp > 0 {
+				times[p.Goroutines] = append(times[p.Goroutines], p.NSPerOp)
+			}
+		}
+		for _, n := range slices.Sorted(maps.Keys(times)) {
+			if r.Parallel == nil {
+				r.Parallel = map[string][][2]figure{}
+			}
+			r.Parallel[name] = append(r.Parallel[name], [2]figure{figure(n), figure(1e9 / median(times[n]))})
+		}
+	}
+}
+
+// median sorts x.
+func median(x []float64) float64 {
+	slices.Sort(x)
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}
+
+func newTiming(r report.Row, from *result.Subject, op protocol.Op) *timing {
 	none := figure(math.NaN())
-	t := &timing{figure(r.NS.Median), none, none, figure(r.NSLeast), figure(r.BytesPerOp), figure(r.AllocsPerOp), figure(r.Rank), none, none, none}
+	t := &timing{figure(r.NS.Median), none, none, figure(r.NSLeast), figure(r.BytesPerOp), figure(r.AllocsPerOp), figure(r.Rank), none, none, none, none}
 	if i := r.NS.Interval; i != nil {
 		t[1], t[2] = figure(i.Lo), figure(i.Hi)
 	}
@@ -150,6 +195,11 @@ func newTiming(r report.Row) *timing {
 		if i := r.Ratio.Interval; i != nil {
 			t[8], t[9] = figure(i.Lo), figure(i.Hi)
 		}
+	}
+	i := slices.IndexFunc(from.Cases, func(c *result.Case) bool { return c.Row == r.Name })
+	if i >= 0 && len(from.Cases[i].Ops[string(op)].Windows) > 0 {
+		total, _, _ := stats.CPU(from.Cases[i].Ops[string(op)])
+		t[10] = figure(total)
 	}
 	return t
 }

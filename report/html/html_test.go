@@ -248,6 +248,25 @@ func TestCalculator(t *testing.T) {
 	}...)
 }
 
+// Where sizes, goroutines and processor time were measured, the page shows them.
+func TestGrowth(t *testing.T) {
+	run := reporttest.Run()
+	op := run.Subjects[0].Cases[0].Ops["marshal"]
+	for i, size := range []float64{10, 100, 1000} {
+		op.Sweep = append(op.Sweep, result.Point{Scale: i, Bytes: size, N: 1, NSPerOp: 3 * size}, result.Point{Scale: i, Round: 1, Bytes: size, N: 1, NSPerOp: 3 * size})
+	}
+	for n := 1; n <= 2; n++ {
+		op.Parallel = append(op.Parallel, result.Parallel{Goroutines: n, N: 1, NSPerOp: 100 / float64(n)})
+	}
+	op.Windows = []result.Window{{N: 100, CPUNS: 12300, GCNS: 2300, WallNS: 10000, Cycles: 3}}
+	inBrowser(t, write(t, run), []check{
+		{"two charts", `click("#f-best"); document.querySelectorAll("#growth-charts figure").length`, "2"},
+		{"slope of time", `click("#f-best"); document.querySelector("#growth-charts .legend").textContent`, "▬ mus+raw, slope 1.00"},
+		{"processor time", `click("#f-best"); document.querySelector('#table tr[data-row="mus+raw"]').textContent.includes("123")`, "true"},
+		{"not at another operation", `click("[value=unmarshal]"); document.getElementById("growth").hidden`, "true"},
+	}...)
+}
+
 func TestWhichOne(t *testing.T) {
 	run := reporttest.Run()
 	run.Serializers = map[string]result.Serializer{"json": {Evolution: "tagged", Licence: "BSD-3-Clause"}}

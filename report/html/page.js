@@ -1,7 +1,7 @@
 "use strict";
 // The page reads its figures from the element "data". A timing is a list whose
 // places have these names.
-const NS = 0, LO = 1, HI = 2, LEAST = 3, BYTES = 4, ALLOCS = 5, RANK = 6, RATIO = 7, RLO = 8, RHI = 9;
+const NS = 0, LO = 1, HI = 2, LEAST = 3, BYTES = 4, ALLOCS = 5, RANK = 6, RATIO = 7, RLO = 8, RHI = 9, CPU = 10;
 const data = JSON.parse(document.getElementById("data").textContent);
 const $ = id => document.getElementById(id);
 
@@ -250,6 +250,7 @@ const columns = [
   { key: "bar", head: "", bar: true },
   { key: "pm", head: "±", of: r => spread(timing(r)), text: v => v === null ? "?" : v < 0.5 ? "<1 %" : Math.round(v) + " %" },
   { key: "ratio", head: "× best", of: r => timing(r)[RATIO], text: fig },
+  { key: "cpu", head: "CPU ns/op", of: r => timing(r)[CPU], text: v => v === null ? "–" : fig(v), when: rows => rows.some(r => timing(r)[CPU] !== null) },
   { key: "size", head: "bytes", of: r => r.s[0], text: fig },
   { key: "mb", head: "MB/s", of: r => 1e3 * r.s[0] / timing(r)[NS], text: fig },
   { key: "bop", head: "B/op", of: r => timing(r)[BYTES], text: count },
@@ -260,16 +261,17 @@ const spread = t => t[LO] === null ? null : 100 * Math.max(t[HI] - t[NS], t[NS] 
 const order = (a, b) => a === null ? 1 : b === null ? -1 : typeof a === "string" ? a.localeCompare(b) : a - b;
 
 function table(rows) {
+  const cols = columns.filter(c => !c.when || c.when(rows));
   const col = columns.find(c => c.key === state.sort) || columns[3];
   const sorted = [...rows].sort((a, b) => (state.desc ? -1 : 1) * order(col.of(a), col.of(b)) || timing(a)[NS] - timing(b)[NS]);
   const best = new Set(front(rows, r => r.s[0], r => timing(r)[NS]));
   const least = Math.min(...rows.map(r => timing(r)[NS])), most = Math.max(...rows.map(r => timing(r)[NS]));
   const pos = v => 6 + 88 * Math.log(v / least) / Math.log(Math.max(most / least, 1.5));
-  const head = el("tr", {}, el("th", {}, el("span", { title: "pin for the comparison side by side" }, "pin")), ...columns.map(c => c.bar ? el("th", { "aria-hidden": "true" }) : el("th", { class: c.cls, scope: "col", "aria-sort": c.key === state.sort ? (state.desc ? "descending" : "ascending") : "none" },
+  const head = el("tr", {}, el("th", {}, el("span", { title: "pin for the comparison side by side" }, "pin")), ...cols.map(c => c.bar ? el("th", { "aria-hidden": "true" }) : el("th", { class: c.cls, scope: "col", "aria-sort": c.key === state.sort ? (state.desc ? "descending" : "ascending") : "none" },
     el("button", { type: "button", "data-sort": c.key, onclick: () => { state.desc = state.sort === c.key && !state.desc; state.sort = c.key; draw(); document.querySelector(`[data-sort="${c.key}"]`).focus(); } }, c.head))));
   const body = sorted.map(r => {
     const t = timing(r), pinned = state.pins.includes(r.n);
-    return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...columns.map(c => {
+    return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...cols.map(c => {
       if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, c.text ? c.text(v) : v, c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
       const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
       const i = el("i"), b = el("b");
@@ -289,7 +291,9 @@ function sideBySide() {
   $("compare").hidden = pinned.length === 0;
   const lines = [];
   const line = (name, of, text) => {
-    const v = pinned.map(of), numbers = v.filter(x => typeof x === "number"), least = numbers.length > 1 ? Math.min(...numbers) : NaN;
+    const v = pinned.map(of);
+    if (v.every(x => x === undefined || x === null || x === "")) return;
+    const numbers = v.filter(x => typeof x === "number"), least = numbers.length > 1 ? Math.min(...numbers) : NaN;
     lines.push(el("tr", {}, el("th", { class: "text", scope: "row" }, name), ...v.map(x => el("td", { class: x === least ? "best" : null }, x === undefined || x === null || x === "" ? "–" : text ? text(x) : String(x)))));
   };
   for (const op of s.ops) {
@@ -367,7 +371,7 @@ function compressions() {
 function costOf(r, p, pack) {
   const m = r.o.marshal, u = r.o.unmarshal;
   if (!m || !u) return null;
-  let size = r.s[0], write = m[NS], read = u[NS];
+  let size = r.s[0], write = m[CPU] ?? m[NS], read = u[CPU] ?? u[NS]; // with the collector's work, where that was measured
   if (pack) {
     const c = (r.c || {})[pack];
     if (!c) return null;
@@ -445,13 +449,13 @@ function remarks() {
 
 // ---- downloads
 
-const CSV = ["machine", "subject", "op", "row", "driver", "version", "format", "licence", "features", "class", "rank", "ns_op", "ns_op_lo", "ns_op_hi", "ns_op_least", "ratio", "ratio_lo", "ratio_hi", "bytes_op", "allocs_op", "size_mean", "size_min", "size_max", "status", "reason"];
+const CSV = ["machine", "subject", "op", "row", "driver", "version", "format", "licence", "features", "class", "rank", "ns_op", "ns_op_lo", "ns_op_hi", "ns_op_least", "ratio", "ratio_lo", "ratio_hi", "bytes_op", "allocs_op", "cpu_ns_op", "size_mean", "size_min", "size_max", "status", "reason"];
 function records() {
   const out = [];
   for (const k of data.kinds) for (const s of k.subjects) {
     for (const r of s.rows) for (const [op, t] of Object.entries(r.o))
-      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), t[RANK], t[NS], t[LO], t[HI], t[LEAST], t[RATIO], t[RLO], t[RHI], t[BYTES], t[ALLOCS], ...r.s, "ok", ""]);
-    for (const e of s.excluded || []) for (const n of e.rows) out.push([k.name, s.name, "", n, ...Array(19).fill(""), e.status, e.reason]);
+      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), t[RANK], t[NS], t[LO], t[HI], t[LEAST], t[RATIO], t[RLO], t[RHI], t[BYTES], t[ALLOCS], t[CPU], ...r.s, "ok", ""]);
+    for (const e of s.excluded || []) for (const n of e.rows) out.push([k.name, s.name, "", n, ...Array(20).fill(""), e.status, e.reason]);
   }
   return out;
 }
