@@ -111,7 +111,7 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 		cfg.Progress = func(Step) {}
 	}
 	b := &Bench{cfg: cfg}
-	o := opener{ctx: ctx, cfg: cfg}
+	o := opener{cfg: cfg}
 	if err := checkNames(sources); err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	}
 	for i, src := range sources {
 		cfg.Progress(Step{Kind: Loading, Done: i, Total: len(sources)})
-		s, err := o.open(src)
+		s, err := o.open(ctx, src)
 		if err != nil {
 			return nil, err
 		}

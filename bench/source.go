@@ -32,23 +32,22 @@ type Source struct {
 
 // opener opens the subjects of one bench.
 type opener struct {
-	ctx     context.Context
 	cfg     Config
 	scratch *compile.Host // that the workloads are built in, once it was needed
 }
 
-func (o *opener) open(src Source) (*subject, error) {
+func (o *opener) open(ctx context.Context, src Source) (*subject, error) {
 	if w, ok := workloads.Lookup(src.Name); ok {
-		return o.workload(w, src)
+		return o.workload(ctx, w, src)
 	}
-	return o.userType(src)
+	return o.userType(ctx, src)
 }
 
 // workload makes the subject of a built-in workload: the same way as for a
 // user's type, in a module of its own that all workloads share.
-func (o *opener) workload(w workload.Workload, src Source) (*subject, error) {
+func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) (*subject, error) {
 	if o.scratch == nil {
-		host, err := compile.Scratch(o.ctx, o.compileConfig())
+		host, err := compile.Scratch(ctx, o.compileConfig())
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +55,7 @@ func (o *opener) workload(w workload.Workload, src Source) (*subject, error) {
 	}
 	host := o.scratch
 	typ, values := w.TypeFor(workload.Options{Seed: src.Seed, Count: src.Count, Flags: src.Flags})
-	loaded, err := load.Load(o.ctx, load.Config{Dir: host.Dir, Env: host.Env, BuildFlags: host.BuildFlags},
+	loaded, err := load.Load(ctx, load.Config{Dir: host.Dir, Env: host.Env, BuildFlags: host.BuildFlags},
 		assay.ModulePath+"/workloads/"+w.Name+"."+typ)
 	if err != nil {
 		return nil, err
@@ -69,13 +68,13 @@ func (o *opener) workload(w workload.Workload, src Source) (*subject, error) {
 
 // userType makes the subject of a type in the module of the directory, or in
 // one of its dependencies.
-func (o *opener) userType(src Source) (*subject, error) {
+func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 	if src.File != "" {
 		if err := checkFile(src.File); err != nil {
 			return nil, err
 		}
 	}
-	loaded, err := load.Load(o.ctx, load.Config{Dir: o.cfg.Dir}, src.Name)
+	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir}, src.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (o *opener) userType(src Source) (*subject, error) {
 			return nil, err
 		}
 	}
-	host, err := compile.OpenHost(o.ctx, o.compileConfig(), loaded.Package.Path)
+	host, err := compile.OpenHost(ctx, o.compileConfig(), loaded.Package.Path)
 	if err != nil {
 		return nil, err
 	}

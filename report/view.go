@@ -123,8 +123,8 @@ type CPU struct {
 
 // Estimate is a median with its interval.
 type Estimate struct {
-	Median   float64   `json:"median"`             // of the medians of each process
-	Interval *Interval `json:"interval,omitempty"` // left out where there are too few processes for one
+	Median   float64   `json:"median"`             // of the medians of each layout of the code
+	Interval *Interval `json:"interval,omitempty"` // left out where there are too few layouts for one
 }
 
 // Interval is a confidence interval.

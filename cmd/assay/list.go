@@ -80,7 +80,7 @@ type listing struct {
 type listedSerializer struct {
 	Name           string      `json:"name"`
 	Doc            string      `json:"doc"`
-	Module         string      `json:"module,omitempty"` // empty for the standard library
+	Module         string      `json:"module,omitempty"` // empty for the standard library and assay's own code
 	Version        string      `json:"version,omitempty"`
 	Licence        string      `json:"licence"`
 	URL            string      `json:"url"`
@@ -178,8 +178,10 @@ func (l *listing) write(w io.Writer) error {
 		switch {
 		case s.Module == "" && s.Schema:
 			version = "generated code only"
-		case s.Module == "":
+		case s.Module == "" && strings.HasPrefix(s.URL, "https://pkg.go.dev/"):
 			version = "standard library"
+		case s.Module == "":
+			version = "assay's own code"
 		}
 		if parts := strings.Split(version, "-"); len(parts) == 3 && len(parts[2]) == 12 { // a pseudo-version: its commit says enough
 			version = "commit " + parts[2]
