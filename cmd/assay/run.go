@@ -42,7 +42,7 @@ type runCommand struct {
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`
 	NoGC      bool          `name:"nogc" help:"Measure with the collector off as well. Example: --nogc"`
-	CPU       bool          `name:"cpu" default:"true" negatable:"" help:"Measure CPU time with the collector's work too. Example: --no-cpu"`
+	CPU       bool          `name:"cpu" help:"Measure CPU time with the collector's work too, which takes as long again. Example: --cpu"`
 	Parallel  bool          `help:"Measure 1 to GOMAXPROCS goroutines at a time too. Example: --parallel"`
 	Cold      bool          `help:"Measure values and buffers that are in no cache too, and first calls. Example: --cold"`
 	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
