@@ -144,6 +144,7 @@ type Options struct {
 	Latency   bool          // single operations of a microsecond or more too
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
+	Verify    bool          // again what an earlier run has verified
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process; 20 s by default
 
@@ -220,7 +221,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	steal := doc.Env.Steal
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
-		Budget: budget, Processes: o.Processes, Verifiers: runtime.NumCPU(), Seed: o.Seed,
+		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
 		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft

@@ -29,6 +29,7 @@ type Config struct {
 
 	Budget    time.Duration // of the rounds, over all subjects
 	Processes int           // over which each case is spread, at least
+	Verify    bool          // also what was verified by an earlier run
 	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too
@@ -114,7 +115,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.CPU {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
-	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), long: newPool(ctx, long), caches: cacheSize()}
+	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), verdicts: newVerdicts(), long: newPool(ctx, long), caches: cacheSize()}
 	return r.run()
 }
 
@@ -144,13 +145,14 @@ func (r *runner) run() error {
 
 // runner is a run under way.
 type runner struct {
-	ctx    context.Context
-	cfg    Config
-	clock  clock
-	pool   *pool
-	long   *pool     // of windows
-	caches int       // bytes that the processor's largest cache holds
-	saved  time.Time // of the last checkpoint
+	ctx      context.Context
+	cfg      Config
+	clock    clock
+	pool     *pool
+	verdicts *verdicts
+	long     *pool     // of windows
+	caches   int       // bytes that the processor's largest cache holds
+	saved    time.Time // of the last checkpoint
 }
 
 func (r *runner) warn(text string) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -32,6 +34,7 @@ type farm struct {
 	// answers are those to what is done with an adapter before it is timed; an
 	// error means that the process died.
 	answers map[string]protocol.Response
+	digest  string // of the values
 
 	starts  int
 	layouts []int
@@ -68,7 +71,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 	switch req.Do {
 	case "load":
 		w.loaded = req.Case.Subject
-		return protocol.Response{Load: &protocol.Load{Values: 10, Origin: "workload"}}, nil
+		return protocol.Response{Load: &protocol.Load{Values: 10, Origin: "workload", Digest: f.digest}}, nil
 	case "verify":
 		f.clock.now = f.clock.now.Add(time.Millisecond)
 		if reason, ok := f.bad[req.Case.Adapter]; ok {
@@ -152,7 +155,7 @@ func (f *farm) run(ctx context.Context, cfg Config) error {
 	}
 	long := newPool(ctx, cfg)
 	long.start = p.start
-	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p, long: long}).run()
+	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p, long: long, verdicts: newVerdicts()}).run()
 }
 
 // samples returns the samples of a case's marshal.
@@ -273,6 +276,61 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
 		t.Errorf("shares: %s: %s", c.Status, c.Reason)
+	}
+}
+
+// TestVerifiedOnce: what was verified is not verified again, unless it is asked
+// for, or the values, the declaration or the executable are others.
+func TestVerifiedOnce(t *testing.T) {
+	dir, other := filepath.Join(t.TempDir(), "worker"), filepath.Join(t.TempDir(), "worker")
+	for _, step := range []struct {
+		name   string
+		change func(cfg *Config, f *farm)
+		want   int // verifications
+	}{
+		{"the first time", func(*Config, *farm) {}, 2},
+		{"the second time", func(*Config, *farm) {}, 0},
+		{"when it is asked for", func(cfg *Config, _ *farm) { cfg.Verify = true }, 2},
+		{"with other values", func(_ *Config, f *farm) { f.digest = "others" }, 2},
+		{"with values of which nothing is known", func(_ *Config, f *farm) { f.digest = "" }, 2},
+		{"and still", func(_ *Config, f *farm) { f.digest = "" }, 2},
+		{"with another declaration", func(cfg *Config, _ *farm) { cfg.Subjects[0].Cases[0].Declared.Aliases = true }, 1},
+		{"in another executable", func(cfg *Config, _ *farm) { cfg.Workers = [][]string{{other}} }, 2},
+		{"at the end", func(*Config, *farm) {}, 0},
+	} {
+		f := newFarm(t)
+		f.ns["a"], f.ns["b"], f.digest = 10, 20, "values"
+		f.bad["b"] = "loses data"
+		verified := 0
+		f.onAsk = func(req protocol.Request) error {
+			if req.Do == "verify" {
+				verified++
+			}
+			return nil
+		}
+		f.answers = map[string]protocol.Response{"attack a": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}}}
+		cfg := f.config("a", "b")
+		cfg.Workers = [][]string{{dir}}
+		if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.MkdirAll(filepath.Dir(other), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		step.change(&cfg, f)
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if verified != step.want {
+			t.Errorf("%s: %d verifications, want %d", step.name, verified, step.want)
+		}
+		a, b := caseNamed(cfg, "a"), caseNamed(cfg, "b")
+		if a.Status != result.OK || a.Size.Mean != 58 || !slices.Equal(a.Findings, []string{"broken input: accepted when truncated"}) {
+			t.Errorf("%s: %s, size %v, findings %q", step.name, a.Status, a.Size, a.Findings)
+		}
+		if b.Status != result.Failed || b.Reason != "loses data" {
+			t.Errorf("%s: %s: %s", step.name, b.Status, b.Reason)
+		}
 	}
 }
 

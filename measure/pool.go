@@ -21,6 +21,7 @@ type pool struct {
 	start  func(worker, layout int) (asker, error)
 	limit  time.Duration // of processor time, for loading values
 	heapMB int           // live heap of its processes
+	digest bool          // of the values is asked for
 	layout int           // of the executables that are started
 	procs  map[int]*process
 }
@@ -29,6 +30,7 @@ type pool struct {
 type process struct {
 	asker
 	subject    string          // whose values it holds
+	digest     string          // of these, where the pool asks for it
 	calibrated map[*entry]bool // entries that have run in it
 }
 
@@ -64,14 +66,14 @@ func (p *pool) loaded(worker int, s *Subject) (*process, error) {
 	if proc.subject == s.Name {
 		return proc, nil
 	}
-	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data, CPU: p.limit})
+	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data, CPU: p.limit, Digest: p.digest})
 	if err != nil {
 		return nil, err
 	}
 	if resp.Load.Values == 0 {
 		return nil, fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
-	proc.subject = s.Name
+	proc.subject, proc.digest = s.Name, resp.Load.Digest
 	s.loaded.Do(func() {
 		s.Result.Values, s.Result.Origin, s.Result.Zero = resp.Load.Values, resp.Load.Origin, resp.Load.Zero
 	})

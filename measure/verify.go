@@ -23,6 +23,7 @@ func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
 			v.own = r.pool.another()
 			defer v.own.close()
 		}
+		v.own.digest, v.strange.digest = true, true
 		defer v.strange.close()
 		group.Go(func() error {
 			var failed error
@@ -44,6 +45,8 @@ func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
+	r.pool.digest = false
+	r.verdicts.write()
 	r.checkpoint()
 	var live []*Case
 	for i, c := range s.Cases {
@@ -69,6 +72,14 @@ type verifier struct {
 // of loading the values, without which no case can be measured.
 func (v *verifier) verify(c *Case) (ok bool, err error) {
 	row := c.Row
+	proc, err := v.own.loaded(c.Worker, v.s)
+	if err != nil {
+		return false, err
+	}
+	executable, key := v.r.cfg.Workers[c.Worker][0], verdictKey(c, proc.digest)
+	if old, ok := v.r.verdicts.get(executable, key); ok && !v.r.cfg.Verify {
+		return v.settle(c, old), nil
+	}
 	resp, err := v.ask(v.own, c, protocol.Request{Do: "verify"})
 	if err != nil {
 		return false, err
@@ -77,27 +88,47 @@ func (v *verifier) verify(c *Case) (ok bool, err error) {
 		fail(row, resp.Err)
 		return false, nil
 	}
-	verdict := resp.Verdict
-	row.Findings = nil
-	for _, f := range verdict.Findings {
-		row.Findings = append(row.Findings, finding(f))
+	now := saved{Verdict: *resp.Verdict}
+	for _, f := range now.Verdict.Findings {
+		now.Findings = append(now.Findings, finding(f))
 	}
-	if !verdict.OK {
-		fail(row, verdict.Reason)
-		return false, nil
+	if now.Verdict.OK {
+		if resp, err = v.decode(c, proc.digest, now.Verdict.Samples); err != nil {
+			return false, err
+		}
+		if resp.Err != "" {
+			fail(row, resp.Err)
+			return false, nil
+		}
+		more, err := v.robustness(c, &now.Verdict)
+		if err != nil {
+			return false, err
+		}
+		now.Findings = append(now.Findings, more...)
 	}
-	if resp, err = v.ask(v.strange, c, protocol.Request{Do: "decode", Samples: verdict.Samples}); err != nil {
-		return false, err
+	v.r.verdicts.put(executable, key, now)
+	return v.settle(c, now), nil
+}
+
+// settle records what verification came to, now or in an earlier run.
+func (v *verifier) settle(c *Case, s saved) (ok bool) {
+	c.Row.Findings = s.Findings
+	if !s.Verdict.OK {
+		fail(c.Row, s.Verdict.Reason)
+		return false
 	}
-	if resp.Err != "" {
-		fail(row, resp.Err)
-		return false, nil
+	v.r.record(c.Row, &s.Verdict)
+	return true
+}
+
+// decode has a process decode the samples in which the case never encoded. A
+// source that gives other values there proves nothing.
+func (v *verifier) decode(c *Case, digest string, samples []protocol.Sample) (protocol.Response, error) {
+	proc, err := v.strange.loaded(c.Worker, v.s)
+	if err != nil || proc.digest != digest {
+		return protocol.Response{}, err
 	}
-	if err := v.robustness(c, verdict); err != nil {
-		return false, err
-	}
-	v.r.record(row, verdict)
-	return true, nil
+	return v.ask(v.strange, c, protocol.Request{Do: "decode", Samples: samples})
 }
 
 // ask has a pool's process do something with the case. What went wrong is in the
@@ -126,20 +157,19 @@ const attackShare = 4
 
 // robustness tries what the values are not: edges of their types, and broken
 // input. It makes findings and fails nothing, even when a process dies.
-func (v *verifier) robustness(c *Case, verdict *protocol.Verdict) error {
+func (v *verifier) robustness(c *Case, verdict *protocol.Verdict) ([]string, error) {
 	if c.Protocol.Reuse && !verdict.ReusesValue {
-		return nil // it decodes as the row without reuse does
+		return nil, nil // it decodes as the row without reuse does
 	}
 	edges, err := v.ask(v.own, c, protocol.Request{Do: "edges"})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	broken, err := v.ask(v.strange, c, protocol.Request{Do: "attack", Samples: verdict.Samples})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c.Row.Findings = append(c.Row.Findings, robustness(edges, broken)...)
-	return nil
+	return robustness(edges, broken), nil
 }
 
 // robustness puts the findings into few words, one text for the edges and one for

@@ -181,6 +181,9 @@ func (s *server) load(req protocol.Request) (*protocol.Load, error) {
 	if err != nil {
 		return nil, fmt.Errorf("load %s: %w", req.Case.Subject, err)
 	}
+	if req.Digest {
+		load.Digest = sub.digest()
+	}
 	s.live = req.Case.Subject
 	return load, nil
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"bytes"
+	"encoding/hex"
 	"fmt"
 	"reflect"
 	"time"
@@ -40,6 +41,7 @@ type Impls struct {
 type Subject interface {
 	subjectName() string
 	load(protocol.Data) (*protocol.Load, error)
+	digest() string
 	unload()
 	open(protocol.Case) (*opened, error)
 }
@@ -152,6 +154,11 @@ func zeros[T any](list []T) []string {
 		of[i] = reflect.ValueOf(&list[i]).Elem()
 	}
 	return values.Zeros(of)
+}
+
+func (s *subject[T]) digest() string {
+	sum := deep.Digest(&s.values)
+	return hex.EncodeToString(sum[:])
 }
 
 func (s *subject[T]) unload() { s.values = nil }

@@ -48,8 +48,9 @@ type runCommand struct {
 	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
+	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
-	Limit     time.Duration `default:"20s" help:"How long one serializer may take for a step before it is stopped. Example: --limit=2m"`
+	Limit     time.Duration `default:"20s" help:"Processor time that one serializer may take for a step before it is stopped. Example: --limit=2m"`
 
 	Out    string `placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
 	Resume string `placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
@@ -117,7 +118,7 @@ func (c *runCommand) Run(s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, HeapMB: c.Heap, GOGC: c.GOGC, MemoryMB: c.Memory, StepLimit: c.Limit,
+		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, HeapMB: c.Heap, GOGC: c.GOGC, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {

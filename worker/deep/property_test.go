@@ -3,9 +3,11 @@ package deep_test
 import (
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -71,6 +73,99 @@ func TestClonesAreEqualAndApart(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestDigestsTellValuesApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, list := draw(t, 2)
+		for _, v := range list {
+			sum := deep.Digest(v)
+			if deep.Digest(deep.Clone(v)) != sum {
+				t.Fatalf("%T: a copy has another digest", v)
+			}
+			for k := range deep.Leaves(deep.Clone(v), 20) {
+				c := deep.Clone(v)
+				undo := deep.Leaves(c, 20)[k].Change()
+				if deep.Digest(c) == sum {
+					t.Fatalf("%T: leaf %d does not count", v, k)
+				}
+				if undo(); deep.Digest(c) != sum {
+					t.Fatalf("%T: leaf %d was not put back: %v", v, k, deep.Compare(v, c))
+				}
+			}
+		}
+	})
+}
+
+// TestEdgesCanBePut: each edge gives the value another content, or says so by its
+// kind where the value happens to be at the edge.
+func TestEdgesCanBePut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, list := draw(t, 1)
+		for k, edge := range deep.Edges(deep.Clone(list[0]), 1) {
+			c := deep.Clone(list[0])
+			again := deep.Edges(c, 1)
+			if again[k].Kind != edge.Kind || again[k].Path != edge.Path {
+				t.Fatalf("%T: edge %d is %v in one copy and %v in another", c, k, edge, again[k])
+			}
+			again[k].Put()
+			if res := deep.Compare(list[0], c); !res.Differs && len(res.Findings) == 0 && deep.Digest(list[0]) != deep.Digest(c) {
+				t.Fatalf("%T: %s at %s is no difference", c, edge.Kind, edge.Path)
+			}
+		}
+	})
+}
+
+func TestPlacedValuesAreEqualAndElsewhere(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		_, list := draw(t, 3)
+		for _, v := range list {
+			mem := make([]uint64, 1<<14)
+			at := uintptr(0)
+			alloc := func(size, align uintptr) unsafe.Pointer {
+				at = (at + align - 1) &^ (align - 1)
+				if at+size > uintptr(len(mem))*8 {
+					return nil
+				}
+				p := unsafe.Add(unsafe.Pointer(&mem[0]), at)
+				at += size
+				return p
+			}
+			c, keep, ok := deep.Place(v, alloc, func(start, end uintptr) {})
+			if !ok {
+				continue // too large
+			}
+			if res := deep.Compare(v, c); res.Differs || len(res.Findings) > 0 {
+				t.Fatalf("%T: %v %v", v, res, res.Findings)
+			}
+			if _, _, shared := deep.Overlap(deep.Spans(v), deep.Spans(c)); shared {
+				t.Fatalf("%T: the placed value shares memory with the original", v)
+			}
+			runtime.KeepAlive(keep)
+			runtime.KeepAlive(mem)
+		}
+	})
+}
+
+func TestOverhang(t *testing.T) {
+	slab := make([]byte, 100)
+	type pair struct{ A, B []byte }
+	for _, tc := range []struct {
+		name string
+		v    pair
+		want bool
+	}{
+		{"capped", pair{slab[0:10:10], slab[10:20:20]}, false},
+		{"the first is not capped", pair{slab[0:10], slab[10:20:20]}, true},
+		{"by one byte", pair{slab[0:10:11], slab[10:20:20]}, true},
+		{"the last is not capped", pair{slab[0:10:10], slab[10:20]}, false},
+		{"two that are empty", pair{slab[:0], slab[10:10]}, false},
+		{"an empty one over another", pair{slab[:0], slab[10:20:20]}, true},
+	} {
+		if _, _, got := deep.Overhang(deep.Spans(&tc.v)); got != tc.want {
+			t.Errorf("%s: %v", tc.name, got)
+		}
+	}
 }
 
 func TestEqualAgreesWithCompare(t *testing.T) {

@@ -41,8 +41,9 @@ type Request struct {
 	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
-	// letting go of those of another subject.
-	Data *Data `json:"data,omitempty"`
+	// letting go of those of another subject. Digest asks for theirs.
+	Data   *Data `json:"data,omitempty"`
+	Digest bool  `json:"digest,omitempty"`
 
 	Case Case `json:"case"`
 
@@ -148,7 +149,9 @@ type First struct {
 
 // Load describes the values that were made.
 type Load struct {
-	Values int    `json:"values"`
+	Values int `json:"values"`
+	// Digest is the same where the values are, in any process.
+	Digest string `json:"digest,omitempty"`
 	Origin string `json:"origin"` // "workload", "file", "sample function", "generated from the type"
 
 	// Zero are the paths of the fields that are zero in all values.
