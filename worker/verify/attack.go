@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"strings"
 
 	"github.com/assay-go/assay/worker/protocol"
 )
@@ -41,7 +42,7 @@ const BrokenInput = "broken input"
 
 func (a *attack) note(what string) {
 	for _, f := range a.list {
-		if f.Detail == what {
+		if f.Detail == what || strings.HasPrefix(f.Detail, "panics") && strings.HasPrefix(what, "panics") {
 			return
 		}
 	}

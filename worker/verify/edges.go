@@ -2,6 +2,7 @@ package verify
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
 	"github.com/assay-go/assay/worker/protocol"
@@ -20,7 +21,7 @@ func Edges(c Case, declared protocol.Declared) (list []protocol.Finding) {
 	if declared.DecodeOnly {
 		return nil // who encodes then is another serializer
 	}
-	r := &run{Case: c, declared: declared}
+	r := &edging{run: &run{Case: c, declared: declared}}
 	i := r.richest()
 	codec := r.Open()
 	r.verdict.ReusesValue = r.Reuse && codec.UnmarshalReuse != nil
@@ -28,6 +29,9 @@ func Edges(c Case, declared protocol.Declared) (list []protocol.Finding) {
 	if r.Reuse {
 		places = 1
 	}
+	// What is lost of the value as it is, such as its time zone, is no news.
+	r.edge(&codec, i, deep.Clone(r.Values[i]))
+	r.known, r.lost = r.lost, nil
 	tried := map[string]bool{}
 	for k, edge := range deep.Edges(deep.Clone(r.Values[i]), places) {
 		if tried[edge.Kind] {
@@ -48,6 +52,12 @@ func Edges(c Case, declared protocol.Declared) (list []protocol.Finding) {
 	return list
 }
 
+// edging is a run over edges.
+type edging struct {
+	*run
+	known, lost []deep.Finding // of the value as it is, and of the last edge
+}
+
 // richest returns the index of the value with the most leaves among the first.
 func (r *run) richest() (best int) {
 	most := -1
@@ -60,7 +70,7 @@ func (r *run) richest() (best int) {
 }
 
 // edge returns what becomes of t, "" when it comes back.
-func (r *run) edge(c *Codec, i int, t any) (outcome string) {
+func (r *edging) edge(c *Codec, i int, t any) (outcome string) {
 	defer func() {
 		if recover() != nil {
 			outcome = protocol.Panics
@@ -82,13 +92,18 @@ func (r *run) edge(c *Codec, i int, t any) (outcome string) {
 	if err != nil {
 		return protocol.NotRead
 	}
-	if res := deep.Compare(t, got); res.Differs || len(res.Findings) > 0 {
+	res := deep.Compare(t, got)
+	r.lost = res.Findings
+	news := func(f deep.Finding) bool {
+		return !slices.ContainsFunc(r.known, func(k deep.Finding) bool { return k.Kind == f.Kind })
+	}
+	if res.Differs || slices.ContainsFunc(res.Findings, news) {
 		return protocol.Changed
 	}
 	return ""
 }
 
-func (r *run) edgeDecoded(c *Codec, i int, in []byte) (any, error) {
+func (r *edging) edgeDecoded(c *Codec, i int, in []byte) (any, error) {
 	if !r.verdict.ReusesValue {
 		return r.unmarshal(c, i, in)
 	}

@@ -41,6 +41,8 @@ func TestEdges(t *testing.T) {
 			want: []string{"bytes beyond 255", "bytes beyond 65,535", "text beyond 255 bytes", "text beyond 65,535 bytes"}},
 		{name: "lengths of 16 bits", codec: narrow(0xFFFF), outcome: protocol.NotRead,
 			want: []string{"bytes beyond 65,535", "text beyond 65,535 bytes"}},
+		{name: "another zone in any case", codec: decoding(func(d *doc) { d.At = d.At.In(time.FixedZone("here", 60)) }), outcome: protocol.Changed,
+			want: []string{"empty, not nil", "nil", "the zero time", "times of the year 9999"}},
 		{name: "minus zero is zero", codec: decoding(func(d *doc) { d.Score += 0 }), outcome: protocol.Changed, want: []string{"+minus zero"}},
 		{name: "NaN is one value", outcome: protocol.Changed, want: []string{"+the payload of a NaN"},
 			codec: decoding(func(d *doc) {
