@@ -51,19 +51,28 @@ type Options struct {
 	// comes after its length as a varint.
 	Streams bool
 
-	// Fingerprint asks for encodings that begin with a fingerprint of the type,
-	// so that those of another type are an error. Only assay's own format has
-	// it.
-	Fingerprint bool
+	// NoFingerprint leaves out the fingerprint of the type that encodings in
+	// assay's own format begin with, by which those of another type are an error.
+	NoFingerprint bool
 
 	// MaxDepth is how deep values of recursive types may nest, in both
 	// directions. 0 means [DefaultMaxDepth].
 	MaxDepth int
+
+	// MaxAlloc is how many bytes of memory one call of Unmarshal may take for
+	// values whose encoding is far shorter than they are, such as structs with
+	// large arrays that are left out; 64 bytes for each of the input come to it.
+	// 0 means [DefaultMaxAlloc].
+	MaxAlloc int
 }
 
 // DefaultMaxDepth is how deep values of recursive types nest unless an option
 // says otherwise.
 const DefaultMaxDepth = 1000
+
+// DefaultMaxAlloc is what an Unmarshal may take beyond what its input justifies
+// unless an option says otherwise.
+const DefaultMaxAlloc = 16 << 20
 
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.

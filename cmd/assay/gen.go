@@ -29,19 +29,20 @@ import (
 type genCommand struct {
 	Types []string `arg:"" help:"Types, each with its package. Example: ./orders.Order"`
 
-	Format      []string  `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
-	Out         string    `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
-	Check       bool      `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
-	Methods     bool      `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
-	Funcs       bool      `xor:"api" help:"Functions, as is the default. Example: --funcs"`
-	Unsafe      bool      `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
-	SortedMaps  bool      `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
-	Schema      string    `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
-	Streams     bool      `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
-	Fingerprint bool      `help:"Begin encodings with a fingerprint of the type, so that those of another one are an error (flat only). Example: --fingerprint"`
-	Omit        []string  `placeholder:"PATHS" help:"Leave fields out, by their paths in the first type, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
-	JSON        jsonFlags `embed:"" group:"Format json:"`
-	MaxDepth    int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+	Format        []string  `required:"" placeholder:"LIST" help:"Wire formats: ${formats}. Example: --format=flat,skycoin"`
+	Out           string    `placeholder:"FILE" type:"path" help:"The file to write; by default one beside the first type, named after it. Example: --out=orders/codec.go"`
+	Check         bool      `help:"Write nothing; exit 1 if the file is not what would be written. Example: --check"`
+	Methods       bool      `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
+	Funcs         bool      `xor:"api" help:"Functions, as is the default. Example: --funcs"`
+	Unsafe        bool      `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	SortedMaps    bool      `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
+	Schema        string    `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
+	Streams       bool      `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
+	NoFingerprint bool      `help:"Save the five bytes of the fingerprint that encodings in the format flat begin with, by which those of another type are an error. Example: --no-fingerprint"`
+	Omit          []string  `placeholder:"PATHS" help:"Leave fields out, by their paths in the first type, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
+	JSON          jsonFlags `embed:"" group:"Format json:"`
+	MaxDepth      int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
+	MaxAlloc      int       `default:"16777216" placeholder:"BYTES" help:"How much memory an Unmarshal may take for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
 
 	named bool // the output file, by --out
 }
@@ -99,6 +100,9 @@ func (c *genCommand) Run(s *session) error {
 	}
 	if c.MaxDepth < 1 {
 		return fmt.Errorf("--max-depth must be at least 1, not %d", c.MaxDepth)
+	}
+	if c.MaxAlloc < 1 {
+		return fmt.Errorf("--max-alloc must be at least 1, not %d", c.MaxAlloc)
 	}
 	types, pkg, err := c.load(s)
 	if err != nil {
@@ -341,7 +345,7 @@ func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg 
 		f.Header(strings.Split(text.WrapSoft("Format "+format.Name()+". "+format.Doc(), 77), "\n")...)
 	}
 	for _, format := range chosen {
-		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, Fingerprint: c.Fingerprint, MaxDepth: c.MaxDepth}
+		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, NoFingerprint: c.NoFingerprint, MaxDepth: c.MaxDepth, MaxAlloc: c.MaxAlloc}
 		if err := format.Emit(f, types, o); err != nil {
 			return nil, err
 		}
@@ -365,7 +369,7 @@ func (c *genCommand) command() string {
 	flag(c.Unsafe, "--unsafe")
 	flag(c.SortedMaps, "--sorted-maps")
 	flag(c.Streams, "--streams")
-	flag(c.Fingerprint, "--fingerprint")
+	flag(c.NoFingerprint, "--no-fingerprint")
 	flag(c.JSON.Runtime, "--runtime")
 	flag(c.JSON.NoFallback, "--no-fallback")
 	flag(c.JSON.NoEscapeHTML, "--no-escape-html")
@@ -373,6 +377,7 @@ func (c *genCommand) command() string {
 	flag(c.JSON.InPlace, "--in-place")
 	flag(len(c.Omit) > 0, "--omit="+strings.Join(c.Omit, ","))
 	flag(c.MaxDepth != codec.DefaultMaxDepth, fmt.Sprintf("--max-depth=%d", c.MaxDepth))
+	flag(c.MaxAlloc != codec.DefaultMaxAlloc, fmt.Sprintf("--max-alloc=%d", c.MaxAlloc))
 	flag(c.named, "--out="+relative(c.Out))
 	return strings.Join(append(words, c.Types...), " ")
 }

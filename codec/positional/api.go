@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -18,7 +19,7 @@ func (e *emitter) api() {
 	}
 	size, put, app, decode := e.functionName("Size", root), e.functionName("Put", root), e.functionName("Append", root), e.functionName("Decode", root)
 
-	if e.opts.Fingerprint {
+	if !e.opts.NoFingerprint {
 		e.P()
 		e.Pf("// %s is the version of the format and the fingerprint of the type.", e.markName())
 		e.Pf("const %s = %q", e.markName(), e.plan.mark())
@@ -26,10 +27,12 @@ func (e *emitter) api() {
 	marshal := e.entry("Append", "AppendBinary", "(b []byte", "([]byte, error)", typ,
 		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
 	marshal()
-	if e.opts.Fingerprint {
+	bound := e.bound(root)
+	marked := !e.opts.NoFingerprint
+	if marked && (root.walks || bound == "") {
 		e.Pf("b = append(b, %s...)", e.markName())
 	}
-	switch bound := e.bound(root); {
+	switch {
 	case root.walks && e.plan.shortCounts():
 		e.P("start := len(b)")
 		e.Pf("b, err := %s(b, v%s)", app, depth)
@@ -41,10 +44,19 @@ func (e *emitter) api() {
 	case root.walks:
 		e.Pf("return %s(b, v%s)", app, depth)
 	case bound != "":
-		e.Pf("if cap(b)-len(b) < %s {", bound)
-		e.Pf("b = %s(b, %s(v))", e.std("slices", "Grow"), size)
+		if marked {
+			bound = fmt.Sprintf("%d + %s", len(e.plan.mark()), bound)
+		}
+		n := e.local("n")
+		e.Pf("%s := %s // or less", n, bound)
+		e.Pf("if cap(b)-len(b) < %s {", n)
+		e.Pf("b = %s(b, %s)", e.std("slices", "Grow"), n)
 		e.P("}")
 		e.P("p := b[len(b):cap(b)]")
+		if marked {
+			e.Pf("copy(p, %s)", e.markName())
+			e.Pf("p = p[len(%s):]", e.markName())
+		}
 		e.put(e.pieces(e.items(root)))
 		e.checkTotal("cap(b)-len(p)-len(b)", "b")
 		e.P("return b[:cap(b)-len(p)], nil")
@@ -64,7 +76,7 @@ func (e *emitter) api() {
 	if root.walks {
 		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
 		start := "(*scratch)[:0]"
-		if e.opts.Fingerprint {
+		if !e.opts.NoFingerprint {
 			start = "append((*scratch)[:0], " + e.markName() + "...)"
 		}
 		e.Pf("b, err := %s(%s, v%s)", app, start, depth)
@@ -84,7 +96,7 @@ func (e *emitter) api() {
 		e.P("return fresh, err")
 	} else {
 		e.sizeOfRoot(size, depth, "nil")
-		if e.opts.Fingerprint {
+		if !e.opts.NoFingerprint {
 			e.Pf("b := make([]byte, len(%s)+n)", e.markName())
 			e.putRoot(put, "b[copy(b, "+e.markName()+"):]", "nil")
 		} else {
@@ -105,7 +117,7 @@ func (e *emitter) api() {
 	} else {
 		e.Pf("n := %s(v)", size)
 	}
-	if e.opts.Fingerprint {
+	if !e.opts.NoFingerprint {
 		e.P("n += len(", e.markName(), ")")
 	}
 	if e.plan.shortCounts() {
@@ -144,14 +156,17 @@ func (e *emitter) markName() string { return e.functionName("Mark", e.plan.root)
 
 // decodeRoot prints the reading of v from data.
 func (e *emitter) decodeRoot(decode string) {
-	if !e.opts.Fingerprint {
+	if e.opts.NoFingerprint {
 		e.Pf("p, err := %s(&r, data, v)", decode)
 		return
 	}
-	e.Pf("p, err := r.open(%s, %q)", e.markName(), e.owner)
-	e.support("ReaderOpen")
-	e.P("if err == nil {")
-	e.Pf("p, err = %s(&r, p, v)", decode)
+	mark := e.markName()
+	e.support("ReaderMark")
+	e.P("p, err := data, error(nil)")
+	e.Pf("if len(data) < len(%s) || string(data[:len(%s)]) != %s {", mark, mark, mark)
+	e.Pf("err = r.mark(len(%s), %q)", mark, e.owner)
+	e.P("} else {")
+	e.Pf("p, err = %s(&r, data[len(%s):], v)", decode, mark)
 	e.P("}")
 }
 
@@ -313,12 +328,13 @@ func (e *emitter) streams(typ string) {
 	if e.opts.Methods {
 		appendTo, unmarshal = "v.AppendBinary(w.buf)", "v.UnmarshalBinary(buf)"
 	}
-	buffer := "if uint64(cap(r.buf)) < n {\nr.buf = make([]byte, 0, n)\n}\nbuf := r.buf[:n]"
+	buffer := "buf := r.buf[:0]"
+	keep := "r.buf = buf"
 	if e.opts.Unsafe {
-		buffer = "buf := make([]byte, n) // which v will alias"
+		buffer, keep = "var buf []byte // which v will alias", ""
 	}
 	e.P()
-	e.P(e.expand(strings.NewReplacer("{{name}}", name, "{{type}}", typ, "{{append}}", appendTo, "{{unmarshal}}", unmarshal, "{{buffer}}", buffer).Replace(`
+	e.P(e.expand(strings.NewReplacer("{{name}}", name, "{{type}}", typ, "{{append}}", appendTo, "{{unmarshal}}", unmarshal, "{{buffer}}", buffer, "{{keep}}", keep).Replace(`
 // {{name}}Writer writes a stream of messages, each after its length as a varint.
 type {{name}}Writer struct {
 	w   $io.Writer
@@ -350,8 +366,12 @@ type {{name}}Reader struct {
 }
 
 // New{{name}}Reader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func New{{name}}Reader(r $io.Reader, limit int) *{{name}}Reader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &{{name}}Reader{r: $bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -366,12 +386,21 @@ func (r *{{name}}Reader) Read(v *{{type}}) error {
 		return $fmt.Errorf("%format%: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
 	{{buffer}}
-	if _, err := $io.ReadFull(r.r, buf); err != nil {
-		if err == $io.EOF {
-			err = $io.ErrUnexpectedEOF
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64<<10
 		}
-		return err
+		start := len(buf)
+		buf = $slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := $io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == $io.EOF {
+				err = $io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+	{{keep}}
 	return {{unmarshal}}
 }`)))
 }

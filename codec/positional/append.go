@@ -251,7 +251,7 @@ func (e *emitter) structFunctions(n *node) {
 	}
 	checkDepth := func() {
 		if n.recursive {
-			e.Pf("if depth > %d {", e.opts.MaxDepth)
+			e.Pf("if depth >= %d {", e.opts.MaxDepth)
 			e.failMarshal("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)+", or contain themselves")
 			e.P("}")
 		}

@@ -180,10 +180,32 @@ func (e *emitter) getNumber(h string, off int, it item) {
 		e.failDecode(it.path, "a number beyond "+k.String())
 		e.P("}")
 		x = y
+	case it.num.Bytes == 8 && machineWord(k):
+		y := e.local("y")
+		e.Pf("%s := %s", y, x)
+		e.checkWord(it, y)
+		x = y
 	case it.num.Bytes*8 < k.Bits() && k.IsSigned():
 		x = fmt.Sprintf("int%d(%s)", it.num.Bytes*8, x)
 	}
 	e.P(it.lv, " = ", e.convert(it.typ, x))
+}
+
+// machineWord reports whether the width of k is the machine's.
+func machineWord(k typemodel.Kind) bool {
+	return k == typemodel.Int || k == typemodel.Uint || k == typemodel.Uintptr
+}
+
+// checkWord prints the check that y, a number of 64 bits, fits a machine word:
+// on machines of 64 bits, nothing is left of it.
+func (e *emitter) checkWord(it item, y string) {
+	if it.typ.Kind.IsSigned() {
+		e.Pf("if int64(int(%s)) != int64(%s) {", y, y)
+	} else {
+		e.Pf("if uint64(uint(%s)) != uint64(%s) {", y, y)
+	}
+	e.failDecode(it.path, "a number beyond the "+it.typ.Kind.String()+" of this machine")
+	e.P("}")
 }
 
 func (e *emitter) getArray(h string, off int, it item) {
@@ -263,7 +285,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("}")
 	case opMarshaler:
 		n := e.length(it, told)
-		e.checkCount(it, n, 1)
+		e.checkCount(it, n, 1, 8)
 		e.Pf("if err := %s.UnmarshalBinary(p[:%s:%s]); err != nil {", it.lv, n, n)
 		e.support("ReaderMethod")
 		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
@@ -299,7 +321,7 @@ func (e *emitter) getTail(it item, told string) {
 func (e *emitter) getFramed(it item) {
 	e.framed = true
 	n := e.getUvarint(it.path, 64, false)
-	e.checkCount(item{node: &node{}, path: it.path}, n, 1)
+	e.checkCount(item{node: &node{}, path: it.path}, n, 1, 8)
 	rest := e.local("rest")
 	e.Pf("%s := p[%s:]", rest, n)
 	e.Pf("r.cut += len(%s)", rest)
@@ -347,6 +369,12 @@ func (e *emitter) getVarintNumber(it item) {
 	case it.num.ZigZag:
 		x = e.support("UnZigZag") + "(" + x + ")"
 	}
+	if machineWord(k) {
+		y := e.local("y")
+		e.Pf("%s := %s", y, x)
+		e.checkWord(it, y)
+		x = y
+	}
 	e.P(it.lv, " = ", e.convert(it.typ, x))
 }
 
@@ -356,7 +384,7 @@ func (e *emitter) getTimeTail(it item, told string) {
 		u := e.getUvarint(it.path, 64, true)
 		e.Pf("%s = %s(0, int64(%s))", it.lv, e.std("time", "Unix"), u)
 	case TimeRFC3339:
-		e.checkCount(it, told, 1)
+		e.checkCount(it, told, 1, 8)
 		t := e.local("t")
 		e.Pf("%s, perr := %s(%s, string(p[:%s]))", t, e.std("time", "Parse"), e.std("time", "RFC3339Nano"), told)
 		e.P("if perr != nil {")
@@ -377,6 +405,7 @@ func (e *emitter) getTimeTail(it item, told string) {
 
 func (e *emitter) getPointee(it item) {
 	e.P("if ", it.lv, " == nil {")
+	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed)
 	e.P("if r.slab != nil {")
 	e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
 	e.P("} else {")
@@ -471,10 +500,13 @@ func (e *emitter) length(it item, told string) string {
 
 // checkCount prints the check that count elements of at least least bytes may
 // be in what is left.
-func (e *emitter) checkCount(it item, count string, least int) {
+func (e *emitter) checkCount(it item, count string, least, leastBits int) {
 	switch {
-	case e.format.bits() && least == 0: // eight in a byte, and seven may be pending
-		e.Pf("if %s > 8*uint64(len(p))+7 {", count)
+	case e.format.bits() && leastBits == 0: // in a circle: a bit at least
+		leastBits = 1
+		fallthrough
+	case e.format.bits(): // seven bits may be pending
+		e.Pf("if %s > (8*uint64(len(p))+7)/%d {", count, leastBits)
 	case least <= 1: // 0 where recursion hides what there is
 		e.Pf("if %s > uint64(len(p)) {", count)
 	default:
@@ -488,6 +520,38 @@ func (e *emitter) checkCount(it item, count string, least int) {
 		e.P("}")
 	}
 }
+
+// amplified is how many bytes of memory a byte of input may take before they are
+// charged to the budget of the call.
+const amplified = 64
+
+// charge prints the charging of n values of type t to the budget, where they take
+// many times what least bytes of input do.
+func (e *emitter) charge(it item, n string, t *typemodel.Type, least int) {
+	if size, _ := goSize(t); size > amplified*max(1, least) {
+		e.chargeBytes(it, n, size)
+	}
+}
+
+// chargeMap is charge for the entries of a map.
+func (e *emitter) chargeMap(it item, n string) {
+	key, _ := goSize(it.typ.Key)
+	elem, _ := goSize(it.typ.Elem)
+	if size := 2 * (key + elem); size > amplified*max(1, it.key.least+it.elem.least) {
+		e.chargeBytes(it, n, size)
+	}
+}
+
+func (e *emitter) chargeBytes(it item, n string, size int) {
+	e.support("ReaderCharge")
+	e.Pf("if !r.charge(%s, %d) {", n, size)
+	e.failDecode(it.path, fmt.Sprintf("more memory than the %d bytes that the input's length does not justify (--max-alloc)", e.opts.MaxAlloc))
+	e.P("}")
+}
+
+// onStack is the size up to which a variable of a loop lives on the stack. Those
+// of functions that call themselves would add up.
+const onStack = 512
 
 // skipPadded prints the step over n bytes and their padding.
 func (e *emitter) skipPadded(it item, n string) {
@@ -506,7 +570,7 @@ func (e *emitter) skipPadded(it item, n string) {
 
 func (e *emitter) getString(it item, told string) {
 	n := e.length(it, told)
-	e.checkCount(it, n, 1)
+	e.checkCount(it, n, 1, 8)
 	var text string
 	switch {
 	case e.opts.Unsafe:
@@ -552,11 +616,11 @@ func (e *emitter) getCounted(it item, told string) {
 		e.getMap(it, n)
 	case it.op == opBytes && array:
 		e.checkArray(it, n)
-		e.checkCount(it, n, 1)
+		e.checkCount(it, n, 1, 8)
 		e.Pf("%s(%s[:], p)", e.copyIn(it), it.lv)
 		e.skipPadded(it, n)
 	case it.op == opBytes && e.opts.Unsafe:
-		e.checkCount(it, n, 1)
+		e.checkCount(it, n, 1, 8)
 		alias := fmt.Sprintf("p[:%s:%s]", n, n)
 		if !it.typ.Elem.Name.IsZero() {
 			alias = fmt.Sprintf("%s[%s](p, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), n)
@@ -569,7 +633,7 @@ func (e *emitter) getCounted(it item, told string) {
 		}
 		e.skipPadded(it, n)
 	case it.op == opBytes:
-		e.checkCount(it, n, 1)
+		e.checkCount(it, n, 1, 8)
 		e.allocate(it, n)
 		e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
 		e.skipPadded(it, n)
@@ -659,7 +723,8 @@ func (e *emitter) getList(it item, n string) {
 	if it.typ.Kind == typemodel.Array {
 		e.checkArray(it, n)
 	} else {
-		e.checkCount(it, n, it.elem.least)
+		e.checkCount(it, n, it.elem.least, it.elem.leastBits)
+		e.charge(it, n, it.typ.Elem, it.elem.least)
 		if e.image(it.elem) {
 			e.getImages(it, n)
 			return
@@ -680,6 +745,15 @@ func (e *emitter) getList(it item, n string) {
 			e.P("}")
 			e.Pf("p = p[len(%s):]", it.lv)
 			return
+		}
+		if machineWord(it.elem.typ.Kind) {
+			fit := "Uints"
+			if it.elem.typ.Kind.IsSigned() {
+				fit = "Ints"
+			}
+			e.Pf("if !%s(p[:8*len(%s)]) {", e.support(fit+"Fit"), it.lv)
+			e.failDecode(it.path+"[]", "a number beyond the "+it.elem.typ.Kind.String()+" of this machine")
+			e.P("}")
 		}
 		e.Pf("p = %s(%s, p)", name, lv)
 		return
@@ -714,7 +788,8 @@ func (n *node) ownsStorage() bool {
 }
 
 func (e *emitter) getMap(it item, n string) {
-	e.checkCount(it, n, it.key.least+it.elem.least)
+	e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
+	e.chargeMap(it, n)
 	// Values that own storage give it to the new values of the same keys.
 	old := ""
 	if it.elem.ownsStorage() {
@@ -737,7 +812,20 @@ func (e *emitter) getMap(it item, n string) {
 	k, x, i := e.local("k"), e.local("x"), e.local("i")
 	// In a recursive function, a variable of the loop would move to the heap.
 	hoisted := it.elem.function || it.key.function
+	// A large one lives on the heap: in values that nest, they would add up.
+	keySize, _ := goSize(it.typ.Key)
+	elemSize, _ := goSize(it.typ.Elem)
+	heap := hoisted && keySize+elemSize > onStack
 	declare := func() {
+		if heap {
+			entry := e.local("entry")
+			e.Pf("%s := new(struct {", entry)
+			e.P("key ", it.typ.Key)
+			e.P("value ", it.typ.Elem)
+			e.P("})")
+			k, x = entry+".key", entry+".value"
+			return
+		}
 		e.Pf("var %s %s", k, e.goType(it.typ.Key))
 		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
 	}

@@ -24,9 +24,13 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	if o.MaxDepth == 0 {
 		o.MaxDepth = codec.DefaultMaxDepth
 	}
-	if o.Fingerprint && !f.Evolvable {
-		return fmt.Errorf("%s: the format has no place for a fingerprint", f.ID)
+	if o.MaxAlloc == 0 {
+		o.MaxAlloc = codec.DefaultMaxAlloc
 	}
+	if o.MaxDepth < 1 || o.MaxAlloc < 1 {
+		return fmt.Errorf("%s: limits of depth and memory must be positive, not %d and %d", f.ID, o.MaxDepth, o.MaxAlloc)
+	}
+	o.NoFingerprint = o.NoFingerprint || !f.Evolvable
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix: lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
@@ -169,7 +173,7 @@ func (e *emitter) support(name string) string {
 	return e.Local(e.prefix + name)
 }
 
-var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%`)
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%|%maxalloc%`)
 
 func (e *emitter) printSupport() {
 	for len(e.pending) > 0 {
@@ -203,6 +207,8 @@ func (e *emitter) expand(source string) string {
 			return "len(r.data) - r.cut - len(p)"
 		case ref == "%offset%":
 			return "len(r.data) - len(p)"
+		case ref == "%maxalloc%":
+			return strconv.Itoa(e.opts.MaxAlloc)
 		case ref == "%fields%":
 			return e.readerFields()
 		case ref == "%pad%":
@@ -223,6 +229,9 @@ func (e *emitter) readerFields() string {
 	}
 	if e.framed {
 		fields = append(fields, "cut int // how much of the input is behind the evolvable struct being read")
+	}
+	if e.used["ReaderCharge"] {
+		fields = append(fields, "charged uint64 // bytes of memory that the input's length does not justify")
 	}
 	if e.recursive {
 		fields = append(fields, "depth int")

@@ -797,9 +797,18 @@ func (e *emitter) putElements(it item) {
 // and value.
 func (e *emitter) mapRange(it item) (k, x string) {
 	k, x = e.local("k"), e.local("x")
+	elemSize, _ := goSize(it.typ.Elem)
 	if e.opts.SortedMaps {
 		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
 		e.Pf("%s := %s[%s]", x, it.lv, k)
+	} else if keySize, _ := goSize(it.typ.Key); (it.key.function || it.elem.function) && keySize+elemSize > onStack {
+		entry := e.local("entry")
+		e.Pf("%s := new(struct {", entry)
+		e.P("key ", it.typ.Key)
+		e.P("value ", it.typ.Elem)
+		e.P("})")
+		k, x = entry+".key", entry+".value"
+		e.Pf("for %s, %s = range %s {", k, x, it.lv)
 	} else if it.key.function || it.elem.function {
 		// In a recursive function, a variable of the loop would move to the heap.
 		e.Pf("var %s %s", k, e.goType(it.typ.Key))

@@ -9,9 +9,16 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
+// codings are the names that fingerprints hash, as docs/formats/flat.md has them.
+// They must never change.
+var codings = map[op]string{
+	opBool: "bool", opString: "string", opBytes: "bytes", opByteArray: "bytearray", opArray: "array", opList: "list", opMap: "map",
+	opPointer: "pointer", opTime: "time", opMarshaler: "binary", opCarried: "as", opInterface: "interface",
+}
+
 // fingerprint returns a hash of everything that decides what the bytes of a
-// value mean: field names, and how each is written. Evolvable structs count as
-// one whatever their fields.
+// value mean: field names, and how each is written. Of an evolvable struct it is
+// the fields that stand before the one that makes it evolvable.
 func (p *plan) fingerprint() uint32 {
 	var b strings.Builder
 	seen := map[*node]int{}
@@ -26,12 +33,13 @@ func (p *plan) fingerprint() uint32 {
 			fmt.Fprintf(&b, "%s/%d", n.typ.Kind, n.num.Bytes)
 		case opStruct:
 			seen[n] = len(seen)
+			fields := n.fields
 			if n.framed {
 				b.WriteString("evolvable")
-				return
+				fields = fields[:n.known]
 			}
 			b.WriteByte('{')
-			for _, f := range n.fields {
+			for _, f := range fields {
 				b.WriteString(f.name + " ")
 				describe(f.node)
 				b.WriteByte(';')
@@ -39,14 +47,14 @@ func (p *plan) fingerprint() uint32 {
 			b.WriteByte('}')
 		case opInterface:
 			seen[n] = len(seen)
-			fmt.Fprintf(&b, "%d", n.op)
+			b.WriteString(codings[n.op])
 			for _, impl := range n.impls {
 				b.WriteString("(" + implName(impl.typ) + " ")
 				describe(impl)
 				b.WriteByte(')')
 			}
 		default:
-			fmt.Fprintf(&b, "%d", n.op)
+			b.WriteString(codings[n.op])
 			if n.op == opArray || n.op == opByteArray {
 				fmt.Fprintf(&b, "[%d]", n.typ.Len)
 			}

@@ -49,6 +49,7 @@ type node struct {
 	impls  []*node        // of an interface, in the order of its type's Impls
 	maxLen int            // 0: no limit
 	framed bool           // a struct that is evolvable
+	known  int            // of an evolvable struct, how many fields will never change
 	zone   bool           // a time whose zone is written
 
 	// The layout: fixed bytes at a constant place, perhaps followed by a tail.
@@ -56,6 +57,10 @@ type node struct {
 	fixed int
 	tail  bool
 	least int
+
+	// leastBits is the fewest bits that a value takes, in formats where bools
+	// share bytes.
+	leastBits int
 
 	// users counts the places where the node is an element, or a field of
 	// interface type. A struct or named interface with several has functions of
@@ -407,7 +412,7 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			if f.Name != "_" || !p.format.Evolvable {
 				p.reject(at, "evolvable is an option of a field _ struct{}, in the format flat", "remove it from the tag")
 			}
-			n.framed = true
+			n.framed, n.known = true, len(fields)
 			continue
 		}
 		if tag.skip || f.Omit || p.format.Unexported && f.Type.Kind == typemodel.Struct && len(f.Type.Fields) == 0 {
@@ -638,6 +643,39 @@ func (p *plan) layout(n *node, done map[*node]bool) {
 			n.fixed, n.tail, n.least = 0, true, 1
 		}
 	}
+	n.leastBits = p.leastBits(n)
+}
+
+// leastBits returns the fewest bits that a value of n takes, as far as the nodes
+// below it are known: in a circle, none.
+func (p *plan) leastBits(n *node) int {
+	switch n.op {
+	case opBool, opPointer:
+		if p.format.bits() {
+			return 1
+		}
+	case opBytes, opList, opMap:
+		if p.format.Nil == NilBit && n.typ.Kind != typemodel.Array {
+			return 1
+		}
+		if n.typ.Kind == typemodel.Array && n.elem != nil {
+			return 8 + n.typ.Len*n.elem.leastBits
+		}
+	case opArray:
+		return n.typ.Len * n.elem.leastBits
+	case opValue, opCarried:
+		return n.elem.leastBits
+	case opStruct:
+		if n.framed {
+			return 8
+		}
+		sum := 0
+		for _, f := range n.fields {
+			sum += f.node.leastBits
+		}
+		return sum
+	}
+	return 8 * n.least
 }
 
 // properties fills in what depends on everything that a node leads to, and

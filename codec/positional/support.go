@@ -47,16 +47,51 @@ func (r *@Reader) method(p []byte, field string, err error) error {
 	return $fmt.Errorf("%format%: unmarshalling %s at byte %d: %w", field, %offset%, err)
 }`,
 
-	"ReaderOpen": `
-// open returns what follows the mark that the input begins with.
-func (r *@Reader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+	"ReaderCharge": `
+// charge reports whether n values of the given size are within the budget: a
+// fixed sum, and 64 bytes for each of the input.
+func (r *@Reader) charge(n uint64, size int) bool {
+	most := uint64(%maxalloc%) + 64*uint64(len(r.data))
+	if n > (most-r.charged)/uint64(size) {
+		return false
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+	r.charged += n * uint64(size)
+	return true
+}`,
+
+	"IntsFit": `
+// @IntsFit reports whether the little-endian numbers of 64 bits in p are ints of
+// this machine.
+func @IntsFit(p []byte) bool {
+	for ; $math/bits.UintSize < 64 && len(p) >= 8; p = p[8:] {
+		if x := int64($encoding/binary.LittleEndian.Uint64(p)); int64(int(x)) != x {
+			return false
+		}
 	}
-	return r.data[len(mark):], nil
+	return true
+}`,
+
+	"UintsFit": `
+// @UintsFit reports whether the little-endian numbers of 64 bits in p are uints
+// of this machine.
+func @UintsFit(p []byte) bool {
+	for ; $math/bits.UintSize < 64 && len(p) >= 8; p = p[8:] {
+		if x := $encoding/binary.LittleEndian.Uint64(p); uint64(uint(x)) != x {
+			return false
+		}
+	}
+	return true
+}`,
+
+	"ReaderMark": `
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *@Reader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
+	}
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }`,
 
 	"Window": `

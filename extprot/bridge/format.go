@@ -59,8 +59,8 @@ func refuse(t *typemodel.Type) (reason, fix string) {
 
 // Emit implements codec.Format.
 func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
-	if o.Unsafe || o.Streams || o.Fingerprint {
-		return fmt.Errorf("extprot: there is no unsafe code, no stream and no fingerprint for this format: leave the options out")
+	if o.Unsafe || o.Streams {
+		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
 	}
 	for _, t := range types {
 		file.ReserveTypes(t)

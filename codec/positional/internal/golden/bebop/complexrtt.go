@@ -25,8 +25,9 @@ func complexRTTBebopDecode(r *complexRTTBebopReader, p []byte, v *ComplexRTT) (_
 // AppendComplexRTTBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTBebop(b []byte, v *ComplexRTT) ([]byte, error) {
-	if cap(b)-len(b) < 0 {
-		b = slices.Grow(b, complexRTTBebopSize(v))
+	n1 := 0 // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
 	return b[:cap(b)-len(p)], nil

@@ -68,19 +68,20 @@ func dataBebopDecode(r *dataBebopReader, p []byte, v *Data) (_ []byte, err error
 // AppendDataBebop appends the Bebop encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataBebop(b []byte, v *Data) ([]byte, error) {
-	if cap(b)-len(b) < 67+len(v.Str) {
-		b = slices.Grow(b, dataBebopSize(v))
+	n1 := 67 + len(v.Str) // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
 	binary.LittleEndian.PutUint32(p, uint32(len(v.Str)))
 	p = p[4:]
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	h1 := (*[21]byte)(p)
-	h1[0] = byte(dataBebopBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h1[13:21], uint64(dataBebopTimeTicks(v.Time)))
+	h2 := (*[21]byte)(p)
+	h2[0] = byte(dataBebopBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(dataBebopTimeTicks(v.Time)))
 	p = p[21:]
 	if uint64(cap(b)-len(p)-len(b)) > 1<<32-1 {
 		return b, dataBebopMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")

@@ -71,23 +71,24 @@ func dataBencDecode(r *dataBencReader, p []byte, v *Data) (_ []byte, err error) 
 // AppendDataBenc appends the benc encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataBenc(b []byte, v *Data) ([]byte, error) {
-	if cap(b)-len(b) < 63+len(v.Str) {
-		b = slices.Grow(b, dataBencSize(v))
+	n1 := 63 + len(v.Str) // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
+	if u2 := uint64(len(v.Str)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataBencPutUvarint(p, u1)
+		p = dataBencPutUvarint(p, u2)
 	}
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataBencBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
+	h3 := (*[21]byte)(p)
+	h3[0] = byte(dataBencBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Time.UnixNano()))
 	p = p[21:]
 	return b[:cap(b)-len(p)], nil
 }

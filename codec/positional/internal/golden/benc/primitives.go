@@ -195,104 +195,112 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else if u2, p, err = r.uvarint(p, 64, "Primitives.Int"); err != nil {
 		return p, err
 	}
-	v.Int = int(primitivesBencUnZigZag(u2))
+	y3 := primitivesBencUnZigZag(u2)
+	if int64(int(y3)) != int64(y3) {
+		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
+	}
+	v.Int = int(y3)
 	if len(p) < 15 {
 		return p, r.short(p, "Primitives.U8")
 	}
-	h3 := (*[15]byte)(p)
-	v.U8 = uint8(h3[0])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h3[1:3]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h3[3:7]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h3[7:15]))
+	h4 := (*[15]byte)(p)
+	v.U8 = uint8(h4[0])
+	v.U16 = uint16(binary.LittleEndian.Uint16(h4[1:3]))
+	v.U32 = uint32(binary.LittleEndian.Uint32(h4[3:7]))
+	v.U64 = uint64(binary.LittleEndian.Uint64(h4[7:15]))
 	p = p[15:]
-	var u4 uint64
+	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "Primitives.Uint"); err != nil {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "Primitives.Uint"); err != nil {
 		return p, err
 	}
-	v.Uint = uint(u4)
+	y6 := u5
+	if uint64(uint(y6)) != uint64(y6) {
+		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
+	}
+	v.Uint = uint(y6)
 	if len(p) < 13 {
 		return p, r.short(p, "Primitives.F32")
 	}
-	h5 := (*[13]byte)(p)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h5[0:4])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h5[4:12])))
-	if h5[12] > 1 {
+	h7 := (*[13]byte)(p)
+	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h7[0:4])))
+	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h7[4:12])))
+	if h7[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h5[12] != 0
+	v.B = h7[12] != 0
 	p = p[13:]
-	var u6 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
-		return p, err
-	}
-	if u6 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.S")
-	}
-	v.S = r.string(p, int(u6))
-	p = p[u6:]
-	var u7 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
-		return p, err
-	}
-	if u7 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.Bs")
-	}
-	if v.Bs != nil && u7 <= uint64(cap(v.Bs)) {
-		v.Bs = v.Bs[:u7]
-	} else if r.slab != nil {
-		v.Bs = primitivesBencTake(&r.slab.chunkUint8, int(u7), 512)
-	} else {
-		v.Bs = make([]byte, u7)
-	}
-	copy(v.Bs, p)
-	p = p[u7:]
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/5 {
+	if u8 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.S")
+	}
+	v.S = r.string(p, int(u8))
+	p = p[u8:]
+	var u9 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
+		return p, err
+	}
+	if u9 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.Bs")
+	}
+	if v.Bs != nil && u9 <= uint64(cap(v.Bs)) {
+		v.Bs = v.Bs[:u9]
+	} else if r.slab != nil {
+		v.Bs = primitivesBencTake(&r.slab.chunkUint8, int(u9), 512)
+	} else {
+		v.Bs = make([]byte, u9)
+	}
+	copy(v.Bs, p)
+	p = p[u9:]
+	var u10 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+		return p, err
+	}
+	if u10 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.SS")
 	}
-	if v.SS != nil && u8 <= uint64(cap(v.SS)) {
-		v.SS = v.SS[:u8]
+	if v.SS != nil && u10 <= uint64(cap(v.SS)) {
+		v.SS = v.SS[:u10]
 	} else if r.slab != nil {
-		v.SS = primitivesBencTake(&r.slab.chunkInt32, int(u8), 341)
+		v.SS = primitivesBencTake(&r.slab.chunkInt32, int(u10), 341)
 	} else {
-		v.SS = make([][]int32, u8)
+		v.SS = make([][]int32, u10)
 	}
-	var pool9 []int32
-	for i10 := range v.SS {
-		_ = i10
-		var u11 uint64
+	var pool11 []int32
+	for i12 := range v.SS {
+		_ = i12
+		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u11, p = uint64(p[0]), p[1:]
-		} else if u11, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u13, p = uint64(p[0]), p[1:]
+		} else if u13, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u11 > uint64(len(p))/4 {
+		if u13 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i10] != nil && u11 <= uint64(cap(v.SS[i10])) {
-			v.SS[i10] = v.SS[i10][:u11]
+		if v.SS[i12] != nil && u13 <= uint64(cap(v.SS[i12])) {
+			v.SS[i12] = v.SS[i12][:u13]
 		} else if r.slab != nil {
-			v.SS[i10] = primitivesBencTake(&r.slab.chunkInt322, int(u11), 512)
-		} else if pool9 == nil {
-			pool9 = make([]int32, max(u11, min(u11*uint64(len(v.SS)-i10), uint64(len(p))/4)))
-			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
-		} else if u11 <= uint64(len(pool9)) {
-			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
+			v.SS[i12] = primitivesBencTake(&r.slab.chunkInt322, int(u13), 512)
+		} else if pool11 == nil {
+			pool11 = make([]int32, max(u13, min(u13*uint64(len(v.SS)-i12), uint64(len(p))/4)))
+			v.SS[i12], pool11 = pool11[:u13:u13], pool11[u13:]
+		} else if u13 <= uint64(len(pool11)) {
+			v.SS[i12], pool11 = pool11[:u13:u13], pool11[u13:]
 		} else {
-			v.SS[i10] = make([]int32, u11)
+			v.SS[i12] = make([]int32, u13)
 		}
-		p = primitivesBencGetInt32s(v.SS[i10], p)
+		p = primitivesBencGetInt32s(v.SS[i12], p)
 		if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 			return p, r.fail(p, "Primitives.SS[]", "the end of the list is missing")
 		}
@@ -302,83 +310,83 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		return p, r.fail(p, "Primitives.SS", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u12 uint64
+	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u14, p = uint64(p[0]), p[1:]
+	} else if u14, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u12 > uint64(len(p))/5 {
+	if u14 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u12 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u12]
+	if v.Items != nil && u14 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u14]
 	} else if r.slab != nil {
-		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u12), 341)
+		v.Items = primitivesBencTake(&r.slab.chunkBencItem, int(u14), 341)
 	} else {
-		v.Items = make([]Item, u12)
+		v.Items = make([]Item, u14)
 	}
-	for i13 := range v.Items {
-		_ = i13
-		e14 := &v.Items[i13]
-		_ = e14
+	for i15 := range v.Items {
+		_ = i15
+		e16 := &v.Items[i15]
+		_ = e16
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h15 := (*[4]byte)(p)
-		e14.A = int32(binary.LittleEndian.Uint32(h15[0:4]))
+		h17 := (*[4]byte)(p)
+		e16.A = int32(binary.LittleEndian.Uint32(h17[0:4]))
 		p = p[4:]
-		var u16 uint64
+		var u18 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u18, p = uint64(p[0]), p[1:]
+		} else if u18, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u16 > uint64(len(p)) {
+		if u18 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e14.S = r.string(p, int(u16))
-		p = p[u16:]
+		e16.S = r.string(p, int(u18))
+		p = p[u18:]
 	}
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "Primitives.Items", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u17 uint64
+	var u19 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u17 > uint64(len(p))/9 {
+	if u19 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, u17)
+		v.M = make(map[string]int64, u19)
 	}
-	for i20 := range u17 {
-		var k18 string
-		var x19 int64
-		var u21 uint64
+	for i22 := range u19 {
+		var k20 string
+		var x21 int64
+		var u23 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			u23, p = uint64(p[0]), p[1:]
+		} else if u23, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u21 > uint64(len(p)) {
+		if u23 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k18 = r.string(p, int(u21))
-		p = p[u21:]
+		k20 = r.string(p, int(u23))
+		p = p[u23:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x19 = int64(binary.LittleEndian.Uint64(p))
+		x21 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k18] = x19
-		if uint64(len(v.M)) != i20+1 {
+		v.M[k20] = x21
+		if uint64(len(v.M)) != i22+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}

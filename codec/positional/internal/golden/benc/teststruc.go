@@ -15,7 +15,7 @@ import (
 )
 
 func testStrucBencSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucBencMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 87 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucBencUvarintSize(uint64(len(v.Sslice))) + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucBencUvarintSize(uint64(len(v.Msi64))) + testStrucBencUvarintSize(uint64(len(v.Nmap))) + testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucBencUvarintSize(uint64(len(v.Mts)))
@@ -54,7 +54,7 @@ func testStrucBencSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucBencMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

@@ -15,7 +15,7 @@ import (
 )
 
 func atlasFlatSize(v *Atlas, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
 	}
 	n := atlasFlatUvarintSize(uint64(len(v.Shapes)+1)) + atlasFlatUvarintSize(uint64(len(v.List)+1))
@@ -114,7 +114,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 }
 
 func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
 	}
 	b = binary.AppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
@@ -887,7 +887,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 }
 
 func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, atlasFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0

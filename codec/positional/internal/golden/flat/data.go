@@ -80,26 +80,27 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	if cap(b)-len(b) < 63+len(v.Str) {
-		b = slices.Grow(b, dataFlatSize(v))
+	n1 := 63 + len(v.Str) // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataFlatBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
+	t2 := dataFlatTimeWord(v.Time)
+	h3 := (*[21]byte)(p)
+	h3[0] = byte(dataFlatBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(t2))
 	p = p[21:]
-	if u3 := uint64(len(v.Str)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u4 := uint64(len(v.Str)); u4 < 0x80 {
+		p[0] = byte(u4)
 		p = p[1:]
 	} else {
-		p = dataFlatPutUvarint(p, u3)
+		p = dataFlatPutUvarint(p, u4)
 	}
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	if t1 == 1<<64-2 {
+	if t2 == 1<<64-2 {
 		p = dataFlatPutTimeTail(p, v.Time)
 	}
 	return b[:cap(b)-len(p)], nil

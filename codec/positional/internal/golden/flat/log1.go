@@ -65,71 +65,75 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 		return p, r.short(p, "Log1.Count")
 	}
 	h1 := (*[8]byte)(p)
-	v.Count = int(binary.LittleEndian.Uint64(h1[0:8]))
+	y2 := binary.LittleEndian.Uint64(h1[0:8])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Log1.Count", "a number beyond the int of this machine")
+	}
+	v.Count = int(y2)
 	p = p[8:]
-	var u2 uint64
+	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Log1.Events"); err != nil {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Log1.Events"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
+	if u3 == 0 {
 		v.Events = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p)) {
+		u3--
+		if u3 > uint64(len(p)) {
 			return p, r.short(p, "Log1.Events")
 		}
-		if v.Events != nil && u2 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u2]
+		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:u3]
 		} else if r.slab != nil {
-			v.Events = log1FlatTake(&r.slab.chunkFlatEvent1, int(u2), 341)
+			v.Events = log1FlatTake(&r.slab.chunkFlatEvent1, int(u3), 341)
 		} else {
-			v.Events = make([]Event1, u2)
+			v.Events = make([]Event1, u3)
 		}
-		for i3 := range v.Events {
-			_ = i3
-			e4 := &v.Events[i3]
-			_ = e4
-			var u5 uint64
+		for i4 := range v.Events {
+			_ = i4
+			e5 := &v.Events[i4]
+			_ = e5
+			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u5, p = uint64(p[0]), p[1:]
-			} else if u5, p, err = r.uvarint(p, 64, "Log1.Events[]"); err != nil {
+				u6, p = uint64(p[0]), p[1:]
+			} else if u6, p, err = r.uvarint(p, 64, "Log1.Events[]"); err != nil {
 				return p, err
 			}
-			if u5 > uint64(len(p)) {
+			if u6 > uint64(len(p)) {
 				return p, r.short(p, "Log1.Events[]")
 			}
-			rest6 := p[u5:]
-			r.cut += len(rest6)
-			p = p[:u5]
+			rest7 := p[u6:]
+			r.cut += len(rest7)
+			p = p[:u6]
 			if len(p) == 0 {
-				e4.ID = *new(uint64)
+				e5.ID = *new(uint64)
 			} else {
 				if len(p) < 8 {
 					return p, r.short(p, "Log1.Events[].ID")
 				}
-				e4.ID = uint64(binary.LittleEndian.Uint64(p))
+				e5.ID = uint64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			}
 			if len(p) == 0 {
-				e4.Name = *new(string)
+				e5.Name = *new(string)
 			} else {
-				var u7 uint64
+				var u8 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u7, p = uint64(p[0]), p[1:]
-				} else if u7, p, err = r.uvarint(p, 64, "Log1.Events[].Name"); err != nil {
+					u8, p = uint64(p[0]), p[1:]
+				} else if u8, p, err = r.uvarint(p, 64, "Log1.Events[].Name"); err != nil {
 					return p, err
 				}
-				if u7 > uint64(len(p)) {
+				if u8 > uint64(len(p)) {
 					return p, r.short(p, "Log1.Events[].Name")
 				}
-				e4.Name = r.string(p, int(u7))
-				p = p[u7:]
+				e5.Name = r.string(p, int(u8))
+				p = p[u8:]
 			}
 			_ = p // what a newer version has added
-			r.cut -= len(rest6)
-			p = rest6
+			r.cut -= len(rest7)
+			p = rest7
 		}
 	}
 	return p, nil

@@ -59,31 +59,35 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 		return p, r.short(p, "Log2.Count")
 	}
 	h1 := (*[8]byte)(p)
-	v.Count = int(binary.LittleEndian.Uint64(h1[0:8]))
+	y2 := binary.LittleEndian.Uint64(h1[0:8])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Log2.Count", "a number beyond the int of this machine")
+	}
+	v.Count = int(y2)
 	p = p[8:]
-	var u2 uint64
+	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Log2.Events"); err != nil {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Log2.Events"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
+	if u3 == 0 {
 		v.Events = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p)) {
+		u3--
+		if u3 > uint64(len(p)) {
 			return p, r.short(p, "Log2.Events")
 		}
-		if v.Events != nil && u2 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u2]
+		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:u3]
 		} else if r.slab != nil {
-			v.Events = log2FlatTake(&r.slab.chunkFlatEvent2, int(u2), 128)
+			v.Events = log2FlatTake(&r.slab.chunkFlatEvent2, int(u3), 128)
 		} else {
-			v.Events = make([]Event2, u2)
+			v.Events = make([]Event2, u3)
 		}
-		for i3 := range v.Events {
-			_ = i3
-			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i3]); err != nil {
+		for i4 := range v.Events {
+			_ = i4
+			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i4]); err != nil {
 				return p, err
 			}
 		}
@@ -92,7 +96,7 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 }
 
 func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0
@@ -113,7 +117,7 @@ func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
 }
 
 func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
 	}
 	start1 := len(b)

@@ -562,7 +562,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 }
 
 func sceneFlatSizeShape(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, sceneFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0

@@ -13,7 +13,7 @@ import (
 )
 
 func shapeFlatSize(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, shapeFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0

@@ -15,7 +15,7 @@ import (
 )
 
 func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)+1)) + testStrucFlatUvarintSize(uint64(len(v.Msi64)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nmap)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice) + testStrucFlatUvarintSize(uint64(len(v.Mtsptr)+1)) + testStrucFlatUvarintSize(uint64(len(v.Mts)+1)) + testStrucFlatUvarintSize(uint64(len(v.Its)+1))
@@ -93,7 +93,7 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

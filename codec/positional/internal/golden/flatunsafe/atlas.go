@@ -18,7 +18,7 @@ import (
 )
 
 func atlasFlatSize(v *Atlas, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
 	}
 	n := atlasFlatUvarintSize(uint64(len(v.Shapes)+1)) + atlasFlatUvarintSize(uint64(len(v.List)+1))
@@ -117,7 +117,7 @@ func atlasFlatSize(v *Atlas, depth int) (int, error) {
 }
 
 func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
 	}
 	b = binary.AppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
@@ -892,7 +892,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 }
 
 func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, atlasFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0
@@ -1276,7 +1276,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 }
 
 // atlasFlatMark is the version of the format and the fingerprint of the type.
-const atlasFlatMark = "\x01Zj\xe5K"
+const atlasFlatMark = "\x01%\xf3\x93\xea"
 
 // AppendAtlasFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -1319,9 +1319,11 @@ func SizeAtlasFlat(v *Atlas) int {
 // undefined.
 func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 	r := atlasFlatReader{data: data}
-	p, err := r.open(atlasFlatMark, "Atlas")
-	if err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
+		err = r.mark(len(atlasFlatMark), "Atlas")
+	} else {
+		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
@@ -1334,9 +1336,11 @@ func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeAtlasFlat(data []byte, v *Atlas) (int, error) {
 	r := atlasFlatReader{data: data}
-	p, err := r.open(atlasFlatMark, "Atlas")
-	if err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
+		err = r.mark(len(atlasFlatMark), "Atlas")
+	} else {
+		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -1356,9 +1360,11 @@ type AtlasFlatDecoder struct {
 func (d *AtlasFlatDecoder) Unmarshal(data []byte, v *Atlas) error {
 	*v = Atlas{}
 	r := atlasFlatReader{data: data, slab: &d.d}
-	p, err := r.open(atlasFlatMark, "Atlas")
-	if err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
+		err = r.mark(len(atlasFlatMark), "Atlas")
+	} else {
+		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
@@ -1401,8 +1407,12 @@ type AtlasFlatReader struct {
 }
 
 // NewAtlasFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewAtlasFlatReader(r io.Reader, limit int) *AtlasFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &AtlasFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -1416,13 +1426,22 @@ func (r *AtlasFlatReader) Read(v *Atlas) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalAtlasFlat(buf, v)
 }
 
@@ -1532,15 +1551,14 @@ func (r *atlasFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *atlasFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *atlasFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

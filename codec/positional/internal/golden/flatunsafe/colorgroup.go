@@ -112,7 +112,7 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 }
 
 // colorGroupFlatMark is the version of the format and the fingerprint of the type.
-const colorGroupFlatMark = "\x01/X\xf0\x1f"
+const colorGroupFlatMark = "\x01\xb5S\x82\x0f"
 
 // AppendColorGroupFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
@@ -155,9 +155,11 @@ func SizeColorGroupFlat(v *ColorGroup) int {
 // v is undefined.
 func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 	r := colorGroupFlatReader{data: data}
-	p, err := r.open(colorGroupFlatMark, "ColorGroup")
-	if err == nil {
-		p, err = colorGroupFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	} else {
+		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
@@ -170,9 +172,11 @@ func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeColorGroupFlat(data []byte, v *ColorGroup) (int, error) {
 	r := colorGroupFlatReader{data: data}
-	p, err := r.open(colorGroupFlatMark, "ColorGroup")
-	if err == nil {
-		p, err = colorGroupFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	} else {
+		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -192,9 +196,11 @@ type ColorGroupFlatDecoder struct {
 func (d *ColorGroupFlatDecoder) Unmarshal(data []byte, v *ColorGroup) error {
 	*v = ColorGroup{}
 	r := colorGroupFlatReader{data: data, slab: &d.d}
-	p, err := r.open(colorGroupFlatMark, "ColorGroup")
-	if err == nil {
-		p, err = colorGroupFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	} else {
+		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
@@ -237,8 +243,12 @@ type ColorGroupFlatReader struct {
 }
 
 // NewColorGroupFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewColorGroupFlatReader(r io.Reader, limit int) *ColorGroupFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &ColorGroupFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -252,13 +262,22 @@ func (r *ColorGroupFlatReader) Read(v *ColorGroup) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalColorGroupFlat(buf, v)
 }
 
@@ -333,15 +352,14 @@ func (r *colorGroupFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *colorGroupFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *colorGroupFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

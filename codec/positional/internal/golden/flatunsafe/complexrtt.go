@@ -400,7 +400,7 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 }
 
 // complexRTTFlatMark is the version of the format and the fingerprint of the type.
-const complexRTTFlatMark = "\x01\xab\xfa\xae\xd8"
+const complexRTTFlatMark = "\x01%\xe5\xa5\xf8"
 
 // AppendComplexRTTFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
@@ -443,9 +443,11 @@ func SizeComplexRTTFlat(v *ComplexRTT) int {
 // v is undefined.
 func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 	r := complexRTTFlatReader{data: data}
-	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
-	if err == nil {
-		p, err = complexRTTFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
+	} else {
+		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
@@ -458,9 +460,11 @@ func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeComplexRTTFlat(data []byte, v *ComplexRTT) (int, error) {
 	r := complexRTTFlatReader{data: data}
-	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
-	if err == nil {
-		p, err = complexRTTFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
+	} else {
+		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -480,9 +484,11 @@ type ComplexRTTFlatDecoder struct {
 func (d *ComplexRTTFlatDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 	*v = ComplexRTT{}
 	r := complexRTTFlatReader{data: data, slab: &d.d}
-	p, err := r.open(complexRTTFlatMark, "ComplexRTT")
-	if err == nil {
-		p, err = complexRTTFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
+	} else {
+		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
@@ -525,8 +531,12 @@ type ComplexRTTFlatReader struct {
 }
 
 // NewComplexRTTFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewComplexRTTFlatReader(r io.Reader, limit int) *ComplexRTTFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &ComplexRTTFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -540,13 +550,22 @@ func (r *ComplexRTTFlatReader) Read(v *ComplexRTT) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalComplexRTTFlat(buf, v)
 }
 
@@ -667,15 +686,14 @@ func (r *complexRTTFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *complexRTTFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *complexRTTFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

@@ -75,32 +75,34 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 }
 
 // dataFlatMark is the version of the format and the fingerprint of the type.
-const dataFlatMark = "\x01\xfc\xbea1"
+const dataFlatMark = "\x01\x99\xca\xc0\xb4"
 
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	b = append(b, dataFlatMark...)
-	if cap(b)-len(b) < 63+len(v.Str) {
-		b = slices.Grow(b, dataFlatSize(v))
+	n1 := 5 + 63 + len(v.Str) // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataFlatBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
+	copy(p, dataFlatMark)
+	p = p[len(dataFlatMark):]
+	t2 := dataFlatTimeWord(v.Time)
+	h3 := (*[21]byte)(p)
+	h3[0] = byte(dataFlatBoolByte(v.Bool))
+	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(t2))
 	p = p[21:]
-	if u3 := uint64(len(v.Str)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u4 := uint64(len(v.Str)); u4 < 0x80 {
+		p[0] = byte(u4)
 		p = p[1:]
 	} else {
-		p = dataFlatPutUvarint(p, u3)
+		p = dataFlatPutUvarint(p, u4)
 	}
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	if t1 == 1<<64-2 {
+	if t2 == 1<<64-2 {
 		p = dataFlatPutTimeTail(p, v.Time)
 	}
 	return b[:cap(b)-len(p)], nil
@@ -132,9 +134,11 @@ func SizeDataFlat(v *Data) int {
 // undefined.
 func UnmarshalDataFlat(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
-	p, err := r.open(dataFlatMark, "Data")
-	if err == nil {
-		p, err = dataFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
+		err = r.mark(len(dataFlatMark), "Data")
+	} else {
+		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
@@ -147,9 +151,11 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	r := dataFlatReader{data: data}
-	p, err := r.open(dataFlatMark, "Data")
-	if err == nil {
-		p, err = dataFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
+		err = r.mark(len(dataFlatMark), "Data")
+	} else {
+		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -169,9 +175,11 @@ type DataFlatDecoder struct {
 func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
 	*v = Data{}
 	r := dataFlatReader{data: data, slab: &d.d}
-	p, err := r.open(dataFlatMark, "Data")
-	if err == nil {
-		p, err = dataFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
+		err = r.mark(len(dataFlatMark), "Data")
+	} else {
+		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
@@ -214,8 +222,12 @@ type DataFlatReader struct {
 }
 
 // NewDataFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewDataFlatReader(r io.Reader, limit int) *DataFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &DataFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -229,13 +241,22 @@ func (r *DataFlatReader) Read(v *Data) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalDataFlat(buf, v)
 }
 
@@ -297,15 +318,14 @@ func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *dataFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *dataFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // time returns the time of a word that is none by itself.

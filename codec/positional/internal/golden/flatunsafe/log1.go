@@ -66,78 +66,82 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 		return p, r.short(p, "Log1.Count")
 	}
 	h1 := (*[8]byte)(p)
-	v.Count = int(binary.LittleEndian.Uint64(h1[0:8]))
+	y2 := binary.LittleEndian.Uint64(h1[0:8])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Log1.Count", "a number beyond the int of this machine")
+	}
+	v.Count = int(y2)
 	p = p[8:]
-	var u2 uint64
+	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Log1.Events"); err != nil {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Log1.Events"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
+	if u3 == 0 {
 		v.Events = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p)) {
+		u3--
+		if u3 > uint64(len(p)) {
 			return p, r.short(p, "Log1.Events")
 		}
-		if v.Events != nil && u2 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u2]
+		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:u3]
 		} else if r.slab != nil {
-			v.Events = log1FlatTake(&r.slab.chunkFlatunsafeEvent1, int(u2), 341)
+			v.Events = log1FlatTake(&r.slab.chunkFlatunsafeEvent1, int(u3), 341)
 		} else {
-			v.Events = make([]Event1, u2)
+			v.Events = make([]Event1, u3)
 		}
-		for i3 := range v.Events {
-			_ = i3
-			e4 := &v.Events[i3]
-			_ = e4
-			var u5 uint64
+		for i4 := range v.Events {
+			_ = i4
+			e5 := &v.Events[i4]
+			_ = e5
+			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u5, p = uint64(p[0]), p[1:]
-			} else if u5, p, err = r.uvarint(p, 64, "Log1.Events[]"); err != nil {
+				u6, p = uint64(p[0]), p[1:]
+			} else if u6, p, err = r.uvarint(p, 64, "Log1.Events[]"); err != nil {
 				return p, err
 			}
-			if u5 > uint64(len(p)) {
+			if u6 > uint64(len(p)) {
 				return p, r.short(p, "Log1.Events[]")
 			}
-			rest6 := p[u5:]
-			r.cut += len(rest6)
-			p = p[:u5]
+			rest7 := p[u6:]
+			r.cut += len(rest7)
+			p = p[:u6]
 			if len(p) == 0 {
-				e4.ID = *new(uint64)
+				e5.ID = *new(uint64)
 			} else {
 				if len(p) < 8 {
 					return p, r.short(p, "Log1.Events[].ID")
 				}
-				e4.ID = uint64(binary.LittleEndian.Uint64(p))
+				e5.ID = uint64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			}
 			if len(p) == 0 {
-				e4.Name = *new(string)
+				e5.Name = *new(string)
 			} else {
-				var u7 uint64
+				var u8 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u7, p = uint64(p[0]), p[1:]
-				} else if u7, p, err = r.uvarint(p, 64, "Log1.Events[].Name"); err != nil {
+					u8, p = uint64(p[0]), p[1:]
+				} else if u8, p, err = r.uvarint(p, 64, "Log1.Events[].Name"); err != nil {
 					return p, err
 				}
-				if u7 > uint64(len(p)) {
+				if u8 > uint64(len(p)) {
 					return p, r.short(p, "Log1.Events[].Name")
 				}
-				e4.Name = log1FlatAliasString(p[:u7])
-				p = p[u7:]
+				e5.Name = log1FlatAliasString(p[:u8])
+				p = p[u8:]
 			}
 			_ = p // what a newer version has added
-			r.cut -= len(rest6)
-			p = rest6
+			r.cut -= len(rest7)
+			p = rest7
 		}
 	}
 	return p, nil
 }
 
 // log1FlatMark is the version of the format and the fingerprint of the type.
-const log1FlatMark = "\x01\x8b\x93\xb1j"
+const log1FlatMark = "\x019\x9c\x91)"
 
 // AppendLog1Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -180,9 +184,11 @@ func SizeLog1Flat(v *Log1) int {
 // undefined.
 func UnmarshalLog1Flat(data []byte, v *Log1) error {
 	r := log1FlatReader{data: data}
-	p, err := r.open(log1FlatMark, "Log1")
-	if err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
+		err = r.mark(len(log1FlatMark), "Log1")
+	} else {
+		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
@@ -195,9 +201,11 @@ func UnmarshalLog1Flat(data []byte, v *Log1) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeLog1Flat(data []byte, v *Log1) (int, error) {
 	r := log1FlatReader{data: data}
-	p, err := r.open(log1FlatMark, "Log1")
-	if err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
+		err = r.mark(len(log1FlatMark), "Log1")
+	} else {
+		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -217,9 +225,11 @@ type Log1FlatDecoder struct {
 func (d *Log1FlatDecoder) Unmarshal(data []byte, v *Log1) error {
 	*v = Log1{}
 	r := log1FlatReader{data: data, slab: &d.d}
-	p, err := r.open(log1FlatMark, "Log1")
-	if err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
+		err = r.mark(len(log1FlatMark), "Log1")
+	} else {
+		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
@@ -262,8 +272,12 @@ type Log1FlatReader struct {
 }
 
 // NewLog1FlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewLog1FlatReader(r io.Reader, limit int) *Log1FlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &Log1FlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -277,13 +291,22 @@ func (r *Log1FlatReader) Read(v *Log1) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalLog1Flat(buf, v)
 }
 
@@ -358,15 +381,14 @@ func (r *log1FlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *log1FlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *log1FlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

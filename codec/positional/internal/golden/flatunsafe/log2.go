@@ -62,31 +62,35 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 		return p, r.short(p, "Log2.Count")
 	}
 	h1 := (*[8]byte)(p)
-	v.Count = int(binary.LittleEndian.Uint64(h1[0:8]))
+	y2 := binary.LittleEndian.Uint64(h1[0:8])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Log2.Count", "a number beyond the int of this machine")
+	}
+	v.Count = int(y2)
 	p = p[8:]
-	var u2 uint64
+	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Log2.Events"); err != nil {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Log2.Events"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
+	if u3 == 0 {
 		v.Events = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p)) {
+		u3--
+		if u3 > uint64(len(p)) {
 			return p, r.short(p, "Log2.Events")
 		}
-		if v.Events != nil && u2 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u2]
+		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:u3]
 		} else if r.slab != nil {
-			v.Events = log2FlatTake(&r.slab.chunkFlatunsafeEvent2, int(u2), 128)
+			v.Events = log2FlatTake(&r.slab.chunkFlatunsafeEvent2, int(u3), 128)
 		} else {
-			v.Events = make([]Event2, u2)
+			v.Events = make([]Event2, u3)
 		}
-		for i3 := range v.Events {
-			_ = i3
-			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i3]); err != nil {
+		for i4 := range v.Events {
+			_ = i4
+			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i4]); err != nil {
 				return p, err
 			}
 		}
@@ -95,7 +99,7 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 }
 
 func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0
@@ -116,7 +120,7 @@ func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
 }
 
 func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
 	}
 	start1 := len(b)
@@ -381,7 +385,7 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 }
 
 // log2FlatMark is the version of the format and the fingerprint of the type.
-const log2FlatMark = "\x01\x8b\x93\xb1j"
+const log2FlatMark = "\x019\x9c\x91)"
 
 // AppendLog2Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -424,9 +428,11 @@ func SizeLog2Flat(v *Log2) int {
 // undefined.
 func UnmarshalLog2Flat(data []byte, v *Log2) error {
 	r := log2FlatReader{data: data}
-	p, err := r.open(log2FlatMark, "Log2")
-	if err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
+		err = r.mark(len(log2FlatMark), "Log2")
+	} else {
+		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
@@ -439,9 +445,11 @@ func UnmarshalLog2Flat(data []byte, v *Log2) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeLog2Flat(data []byte, v *Log2) (int, error) {
 	r := log2FlatReader{data: data}
-	p, err := r.open(log2FlatMark, "Log2")
-	if err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
+		err = r.mark(len(log2FlatMark), "Log2")
+	} else {
+		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -461,9 +469,11 @@ type Log2FlatDecoder struct {
 func (d *Log2FlatDecoder) Unmarshal(data []byte, v *Log2) error {
 	*v = Log2{}
 	r := log2FlatReader{data: data, slab: &d.d}
-	p, err := r.open(log2FlatMark, "Log2")
-	if err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
+		err = r.mark(len(log2FlatMark), "Log2")
+	} else {
+		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
@@ -506,8 +516,12 @@ type Log2FlatReader struct {
 }
 
 // NewLog2FlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewLog2FlatReader(r io.Reader, limit int) *Log2FlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &Log2FlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -521,13 +535,22 @@ func (r *Log2FlatReader) Read(v *Log2) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalLog2Flat(buf, v)
 }
 
@@ -635,15 +658,14 @@ func (r *log2FlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *log2FlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *log2FlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // time returns the time of a word that is none by itself.

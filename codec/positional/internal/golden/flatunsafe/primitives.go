@@ -190,12 +190,20 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[7:15]))
-	v.Int = int(binary.LittleEndian.Uint64(h1[15:23]))
+	y2 := binary.LittleEndian.Uint64(h1[15:23])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
+	}
+	v.Int = int(y2)
 	v.U8 = uint8(h1[23])
 	v.U16 = uint16(binary.LittleEndian.Uint16(h1[24:26]))
 	v.U32 = uint32(binary.LittleEndian.Uint32(h1[26:30]))
 	v.U64 = uint64(binary.LittleEndian.Uint64(h1[30:38]))
-	v.Uint = uint(binary.LittleEndian.Uint64(h1[38:46]))
+	y3 := binary.LittleEndian.Uint64(h1[38:46])
+	if uint64(uint(y3)) != uint64(y3) {
+		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
+	}
+	v.Uint = uint(y3)
 	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50])))
 	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58])))
 	if h1[58] > 1 {
@@ -206,178 +214,178 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	v.ArrU32[0] = uint32(binary.LittleEndian.Uint32(h1[63:67]))
 	v.ArrU32[1] = uint32(binary.LittleEndian.Uint32(h1[67:71]))
 	v.ArrU32[2] = uint32(binary.LittleEndian.Uint32(h1[71:75]))
-	has2 := h1[75]
-	if has2 > 1 {
+	has4 := h1[75]
+	if has4 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[76:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
-		return p, err
-	}
-	if u3 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.S")
-	}
-	v.S = primitivesFlatAliasString(p[:u3])
-	p = p[u3:]
-	var u4 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
-		return p, err
-	}
-	if u4 == 0 {
-		v.Bs = nil
-	} else {
-		u4--
-		if u4 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Bs")
-		}
-		v.Bs = p[:u4:u4]
-		p = p[u4:]
-	}
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+	} else if u5, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u5 == 0 {
+	if u5 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.S")
+	}
+	v.S = primitivesFlatAliasString(p[:u5])
+	p = p[u5:]
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
+		return p, err
+	}
+	if u6 == 0 {
+		v.Bs = nil
+	} else {
+		u6--
+		if u6 > uint64(len(p)) {
+			return p, r.short(p, "Primitives.Bs")
+		}
+		v.Bs = p[:u6:u6]
+		p = p[u6:]
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+		return p, err
+	}
+	if u7 == 0 {
 		v.SS = nil
 	} else {
-		u5--
-		if u5 > uint64(len(p)) {
+		u7--
+		if u7 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.SS")
 		}
-		if v.SS != nil && u5 <= uint64(cap(v.SS)) {
-			v.SS = v.SS[:u5]
+		if v.SS != nil && u7 <= uint64(cap(v.SS)) {
+			v.SS = v.SS[:u7]
 		} else if r.slab != nil {
-			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u5), 341)
+			v.SS = primitivesFlatTake(&r.slab.chunkInt32, int(u7), 341)
 		} else {
-			v.SS = make([][]int32, u5)
+			v.SS = make([][]int32, u7)
 		}
-		var pool6 []int32
-		for i7 := range v.SS {
-			_ = i7
-			var u8 uint64
+		var pool8 []int32
+		for i9 := range v.SS {
+			_ = i9
+			var u10 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u8, p = uint64(p[0]), p[1:]
-			} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+				u10, p = uint64(p[0]), p[1:]
+			} else if u10, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 				return p, err
 			}
-			if u8 == 0 {
-				v.SS[i7] = nil
+			if u10 == 0 {
+				v.SS[i9] = nil
 			} else {
-				u8--
-				if u8 > uint64(len(p))/4 {
+				u10--
+				if u10 > uint64(len(p))/4 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if v.SS[i7] != nil && u8 <= uint64(cap(v.SS[i7])) {
-					v.SS[i7] = v.SS[i7][:u8]
+				if v.SS[i9] != nil && u10 <= uint64(cap(v.SS[i9])) {
+					v.SS[i9] = v.SS[i9][:u10]
 				} else if r.slab != nil {
-					v.SS[i7] = primitivesFlatTake(&r.slab.chunkInt322, int(u8), 512)
-				} else if pool6 == nil {
-					pool6 = make([]int32, max(u8, min(u8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
-					v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
-				} else if u8 <= uint64(len(pool6)) {
-					v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
+					v.SS[i9] = primitivesFlatTake(&r.slab.chunkInt322, int(u10), 512)
+				} else if pool8 == nil {
+					pool8 = make([]int32, max(u10, min(u10*uint64(len(v.SS)-i9), uint64(len(p))/4)))
+					v.SS[i9], pool8 = pool8[:u10:u10], pool8[u10:]
+				} else if u10 <= uint64(len(pool8)) {
+					v.SS[i9], pool8 = pool8[:u10:u10], pool8[u10:]
 				} else {
-					v.SS[i7] = make([]int32, u8)
+					v.SS[i9] = make([]int32, u10)
 				}
-				copy(primitivesFlatMemory(v.SS[i7]), p)
-				p = p[u8*4:]
+				copy(primitivesFlatMemory(v.SS[i9]), p)
+				p = p[u10*4:]
 			}
 		}
 	}
-	var u9 uint64
+	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u11, p = uint64(p[0]), p[1:]
+	} else if u11, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u9 == 0 {
+	if u11 == 0 {
 		v.Items = nil
 	} else {
-		u9--
-		if u9 > uint64(len(p))/5 {
+		u11--
+		if u11 > uint64(len(p))/5 {
 			return p, r.short(p, "Primitives.Items")
 		}
-		if v.Items != nil && u9 <= uint64(cap(v.Items)) {
-			v.Items = v.Items[:u9]
+		if v.Items != nil && u11 <= uint64(cap(v.Items)) {
+			v.Items = v.Items[:u11]
 		} else if r.slab != nil {
-			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u9), 341)
+			v.Items = primitivesFlatTake(&r.slab.chunkFlatunsafeItem, int(u11), 341)
 		} else {
-			v.Items = make([]Item, u9)
+			v.Items = make([]Item, u11)
 		}
-		for i10 := range v.Items {
-			_ = i10
-			e11 := &v.Items[i10]
-			_ = e11
+		for i12 := range v.Items {
+			_ = i12
+			e13 := &v.Items[i12]
+			_ = e13
 			if len(p) < 4 {
 				return p, r.short(p, "Primitives.Items[].A")
 			}
-			h12 := (*[4]byte)(p)
-			e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
+			h14 := (*[4]byte)(p)
+			e13.A = int32(binary.LittleEndian.Uint32(h14[0:4]))
 			p = p[4:]
-			var u13 uint64
+			var u15 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u13, p = uint64(p[0]), p[1:]
-			} else if u13, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+				u15, p = uint64(p[0]), p[1:]
+			} else if u15, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 				return p, err
 			}
-			if u13 > uint64(len(p)) {
+			if u15 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.Items[].S")
 			}
-			e11.S = primitivesFlatAliasString(p[:u13])
-			p = p[u13:]
+			e13.S = primitivesFlatAliasString(p[:u15])
+			p = p[u15:]
 		}
 	}
-	var u14 uint64
+	var u16 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u14 == 0 {
+	if u16 == 0 {
 		v.M = nil
 	} else {
-		u14--
-		if u14 > uint64(len(p))/9 {
+		u16--
+		if u16 > uint64(len(p))/9 {
 			return p, r.short(p, "Primitives.M")
 		}
 		if v.M != nil {
 			clear(v.M)
 		} else {
-			v.M = make(map[string]int64, u14)
+			v.M = make(map[string]int64, u16)
 		}
-		for i17 := range u14 {
-			var k15 string
-			var x16 int64
-			var u18 uint64
+		for i19 := range u16 {
+			var k17 string
+			var x18 int64
+			var u20 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u18, p = uint64(p[0]), p[1:]
-			} else if u18, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+				u20, p = uint64(p[0]), p[1:]
+			} else if u20, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 				return p, err
 			}
-			if u18 > uint64(len(p)) {
+			if u20 > uint64(len(p)) {
 				return p, r.short(p, "Primitives.M[key]")
 			}
-			k15 = primitivesFlatAliasString(p[:u18])
-			p = p[u18:]
+			k17 = primitivesFlatAliasString(p[:u20])
+			p = p[u20:]
 			if len(p) < 8 {
 				return p, r.short(p, "Primitives.M[value]")
 			}
-			x16 = int64(binary.LittleEndian.Uint64(p))
+			x18 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.M[k15] = x16
-			if uint64(len(v.M)) != i17+1 {
+			v.M[k17] = x18
+			if uint64(len(v.M)) != i19+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
 	}
-	if has2 == 1 {
+	if has4 == 1 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesFlatTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -397,7 +405,7 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 }
 
 // primitivesFlatMark is the version of the format and the fingerprint of the type.
-const primitivesFlatMark = "\x01\xce\x19\x91\xe0"
+const primitivesFlatMark = "\x01\xbd\xbf4\xd5"
 
 // AppendPrimitivesFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
@@ -437,9 +445,11 @@ func SizePrimitivesFlat(v *Primitives) int {
 // v is undefined.
 func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 	r := primitivesFlatReader{data: data}
-	p, err := r.open(primitivesFlatMark, "Primitives")
-	if err == nil {
-		p, err = primitivesFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
+	} else {
+		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")
@@ -452,9 +462,11 @@ func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodePrimitivesFlat(data []byte, v *Primitives) (int, error) {
 	r := primitivesFlatReader{data: data}
-	p, err := r.open(primitivesFlatMark, "Primitives")
-	if err == nil {
-		p, err = primitivesFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
+	} else {
+		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -474,9 +486,11 @@ type PrimitivesFlatDecoder struct {
 func (d *PrimitivesFlatDecoder) Unmarshal(data []byte, v *Primitives) error {
 	*v = Primitives{}
 	r := primitivesFlatReader{data: data, slab: &d.d}
-	p, err := r.open(primitivesFlatMark, "Primitives")
-	if err == nil {
-		p, err = primitivesFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
+	} else {
+		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")
@@ -519,8 +533,12 @@ type PrimitivesFlatReader struct {
 }
 
 // NewPrimitivesFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewPrimitivesFlatReader(r io.Reader, limit int) *PrimitivesFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &PrimitivesFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -534,13 +552,22 @@ func (r *PrimitivesFlatReader) Read(v *Primitives) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalPrimitivesFlat(buf, v)
 }
 
@@ -636,15 +663,14 @@ func (r *primitivesFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *primitivesFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *primitivesFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

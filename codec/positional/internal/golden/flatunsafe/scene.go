@@ -557,7 +557,7 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 }
 
 func sceneFlatSizeShape(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, sceneFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0
@@ -1009,7 +1009,7 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 }
 
 // sceneFlatMark is the version of the format and the fingerprint of the type.
-const sceneFlatMark = "\x01\xb8\xb1\xe0\xe4"
+const sceneFlatMark = "\x01\xf93\x8e\xc0"
 
 // AppendSceneFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -1061,9 +1061,11 @@ func SizeSceneFlat(v *Scene) int {
 // undefined.
 func UnmarshalSceneFlat(data []byte, v *Scene) error {
 	r := sceneFlatReader{data: data}
-	p, err := r.open(sceneFlatMark, "Scene")
-	if err == nil {
-		p, err = sceneFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
+		err = r.mark(len(sceneFlatMark), "Scene")
+	} else {
+		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Scene", "bytes are left over")
@@ -1076,9 +1078,11 @@ func UnmarshalSceneFlat(data []byte, v *Scene) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeSceneFlat(data []byte, v *Scene) (int, error) {
 	r := sceneFlatReader{data: data}
-	p, err := r.open(sceneFlatMark, "Scene")
-	if err == nil {
-		p, err = sceneFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
+		err = r.mark(len(sceneFlatMark), "Scene")
+	} else {
+		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -1098,9 +1102,11 @@ type SceneFlatDecoder struct {
 func (d *SceneFlatDecoder) Unmarshal(data []byte, v *Scene) error {
 	*v = Scene{}
 	r := sceneFlatReader{data: data, slab: &d.d}
-	p, err := r.open(sceneFlatMark, "Scene")
-	if err == nil {
-		p, err = sceneFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
+		err = r.mark(len(sceneFlatMark), "Scene")
+	} else {
+		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Scene", "bytes are left over")
@@ -1143,8 +1149,12 @@ type SceneFlatReader struct {
 }
 
 // NewSceneFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewSceneFlatReader(r io.Reader, limit int) *SceneFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &SceneFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -1158,13 +1168,22 @@ func (r *SceneFlatReader) Read(v *Scene) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalSceneFlat(buf, v)
 }
 
@@ -1275,15 +1294,14 @@ func (r *sceneFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *sceneFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *sceneFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // time returns the time of a word that is none by itself.

@@ -14,7 +14,7 @@ import (
 )
 
 func shapeFlatSize(v *Shape, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, shapeFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 0
@@ -398,7 +398,7 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 }
 
 // shapeFlatMark is the version of the format and the fingerprint of the type.
-const shapeFlatMark = "\x01\x1b\x15\xfd\xba"
+const shapeFlatMark = "\x01\x9e3\xab\xcf"
 
 // AppendShapeFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -450,9 +450,11 @@ func SizeShapeFlat(v *Shape) int {
 // undefined.
 func UnmarshalShapeFlat(data []byte, v *Shape) error {
 	r := shapeFlatReader{data: data}
-	p, err := r.open(shapeFlatMark, "Shape")
-	if err == nil {
-		p, err = shapeFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
+		err = r.mark(len(shapeFlatMark), "Shape")
+	} else {
+		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")
@@ -465,9 +467,11 @@ func UnmarshalShapeFlat(data []byte, v *Shape) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeShapeFlat(data []byte, v *Shape) (int, error) {
 	r := shapeFlatReader{data: data}
-	p, err := r.open(shapeFlatMark, "Shape")
-	if err == nil {
-		p, err = shapeFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
+		err = r.mark(len(shapeFlatMark), "Shape")
+	} else {
+		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -487,9 +491,11 @@ type ShapeFlatDecoder struct {
 func (d *ShapeFlatDecoder) Unmarshal(data []byte, v *Shape) error {
 	*v = *new(Shape)
 	r := shapeFlatReader{data: data, slab: &d.d}
-	p, err := r.open(shapeFlatMark, "Shape")
-	if err == nil {
-		p, err = shapeFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
+		err = r.mark(len(shapeFlatMark), "Shape")
+	} else {
+		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")
@@ -532,8 +538,12 @@ type ShapeFlatReader struct {
 }
 
 // NewShapeFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewShapeFlatReader(r io.Reader, limit int) *ShapeFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &ShapeFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -547,13 +557,22 @@ func (r *ShapeFlatReader) Read(v *Shape) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalShapeFlat(buf, v)
 }
 
@@ -643,15 +662,14 @@ func (r *shapeFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *shapeFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *shapeFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

@@ -227,7 +227,7 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 }
 
 // signedBlockFlatMark is the version of the format and the fingerprint of the type.
-const signedBlockFlatMark = "\x012W\xceG"
+const signedBlockFlatMark = "\x01\xaa\x0e[\xc5"
 
 // AppendSignedBlockFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
@@ -270,9 +270,11 @@ func SizeSignedBlockFlat(v *SignedBlock) int {
 // v is undefined.
 func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 	r := signedBlockFlatReader{data: data}
-	p, err := r.open(signedBlockFlatMark, "SignedBlock")
-	if err == nil {
-		p, err = signedBlockFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	} else {
+		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
@@ -285,9 +287,11 @@ func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 // long as they are used. It uses storage of v as Unmarshal does.
 func DecodeSignedBlockFlat(data []byte, v *SignedBlock) (int, error) {
 	r := signedBlockFlatReader{data: data}
-	p, err := r.open(signedBlockFlatMark, "SignedBlock")
-	if err == nil {
-		p, err = signedBlockFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	} else {
+		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -307,9 +311,11 @@ type SignedBlockFlatDecoder struct {
 func (d *SignedBlockFlatDecoder) Unmarshal(data []byte, v *SignedBlock) error {
 	*v = SignedBlock{}
 	r := signedBlockFlatReader{data: data, slab: &d.d}
-	p, err := r.open(signedBlockFlatMark, "SignedBlock")
-	if err == nil {
-		p, err = signedBlockFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	} else {
+		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
@@ -354,8 +360,12 @@ type SignedBlockFlatReader struct {
 }
 
 // NewSignedBlockFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewSignedBlockFlatReader(r io.Reader, limit int) *SignedBlockFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &SignedBlockFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -369,13 +379,22 @@ func (r *SignedBlockFlatReader) Read(v *SignedBlock) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalSignedBlockFlat(buf, v)
 }
 
@@ -465,15 +484,14 @@ func (r *signedBlockFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *signedBlockFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *signedBlockFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

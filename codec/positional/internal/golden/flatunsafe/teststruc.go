@@ -17,7 +17,7 @@ import (
 )
 
 func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)+1)) + testStrucFlatUvarintSize(uint64(len(v.Msi64)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nmap)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice) + testStrucFlatUvarintSize(uint64(len(v.Mtsptr)+1)) + testStrucFlatUvarintSize(uint64(len(v.Mts)+1)) + testStrucFlatUvarintSize(uint64(len(v.Its)+1))
@@ -95,7 +95,7 @@ func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{
@@ -1126,7 +1126,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 }
 
 // testStrucFlatMark is the version of the format and the fingerprint of the type.
-const testStrucFlatMark = "\x01u\xed\xee\xfe"
+const testStrucFlatMark = "\x01u\x02^,"
 
 // AppendTestStrucFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
@@ -1169,9 +1169,11 @@ func SizeTestStrucFlat(v *TestStruc) int {
 // v is undefined.
 func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 	r := testStrucFlatReader{data: data}
-	p, err := r.open(testStrucFlatMark, "TestStruc")
-	if err == nil {
-		p, err = testStrucFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
+	} else {
+		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
@@ -1184,9 +1186,11 @@ func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeTestStrucFlat(data []byte, v *TestStruc) (int, error) {
 	r := testStrucFlatReader{data: data}
-	p, err := r.open(testStrucFlatMark, "TestStruc")
-	if err == nil {
-		p, err = testStrucFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
+	} else {
+		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
 	}
 	return len(data) - len(p), err
 }
@@ -1206,9 +1210,11 @@ type TestStrucFlatDecoder struct {
 func (d *TestStrucFlatDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucFlatReader{data: data, slab: &d.d}
-	p, err := r.open(testStrucFlatMark, "TestStruc")
-	if err == nil {
-		p, err = testStrucFlatDecode(&r, p, v)
+	p, err := data, error(nil)
+	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
+	} else {
+		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
@@ -1251,8 +1257,12 @@ type TestStrucFlatReader struct {
 }
 
 // NewTestStrucFlatReader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused.
+// messages. Those of more than limit bytes are refused: with a limit below 1, all
+// that are not empty.
 func NewTestStrucFlatReader(r io.Reader, limit int) *TestStrucFlatReader {
+	if limit < 0 {
+		limit = 0
+	}
 	return &TestStrucFlatReader{r: bufio.NewReader(r), limit: uint64(limit)}
 }
 
@@ -1266,13 +1276,22 @@ func (r *TestStrucFlatReader) Read(v *TestStruc) error {
 	if n > r.limit {
 		return fmt.Errorf("flat: a message of %d bytes, and the limit is %d", n, r.limit)
 	}
-	buf := make([]byte, n) // which v will alias
-	if _, err := io.ReadFull(r.r, buf); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
+	var buf []byte             // which v will alias
+	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
+		step := n - uint64(len(buf))
+		if step > 64<<10 {
+			step = 64 << 10
 		}
-		return err
+		start := len(buf)
+		buf = slices.Grow(buf, int(step))[:start+int(step)]
+		if _, err := io.ReadFull(r.r, buf[start:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return err
+		}
 	}
+
 	return UnmarshalTestStrucFlat(buf, v)
 }
 
@@ -1395,15 +1414,14 @@ func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// open returns what follows the mark that the input begins with.
-func (r *testStrucFlatReader) open(mark, field string) ([]byte, error) {
-	if len(r.data) < len(mark) {
-		return r.data, r.short(r.data, field)
+// mark returns the error of an input that does not begin with the fingerprint.
+//
+//go:noinline
+func (r *testStrucFlatReader) mark(n int, field string) error {
+	if len(r.data) < n {
+		return r.short(r.data, field)
 	}
-	if string(r.data[:len(mark)]) != mark {
-		return r.data, r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-	}
-	return r.data[len(mark):], nil
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes

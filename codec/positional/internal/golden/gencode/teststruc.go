@@ -13,7 +13,7 @@ import (
 )
 
 func testStrucGencodeSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucGencodeMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 41 + testStrucGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodeUvarintSize(uint64(len(v.Sslice))) + testStrucGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucGencodeUvarintSize(uint64(len(v.Iptrslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucGencodeUvarintSize(uint64(len(v.Its)))

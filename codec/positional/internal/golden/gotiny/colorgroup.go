@@ -77,7 +77,7 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 	} else if u2, p, err = r.uvarint(p, 32, "ColorGroup.Name"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p)) {
+	if u2 > (8*uint64(len(p))+7)/8 {
 		return p, r.short(p, "ColorGroup.Name")
 	}
 	v.Name = r.string(p, int(u2))
@@ -93,7 +93,7 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 		} else if u4, p, err = r.uvarint(p, 32, "ColorGroup.Colors"); err != nil {
 			return p, err
 		}
-		if u4 > uint64(len(p)) {
+		if u4 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "ColorGroup.Colors")
 		}
 		if v.Colors != nil && u4 <= uint64(cap(v.Colors)) {
@@ -111,7 +111,7 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 			} else if u6, p, err = r.uvarint(p, 32, "ColorGroup.Colors[]"); err != nil {
 				return p, err
 			}
-			if u6 > uint64(len(p)) {
+			if u6 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "ColorGroup.Colors[]")
 			}
 			v.Colors[i5] = r.string(p, int(u6))

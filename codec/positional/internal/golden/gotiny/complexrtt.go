@@ -201,7 +201,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if u3, p, err = r.uvarint(p, 32, "ComplexRTT.A.A1"); err != nil {
 				return p, err
 			}
-			if u3 > uint64(len(p)) {
+			if u3 > (8*uint64(len(p))+7)/9 {
 				return p, r.short(p, "ComplexRTT.A.A1")
 			}
 			if v.A.A1 != nil && u3 <= uint64(cap(v.A.A1)) {
@@ -233,7 +233,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 					} else if u8, p, err = r.uvarint(p, 32, "ComplexRTT.A.A1[].Bools"); err != nil {
 						return p, err
 					}
-					if u8 > 8*uint64(len(p))+7 {
+					if u8 > (8*uint64(len(p))+7)/1 {
 						return p, r.short(p, "ComplexRTT.A.A1[].Bools")
 					}
 					if e5.Bools != nil && u8 <= uint64(cap(e5.Bools)) {
@@ -269,7 +269,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if u12, p, err = r.uvarint(p, 32, "ComplexRTT.A.A2"); err != nil {
 				return p, err
 			}
-			if u12 > 8*uint64(len(p))+7 {
+			if u12 > (8*uint64(len(p))+7)/4 {
 				return p, r.short(p, "ComplexRTT.A.A2")
 			}
 			if v.A.A2 != nil && u12 <= uint64(cap(v.A.A2)) {
@@ -323,7 +323,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 					} else if u18, p, err = r.uvarint(p, 32, "ComplexRTT.A.A2[].B"); err != nil {
 						return p, err
 					}
-					if u18 > uint64(len(p)) {
+					if u18 > (8*uint64(len(p))+7)/8 {
 						return p, r.short(p, "ComplexRTT.A.A2[].B")
 					}
 					(*e14.B) = r.string(p, int(u18))
@@ -398,7 +398,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 		} else if u24, p, err = r.uvarint(p, 32, "ComplexRTT.B.B2.S"); err != nil {
 			return p, err
 		}
-		if u24 > uint64(len(p)) {
+		if u24 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "ComplexRTT.B.B2.S")
 		}
 		v.B.B2.S = r.string(p, int(u24))
@@ -414,7 +414,7 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 			} else if u26, p, err = r.uvarint(p, 32, "ComplexRTT.B.B2.Ints"); err != nil {
 				return p, err
 			}
-			if u26 > uint64(len(p)) {
+			if u26 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "ComplexRTT.B.B2.Ints")
 			}
 			if v.B.B2.Ints != nil && u26 <= uint64(cap(v.B.B2.Ints)) {

@@ -57,7 +57,7 @@ func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err err
 	} else if u1, p, err = r.uvarint(p, 32, "Data.Str"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
+	if u1 > (8*uint64(len(p))+7)/8 {
 		return p, r.short(p, "Data.Str")
 	}
 	if r.slab == nil {

@@ -288,274 +288,282 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 	} else if u5, p, err = r.uvarint9(p, "Primitives.Int"); err != nil {
 		return p, err
 	}
-	v.Int = int(primitivesGotinyUnZigZag(u5))
+	y6 := primitivesGotinyUnZigZag(u5)
+	if int64(int(y6)) != int64(y6) {
+		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
+	}
+	v.Int = int(y6)
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.U8")
 	}
-	h6 := (*[1]byte)(p)
-	v.U8 = uint8(h6[0])
+	h7 := (*[1]byte)(p)
+	v.U8 = uint8(h7[0])
 	p = p[1:]
-	var u7 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 16, "Primitives.U16"); err != nil {
-		return p, err
-	}
-	v.U16 = uint16(u7)
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 32, "Primitives.U32"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 16, "Primitives.U16"); err != nil {
 		return p, err
 	}
-	v.U32 = uint32(u8)
+	v.U16 = uint16(u8)
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint9(p, "Primitives.U64"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 32, "Primitives.U32"); err != nil {
 		return p, err
 	}
-	v.U64 = uint64(u9)
+	v.U32 = uint32(u9)
 	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint9(p, "Primitives.Uint"); err != nil {
+	} else if u10, p, err = r.uvarint9(p, "Primitives.U64"); err != nil {
 		return p, err
 	}
-	v.Uint = uint(u10)
+	v.U64 = uint64(u10)
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 32, "Primitives.F32"); err != nil {
+	} else if u11, p, err = r.uvarint9(p, "Primitives.Uint"); err != nil {
 		return p, err
 	}
-	v.F32 = float32(math.Float32frombits(bits.ReverseBytes32(uint32(u11))))
-	var u12 uint64
+	y12 := u11
+	if uint64(uint(y12)) != uint64(y12) {
+		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
+	}
+	v.Uint = uint(y12)
+	var u13 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint9(p, "Primitives.F64"); err != nil {
+		u13, p = uint64(p[0]), p[1:]
+	} else if u13, p, err = r.uvarint(p, 32, "Primitives.F32"); err != nil {
 		return p, err
 	}
-	v.F64 = float64(math.Float64frombits(bits.ReverseBytes64(u12)))
-	var bit13 bool
-	if bit13, p, err = r.bit(p, "Primitives.B"); err != nil {
-		return p, err
-	}
-	v.B = bit13
+	v.F32 = float32(math.Float32frombits(bits.ReverseBytes32(uint32(u13))))
 	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 32, "Primitives.S"); err != nil {
+	} else if u14, p, err = r.uvarint9(p, "Primitives.F64"); err != nil {
 		return p, err
 	}
-	if u14 > uint64(len(p)) {
+	v.F64 = float64(math.Float64frombits(bits.ReverseBytes64(u14)))
+	var bit15 bool
+	if bit15, p, err = r.bit(p, "Primitives.B"); err != nil {
+		return p, err
+	}
+	v.B = bit15
+	var u16 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 32, "Primitives.S"); err != nil {
+		return p, err
+	}
+	if u16 > (8*uint64(len(p))+7)/8 {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u14))
-	p = p[u14:]
-	var bit15 bool
-	if bit15, p, err = r.bit(p, "Primitives.Bs"); err != nil {
+	v.S = r.string(p, int(u16))
+	p = p[u16:]
+	var bit17 bool
+	if bit17, p, err = r.bit(p, "Primitives.Bs"); err != nil {
 		return p, err
 	}
-	if bit15 {
-		var u16 uint64
+	if bit17 {
+		var u18 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 32, "Primitives.Bs"); err != nil {
+			u18, p = uint64(p[0]), p[1:]
+		} else if u18, p, err = r.uvarint(p, 32, "Primitives.Bs"); err != nil {
 			return p, err
 		}
-		if u16 > uint64(len(p)) {
+		if u18 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "Primitives.Bs")
 		}
-		if v.Bs != nil && u16 <= uint64(cap(v.Bs)) {
-			v.Bs = v.Bs[:u16]
+		if v.Bs != nil && u18 <= uint64(cap(v.Bs)) {
+			v.Bs = v.Bs[:u18]
 		} else if r.slab != nil {
-			v.Bs = primitivesGotinyTake(&r.slab.chunkUint8, int(u16), 512)
+			v.Bs = primitivesGotinyTake(&r.slab.chunkUint8, int(u18), 512)
 		} else {
-			v.Bs = make([]byte, u16)
+			v.Bs = make([]byte, u18)
 		}
 		copy(v.Bs, p)
-		p = p[u16:]
+		p = p[u18:]
 	} else {
 		v.Bs = nil
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Arr")
 	}
-	h17 := (*[4]byte)(p)
-	v.Arr = *(*[4]byte)(h17[0:4])
+	h19 := (*[4]byte)(p)
+	v.Arr = *(*[4]byte)(h19[0:4])
 	p = p[4:]
-	for i18 := range v.ArrU32 {
-		_ = i18
-		var u19 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 32, "Primitives.ArrU32[]"); err != nil {
-			return p, err
-		}
-		v.ArrU32[i18] = uint32(u19)
-	}
-	var bit20 bool
-	if bit20, p, err = r.bit(p, "Primitives.SS"); err != nil {
-		return p, err
-	}
-	if bit20 {
+	for i20 := range v.ArrU32 {
+		_ = i20
 		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 32, "Primitives.SS"); err != nil {
+		} else if u21, p, err = r.uvarint(p, 32, "Primitives.ArrU32[]"); err != nil {
 			return p, err
 		}
-		if u21 > 8*uint64(len(p))+7 {
+		v.ArrU32[i20] = uint32(u21)
+	}
+	var bit22 bool
+	if bit22, p, err = r.bit(p, "Primitives.SS"); err != nil {
+		return p, err
+	}
+	if bit22 {
+		var u23 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u23, p = uint64(p[0]), p[1:]
+		} else if u23, p, err = r.uvarint(p, 32, "Primitives.SS"); err != nil {
+			return p, err
+		}
+		if u23 > (8*uint64(len(p))+7)/1 {
 			return p, r.short(p, "Primitives.SS")
 		}
-		if v.SS != nil && u21 <= uint64(cap(v.SS)) {
-			v.SS = v.SS[:u21]
+		if v.SS != nil && u23 <= uint64(cap(v.SS)) {
+			v.SS = v.SS[:u23]
 		} else if r.slab != nil {
-			v.SS = primitivesGotinyTake(&r.slab.chunkInt32, int(u21), 341)
+			v.SS = primitivesGotinyTake(&r.slab.chunkInt32, int(u23), 341)
 		} else {
-			v.SS = make([][]int32, u21)
+			v.SS = make([][]int32, u23)
 		}
-		for i22 := range v.SS {
-			_ = i22
-			var bit23 bool
-			if bit23, p, err = r.bit(p, "Primitives.SS[]"); err != nil {
+		for i24 := range v.SS {
+			_ = i24
+			var bit25 bool
+			if bit25, p, err = r.bit(p, "Primitives.SS[]"); err != nil {
 				return p, err
 			}
-			if bit23 {
-				var u24 uint64
+			if bit25 {
+				var u26 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u24, p = uint64(p[0]), p[1:]
-				} else if u24, p, err = r.uvarint(p, 32, "Primitives.SS[]"); err != nil {
+					u26, p = uint64(p[0]), p[1:]
+				} else if u26, p, err = r.uvarint(p, 32, "Primitives.SS[]"); err != nil {
 					return p, err
 				}
-				if u24 > uint64(len(p)) {
+				if u26 > (8*uint64(len(p))+7)/8 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if v.SS[i22] != nil && u24 <= uint64(cap(v.SS[i22])) {
-					v.SS[i22] = v.SS[i22][:u24]
+				if v.SS[i24] != nil && u26 <= uint64(cap(v.SS[i24])) {
+					v.SS[i24] = v.SS[i24][:u26]
 				} else if r.slab != nil {
-					v.SS[i22] = primitivesGotinyTake(&r.slab.chunkInt322, int(u24), 512)
+					v.SS[i24] = primitivesGotinyTake(&r.slab.chunkInt322, int(u26), 512)
 				} else {
-					v.SS[i22] = make([]int32, u24)
+					v.SS[i24] = make([]int32, u26)
 				}
-				for i25 := range v.SS[i22] {
-					_ = i25
-					var u26 uint64
+				for i27 := range v.SS[i24] {
+					_ = i27
+					var u28 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u26, p = uint64(p[0]), p[1:]
-					} else if u26, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
+						u28, p = uint64(p[0]), p[1:]
+					} else if u28, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
 						return p, err
 					}
-					v.SS[i22][i25] = int32(primitivesGotinyUnZigZag(u26))
+					v.SS[i24][i27] = int32(primitivesGotinyUnZigZag(u28))
 				}
 			} else {
-				v.SS[i22] = nil
+				v.SS[i24] = nil
 			}
 		}
 	} else {
 		v.SS = nil
 	}
-	var bit27 bool
-	if bit27, p, err = r.bit(p, "Primitives.Items"); err != nil {
+	var bit29 bool
+	if bit29, p, err = r.bit(p, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if bit27 {
-		var u28 uint64
+	if bit29 {
+		var u30 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u28, p = uint64(p[0]), p[1:]
-		} else if u28, p, err = r.uvarint(p, 32, "Primitives.Items"); err != nil {
+			u30, p = uint64(p[0]), p[1:]
+		} else if u30, p, err = r.uvarint(p, 32, "Primitives.Items"); err != nil {
 			return p, err
 		}
-		if u28 > uint64(len(p))/2 {
+		if u30 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "Primitives.Items")
 		}
-		if v.Items != nil && u28 <= uint64(cap(v.Items)) {
-			v.Items = v.Items[:u28]
+		if v.Items != nil && u30 <= uint64(cap(v.Items)) {
+			v.Items = v.Items[:u30]
 		} else if r.slab != nil {
-			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u28), 341)
+			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u30), 341)
 		} else {
-			v.Items = make([]Item, u28)
+			v.Items = make([]Item, u30)
 		}
-		for i29 := range v.Items {
-			_ = i29
-			e30 := &v.Items[i29]
-			_ = e30
-			var u31 uint64
+		for i31 := range v.Items {
+			_ = i31
+			e32 := &v.Items[i31]
+			_ = e32
+			var u33 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u31, p = uint64(p[0]), p[1:]
-			} else if u31, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
+				u33, p = uint64(p[0]), p[1:]
+			} else if u33, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
 				return p, err
 			}
-			e30.A = int32(primitivesGotinyUnZigZag(u31))
-			var u32 uint64
+			e32.A = int32(primitivesGotinyUnZigZag(u33))
+			var u34 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u32, p = uint64(p[0]), p[1:]
-			} else if u32, p, err = r.uvarint(p, 32, "Primitives.Items[].S"); err != nil {
+				u34, p = uint64(p[0]), p[1:]
+			} else if u34, p, err = r.uvarint(p, 32, "Primitives.Items[].S"); err != nil {
 				return p, err
 			}
-			if u32 > uint64(len(p)) {
+			if u34 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "Primitives.Items[].S")
 			}
-			e30.S = r.string(p, int(u32))
-			p = p[u32:]
+			e32.S = r.string(p, int(u34))
+			p = p[u34:]
 		}
 	} else {
 		v.Items = nil
 	}
-	var bit33 bool
-	if bit33, p, err = r.bit(p, "Primitives.M"); err != nil {
+	var bit35 bool
+	if bit35, p, err = r.bit(p, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if bit33 {
-		var u34 uint64
+	if bit35 {
+		var u36 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u34, p = uint64(p[0]), p[1:]
-		} else if u34, p, err = r.uvarint(p, 32, "Primitives.M"); err != nil {
+			u36, p = uint64(p[0]), p[1:]
+		} else if u36, p, err = r.uvarint(p, 32, "Primitives.M"); err != nil {
 			return p, err
 		}
-		if u34 > uint64(len(p))/2 {
+		if u36 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "Primitives.M")
 		}
 		if v.M != nil {
 			clear(v.M)
 		} else {
-			v.M = make(map[string]int64, u34)
+			v.M = make(map[string]int64, u36)
 		}
-		for i37 := range u34 {
-			var k35 string
-			var x36 int64
-			var u38 uint64
+		for i39 := range u36 {
+			var k37 string
+			var x38 int64
+			var u40 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u38, p = uint64(p[0]), p[1:]
-			} else if u38, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
+				u40, p = uint64(p[0]), p[1:]
+			} else if u40, p, err = r.uvarint(p, 32, "Primitives.M[key]"); err != nil {
 				return p, err
 			}
-			if u38 > uint64(len(p)) {
+			if u40 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "Primitives.M[key]")
 			}
-			k35 = r.string(p, int(u38))
-			p = p[u38:]
-			var u39 uint64
+			k37 = r.string(p, int(u40))
+			p = p[u40:]
+			var u41 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u39, p = uint64(p[0]), p[1:]
-			} else if u39, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
+				u41, p = uint64(p[0]), p[1:]
+			} else if u41, p, err = r.uvarint9(p, "Primitives.M[value]"); err != nil {
 				return p, err
 			}
-			x36 = int64(primitivesGotinyUnZigZag(u39))
-			v.M[k35] = x36
-			if uint64(len(v.M)) != i37+1 {
+			x38 = int64(primitivesGotinyUnZigZag(u41))
+			v.M[k37] = x38
+			if uint64(len(v.M)) != i39+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.M = nil
 	}
-	var bit40 bool
-	if bit40, p, err = r.bit(p, "Primitives.P"); err != nil {
+	var bit42 bool
+	if bit42, p, err = r.bit(p, "Primitives.P"); err != nil {
 		return p, err
 	}
-	if bit40 {
+	if bit42 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -563,13 +571,13 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 				v.P = new(int64)
 			}
 		}
-		var u41 uint64
+		var u43 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u41, p = uint64(p[0]), p[1:]
-		} else if u41, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
+			u43, p = uint64(p[0]), p[1:]
+		} else if u43, p, err = r.uvarint9(p, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesGotinyUnZigZag(u41))
+		(*v.P) = int64(primitivesGotinyUnZigZag(u43))
 	} else {
 		v.P = nil
 	}

@@ -206,7 +206,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 		} else if u7, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions"); err != nil {
 			return p, err
 		}
-		if u7 > uint64(len(p))/34 {
+		if u7 > (8*uint64(len(p))+7)/275 {
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions")
 		}
 		if v.Block.Body.Transactions != nil && u7 <= uint64(cap(v.Block.Body.Transactions)) {
@@ -247,7 +247,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if u15, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 					return p, err
 				}
-				if u15 > uint64(len(p))/65 {
+				if u15 > (8*uint64(len(p))+7)/520 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
 				if e11.Sigs != nil && u15 <= uint64(cap(e11.Sigs)) {
@@ -284,7 +284,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if u18, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 					return p, err
 				}
-				if u18 > uint64(len(p))/32 {
+				if u18 > (8*uint64(len(p))+7)/256 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 				}
 				if e11.In != nil && u18 <= uint64(cap(e11.In)) {
@@ -321,7 +321,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				} else if u21, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 					return p, err
 				}
-				if u21 > uint64(len(p))/23 {
+				if u21 > (8*uint64(len(p))+7)/184 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
 				if e11.Out != nil && u21 <= uint64(cap(e11.Out)) {

@@ -13,7 +13,7 @@ import (
 )
 
 func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucGotinyMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 37 + 8*testStrucGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.I64))) + 8*testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.I16))) + 8*testStrucGotinyUvarintSize9(uint64(v.Ui64)) + 8*testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + 8*len(v.AnonInTestStruc.AS) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64))) + 8*testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI16))) + 8*testStrucGotinyUvarintSize9(uint64(v.AnonInTestStruc.AUi64))
@@ -585,7 +585,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 	} else if u1, p, err = r.uvarint(p, 32, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
+	if u1 > (8*uint64(len(p))+7)/8 {
 		return p, r.short(p, "TestStruc.S")
 	}
 	v.S = r.string(p, int(u1))
@@ -639,7 +639,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u9, p, err = r.uvarint(p, 32, "TestStruc.Sslice"); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p)) {
+		if u9 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Sslice")
 		}
 		if v.Sslice != nil && u9 <= uint64(cap(v.Sslice)) {
@@ -657,7 +657,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u11, p, err = r.uvarint(p, 32, "TestStruc.Sslice[]"); err != nil {
 				return p, err
 			}
-			if u11 > uint64(len(p)) {
+			if u11 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Sslice[]")
 			}
 			v.Sslice[i10] = r.string(p, int(u11))
@@ -677,7 +677,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u13, p, err = r.uvarint(p, 32, "TestStruc.I64slice"); err != nil {
 			return p, err
 		}
-		if u13 > uint64(len(p)) {
+		if u13 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.I64slice")
 		}
 		if v.I64slice != nil && u13 <= uint64(cap(v.I64slice)) {
@@ -711,7 +711,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u17, p, err = r.uvarint(p, 32, "TestStruc.I16slice"); err != nil {
 			return p, err
 		}
-		if u17 > uint64(len(p)) {
+		if u17 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.I16slice")
 		}
 		if v.I16slice != nil && u17 <= uint64(cap(v.I16slice)) {
@@ -745,7 +745,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u21, p, err = r.uvarint(p, 32, "TestStruc.Ui64slice"); err != nil {
 			return p, err
 		}
-		if u21 > uint64(len(p)) {
+		if u21 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Ui64slice")
 		}
 		if v.Ui64slice != nil && u21 <= uint64(cap(v.Ui64slice)) {
@@ -779,7 +779,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u25, p, err = r.uvarint(p, 32, "TestStruc.Ui8slice"); err != nil {
 			return p, err
 		}
-		if u25 > uint64(len(p)) {
+		if u25 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Ui8slice")
 		}
 		if v.Ui8slice != nil && u25 <= uint64(cap(v.Ui8slice)) {
@@ -805,7 +805,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u27, p, err = r.uvarint(p, 32, "TestStruc.Bslice"); err != nil {
 			return p, err
 		}
-		if u27 > 8*uint64(len(p))+7 {
+		if u27 > (8*uint64(len(p))+7)/1 {
 			return p, r.short(p, "TestStruc.Bslice")
 		}
 		if v.Bslice != nil && u27 <= uint64(cap(v.Bslice)) {
@@ -837,7 +837,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u31, p, err = r.uvarint(p, 32, "TestStruc.Byslice"); err != nil {
 			return p, err
 		}
-		if u31 > uint64(len(p)) {
+		if u31 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
 		if v.Byslice != nil && u31 <= uint64(cap(v.Byslice)) {
@@ -863,7 +863,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u33, p, err = r.uvarint(p, 32, "TestStruc.Iptrslice"); err != nil {
 			return p, err
 		}
-		if u33 > 8*uint64(len(p))+7 {
+		if u33 > (8*uint64(len(p))+7)/1 {
 			return p, r.short(p, "TestStruc.Iptrslice")
 		}
 		if v.Iptrslice != nil && u33 <= uint64(cap(v.Iptrslice)) {
@@ -907,7 +907,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 	} else if u37, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	if u37 > uint64(len(p)) {
+	if u37 > (8*uint64(len(p))+7)/8 {
 		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
 	}
 	v.AnonInTestStruc.AS = r.string(p, int(u37))
@@ -944,7 +944,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u42, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
 			return p, err
 		}
-		if u42 > uint64(len(p)) {
+		if u42 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
 		}
 		if v.AnonInTestStruc.ASslice != nil && u42 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
@@ -962,7 +962,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u44, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
 				return p, err
 			}
-			if u44 > uint64(len(p)) {
+			if u44 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
 			}
 			v.AnonInTestStruc.ASslice[i43] = r.string(p, int(u44))
@@ -982,7 +982,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u46, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 			return p, err
 		}
-		if u46 > uint64(len(p)) {
+		if u46 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
 		}
 		if v.AnonInTestStruc.AI64slice != nil && u46 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
@@ -1016,7 +1016,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u50, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
 			return p, err
 		}
-		if u50 > uint64(len(p)) {
+		if u50 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
 		}
 		if v.AnonInTestStruc.AF64slice != nil && u50 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
@@ -1050,7 +1050,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u54, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
 			return p, err
 		}
-		if u54 > uint64(len(p))/2 {
+		if u54 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
 		if v.AnonInTestStruc.AMSU16 != nil {
@@ -1067,7 +1067,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u58, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 				return p, err
 			}
-			if u58 > uint64(len(p)) {
+			if u58 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
 			}
 			k55 = r.string(p, int(u58))
@@ -1098,7 +1098,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u61, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
 			return p, err
 		}
-		if u61 > uint64(len(p))/2 {
+		if u61 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
@@ -1115,7 +1115,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u65, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
-			if u65 > uint64(len(p)) {
+			if u65 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Msi64[key]")
 			}
 			k62 = r.string(p, int(u65))
@@ -1146,7 +1146,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u68, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
 			return p, err
 		}
-		if u68 > uint64(len(p)) {
+		if u68 > (8*uint64(len(p))+7)/9 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
@@ -1163,7 +1163,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u72, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
-			if u72 > uint64(len(p)) {
+			if u72 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Nmap[key]")
 			}
 			k69 = r.string(p, int(u72))
@@ -1192,7 +1192,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
 			return p, err
 		}
-		if u75 > uint64(len(p)) {
+		if u75 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
 		if v.Nslice != nil && u75 <= uint64(cap(v.Nslice)) {
@@ -1240,7 +1240,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
 			return p, err
 		}
-		if u79 > uint64(len(p)) {
+		if u79 > (8*uint64(len(p))+7)/9 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
 		old80 := v.Mtsptr
@@ -1256,7 +1256,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u84, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u84 > uint64(len(p)) {
+			if u84 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
 			k81 = r.string(p, int(u84))
@@ -1299,8 +1299,11 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u87, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
 			return p, err
 		}
-		if u87 > uint64(len(p))/11 {
+		if u87 > (8*uint64(len(p))+7)/109 {
 			return p, r.short(p, "TestStruc.Mts")
+		}
+		if !r.charge(u87, 944) {
+			return p, r.fail(p, "TestStruc.Mts", "more memory than the 16777216 bytes that the input's length does not justify (--max-alloc)")
 		}
 		old88 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
@@ -1315,7 +1318,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 			} else if u92, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u92 > uint64(len(p)) {
+			if u92 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
 			k89 = r.string(p, int(u92))
@@ -1343,7 +1346,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u94, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
 			return p, err
 		}
-		if u94 > 8*uint64(len(p))+7 {
+		if u94 > (8*uint64(len(p))+7)/1 {
 			return p, r.short(p, "TestStruc.Its")
 		}
 		if v.Its != nil && u94 <= uint64(cap(v.Its)) {
@@ -1605,12 +1608,13 @@ func testStrucGotinyPutUvarint9(p []byte, x uint64) []byte {
 // testStrucGotinyReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucGotinyReader struct {
-	data  []byte
-	slab  *testStrucGotinyDecoder // gives out memory, unless it is nil
-	text  string                  // a copy of data[base:], of which strings are parts
-	base  int
-	depth int
-	bits  byte // what is left of the byte that bools share, above a 1 that ends it
+	data    []byte
+	slab    *testStrucGotinyDecoder // gives out memory, unless it is nil
+	text    string                  // a copy of data[base:], of which strings are parts
+	base    int
+	charged uint64 // bytes of memory that the input's length does not justify
+	depth   int
+	bits    byte // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -1636,6 +1640,17 @@ func (r *testStrucGotinyReader) bit(p []byte, field string) (bool, []byte, error
 	set := r.bits&1 != 0
 	r.bits >>= 1
 	return set, p, nil
+}
+
+// charge reports whether n values of the given size are within the budget: a
+// fixed sum, and 64 bytes for each of the input.
+func (r *testStrucGotinyReader) charge(n uint64, size int) bool {
+	most := uint64(16777216) + 64*uint64(len(r.data))
+	if n > (most-r.charged)/uint64(size) {
+		return false
+	}
+	r.charged += n * uint64(size)
+	return true
 }
 
 // string returns the first n bytes of p. Strings close to each other share one

@@ -198,12 +198,20 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[7:15]))
-	v.Int = int(binary.LittleEndian.Uint64(h1[15:23]))
+	y2 := binary.LittleEndian.Uint64(h1[15:23])
+	if int64(int(y2)) != int64(y2) {
+		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
+	}
+	v.Int = int(y2)
 	v.U8 = uint8(h1[23])
 	v.U16 = uint16(binary.LittleEndian.Uint16(h1[24:26]))
 	v.U32 = uint32(binary.LittleEndian.Uint32(h1[26:30]))
 	v.U64 = uint64(binary.LittleEndian.Uint64(h1[30:38]))
-	v.Uint = uint(binary.LittleEndian.Uint64(h1[38:46]))
+	y3 := binary.LittleEndian.Uint64(h1[38:46])
+	if uint64(uint(y3)) != uint64(y3) {
+		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
+	}
+	v.Uint = uint(y3)
 	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50])))
 	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58])))
 	if h1[58] > 1 {
@@ -211,189 +219,189 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	}
 	v.B = h1[58] != 0
 	p = p[59:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
-		return p, err
-	}
-	if u2 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.S")
-	}
-	v.S = r.string(p, int(u2))
-	p = p[u2:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
-		return p, err
-	}
-	if u3 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.Bs")
-	}
-	if v.Bs != nil && u3 <= uint64(cap(v.Bs)) {
-		v.Bs = v.Bs[:u3]
-	} else if r.slab != nil {
-		v.Bs = primitivesMusTake(&r.slab.chunkUint8, int(u3), 512)
-	} else {
-		v.Bs = make([]byte, u3)
-	}
-	copy(v.Bs, p)
-	p = p[u3:]
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "Primitives.Arr"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u4 != 4 {
-		return p, r.fail(p, "Primitives.Arr", "not the 4 elements of the array")
-	}
 	if u4 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.Arr")
+		return p, r.short(p, "Primitives.S")
 	}
-	copy(v.Arr[:], p)
+	v.S = r.string(p, int(u4))
 	p = p[u4:]
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "Primitives.ArrU32"); err != nil {
+	} else if u5, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
 		return p, err
 	}
-	if u5 != 3 {
+	if u5 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.Bs")
+	}
+	if v.Bs != nil && u5 <= uint64(cap(v.Bs)) {
+		v.Bs = v.Bs[:u5]
+	} else if r.slab != nil {
+		v.Bs = primitivesMusTake(&r.slab.chunkUint8, int(u5), 512)
+	} else {
+		v.Bs = make([]byte, u5)
+	}
+	copy(v.Bs, p)
+	p = p[u5:]
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "Primitives.Arr"); err != nil {
+		return p, err
+	}
+	if u6 != 4 {
+		return p, r.fail(p, "Primitives.Arr", "not the 4 elements of the array")
+	}
+	if u6 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.Arr")
+	}
+	copy(v.Arr[:], p)
+	p = p[u6:]
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "Primitives.ArrU32"); err != nil {
+		return p, err
+	}
+	if u7 != 3 {
 		return p, r.fail(p, "Primitives.ArrU32", "not the 3 elements of the array")
 	}
 	if len(p) < 12 {
 		return p, r.short(p, "Primitives.ArrU32")
 	}
 	p = primitivesMusGetInt32s(v.ArrU32[:], p)
-	var u6 uint64
+	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
 		return p, err
 	}
-	if u6 > uint64(len(p)) {
+	if u8 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.SS")
 	}
-	if v.SS != nil && u6 <= uint64(cap(v.SS)) {
-		v.SS = v.SS[:u6]
+	if v.SS != nil && u8 <= uint64(cap(v.SS)) {
+		v.SS = v.SS[:u8]
 	} else if r.slab != nil {
-		v.SS = primitivesMusTake(&r.slab.chunkInt32, int(u6), 341)
+		v.SS = primitivesMusTake(&r.slab.chunkInt32, int(u8), 341)
 	} else {
-		v.SS = make([][]int32, u6)
+		v.SS = make([][]int32, u8)
 	}
-	var pool7 []int32
-	for i8 := range v.SS {
-		_ = i8
-		var u9 uint64
+	var pool9 []int32
+	for i10 := range v.SS {
+		_ = i10
+		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u11, p = uint64(p[0]), p[1:]
+		} else if u11, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p))/4 {
+		if u11 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i8] != nil && u9 <= uint64(cap(v.SS[i8])) {
-			v.SS[i8] = v.SS[i8][:u9]
+		if v.SS[i10] != nil && u11 <= uint64(cap(v.SS[i10])) {
+			v.SS[i10] = v.SS[i10][:u11]
 		} else if r.slab != nil {
-			v.SS[i8] = primitivesMusTake(&r.slab.chunkInt322, int(u9), 512)
-		} else if pool7 == nil {
-			pool7 = make([]int32, max(u9, min(u9*uint64(len(v.SS)-i8), uint64(len(p))/4)))
-			v.SS[i8], pool7 = pool7[:u9:u9], pool7[u9:]
-		} else if u9 <= uint64(len(pool7)) {
-			v.SS[i8], pool7 = pool7[:u9:u9], pool7[u9:]
+			v.SS[i10] = primitivesMusTake(&r.slab.chunkInt322, int(u11), 512)
+		} else if pool9 == nil {
+			pool9 = make([]int32, max(u11, min(u11*uint64(len(v.SS)-i10), uint64(len(p))/4)))
+			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
+		} else if u11 <= uint64(len(pool9)) {
+			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
 		} else {
-			v.SS[i8] = make([]int32, u9)
+			v.SS[i10] = make([]int32, u11)
 		}
-		p = primitivesMusGetInt32s(v.SS[i8], p)
+		p = primitivesMusGetInt32s(v.SS[i10], p)
 	}
-	var u10 uint64
+	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u12, p = uint64(p[0]), p[1:]
+	} else if u12, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u10 > uint64(len(p))/5 {
+	if u12 > uint64(len(p))/5 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u10 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u10]
+	if v.Items != nil && u12 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u12]
 	} else if r.slab != nil {
-		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u10), 341)
+		v.Items = primitivesMusTake(&r.slab.chunkMusItem, int(u12), 341)
 	} else {
-		v.Items = make([]Item, u10)
+		v.Items = make([]Item, u12)
 	}
-	for i11 := range v.Items {
-		_ = i11
-		e12 := &v.Items[i11]
-		_ = e12
+	for i13 := range v.Items {
+		_ = i13
+		e14 := &v.Items[i13]
+		_ = e14
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.Items[].A")
 		}
-		h13 := (*[4]byte)(p)
-		e12.A = int32(binary.LittleEndian.Uint32(h13[0:4]))
+		h15 := (*[4]byte)(p)
+		e14.A = int32(binary.LittleEndian.Uint32(h15[0:4]))
 		p = p[4:]
-		var u14 uint64
+		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u14, p = uint64(p[0]), p[1:]
-		} else if u14, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u14 > uint64(len(p)) {
+		if u16 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e12.S = r.string(p, int(u14))
-		p = p[u14:]
+		e14.S = r.string(p, int(u16))
+		p = p[u16:]
 	}
-	var u15 uint64
+	var u17 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u15, p = uint64(p[0]), p[1:]
-	} else if u15, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u15 > uint64(len(p))/9 {
+	if u17 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, u15)
+		v.M = make(map[string]int64, u17)
 	}
-	for i18 := range u15 {
-		var k16 string
-		var x17 int64
-		var u19 uint64
+	for i20 := range u17 {
+		var k18 string
+		var x19 int64
+		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u19 > uint64(len(p)) {
+		if u21 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k16 = r.string(p, int(u19))
-		p = p[u19:]
+		k18 = r.string(p, int(u21))
+		p = p[u21:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x17 = int64(binary.LittleEndian.Uint64(p))
+		x19 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k16] = x17
-		if uint64(len(v.M)) != i18+1 {
+		v.M[k18] = x19
+		if uint64(len(v.M)) != i20+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has20 := p[0]
-	if has20 > 1 {
+	has22 := p[0]
+	if has22 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has20 == 0 {
+	if has22 == 0 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesMusTake(&r.slab.chunkInt64, 1, 512)[0]

@@ -15,7 +15,7 @@ import (
 )
 
 func testStrucMusSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucMusMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 41 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusUvarintSize(uint64(len(v.Sslice))) + testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusUvarintSize(uint64(len(v.Msi64))) + testStrucMusUvarintSize(uint64(len(v.Nmap))) + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusUvarintSize(uint64(len(v.Mts))) + testStrucMusUvarintSize(uint64(len(v.Its)))
@@ -93,7 +93,7 @@ func testStrucMusSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucMusMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

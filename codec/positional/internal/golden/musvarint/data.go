@@ -89,30 +89,31 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 // AppendDataMusvarint appends the MUS (varint) encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
-	if cap(b)-len(b) < 59+len(v.Str) {
-		b = slices.Grow(b, dataMusvarintSize(v))
+	n1 := 59 + len(v.Str) // or less
+	if cap(b)-len(b) < n1 {
+		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
+	if u2 := uint64(len(v.Str)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataMusvarintPutUvarint(p, u1)
+		p = dataMusvarintPutUvarint(p, u2)
 	}
 	copy(p, v.Str)
 	p = p[len(v.Str):]
-	h2 := (*[1]byte)(p)
-	h2[0] = byte(dataMusvarintBoolByte(v.Bool))
+	h3 := (*[1]byte)(p)
+	h3[0] = byte(dataMusvarintBoolByte(v.Bool))
 	p = p[1:]
-	if u3 := dataMusvarintZigZag(int64(v.Int32)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u4 := dataMusvarintZigZag(int64(v.Int32)); u4 < 0x80 {
+		p[0] = byte(u4)
 		p = p[1:]
 	} else {
-		p = dataMusvarintPutUvarint(p, u3)
+		p = dataMusvarintPutUvarint(p, u4)
 	}
-	h4 := (*[16]byte)(p)
-	binary.LittleEndian.PutUint64(h4[0:8], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h4[8:16], uint64(v.Time.UnixNano()))
+	h5 := (*[16]byte)(p)
+	binary.LittleEndian.PutUint64(h5[0:8], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h5[8:16], uint64(v.Time.UnixNano()))
 	p = p[16:]
 	return b[:cap(b)-len(p)], nil
 }

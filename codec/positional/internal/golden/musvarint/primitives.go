@@ -317,248 +317,256 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	} else if u5, p, err = r.uvarint(p, 64, "Primitives.Int"); err != nil {
 		return p, err
 	}
-	v.Int = int(primitivesMusvarintUnZigZag(u5))
-	var u6 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 8, "Primitives.U8"); err != nil {
-		return p, err
+	y6 := primitivesMusvarintUnZigZag(u5)
+	if int64(int(y6)) != int64(y6) {
+		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
 	}
-	v.U8 = uint8(u6)
+	v.Int = int(y6)
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 16, "Primitives.U16"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 8, "Primitives.U8"); err != nil {
 		return p, err
 	}
-	v.U16 = uint16(u7)
+	v.U8 = uint8(u7)
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 32, "Primitives.U32"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 16, "Primitives.U16"); err != nil {
 		return p, err
 	}
-	v.U32 = uint32(u8)
+	v.U16 = uint16(u8)
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "Primitives.U64"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 32, "Primitives.U32"); err != nil {
 		return p, err
 	}
-	v.U64 = uint64(u9)
+	v.U32 = uint32(u9)
 	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "Primitives.Uint"); err != nil {
+	} else if u10, p, err = r.uvarint(p, 64, "Primitives.U64"); err != nil {
 		return p, err
 	}
-	v.Uint = uint(u10)
+	v.U64 = uint64(u10)
+	var u11 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u11, p = uint64(p[0]), p[1:]
+	} else if u11, p, err = r.uvarint(p, 64, "Primitives.Uint"); err != nil {
+		return p, err
+	}
+	y12 := u11
+	if uint64(uint(y12)) != uint64(y12) {
+		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
+	}
+	v.Uint = uint(y12)
 	if len(p) < 13 {
 		return p, r.short(p, "Primitives.F32")
 	}
-	h11 := (*[13]byte)(p)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h11[0:4])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h11[4:12])))
-	if h11[12] > 1 {
+	h13 := (*[13]byte)(p)
+	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h13[0:4])))
+	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h13[4:12])))
+	if h13[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h11[12] != 0
+	v.B = h13[12] != 0
 	p = p[13:]
-	var u12 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
-		return p, err
-	}
-	if u12 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.S")
-	}
-	v.S = r.string(p, int(u12))
-	p = p[u12:]
-	var u13 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u13, p = uint64(p[0]), p[1:]
-	} else if u13, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
-		return p, err
-	}
-	if u13 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.Bs")
-	}
-	if v.Bs != nil && u13 <= uint64(cap(v.Bs)) {
-		v.Bs = v.Bs[:u13]
-	} else if r.slab != nil {
-		v.Bs = primitivesMusvarintTake(&r.slab.chunkUint8, int(u13), 512)
-	} else {
-		v.Bs = make([]byte, u13)
-	}
-	copy(v.Bs, p)
-	p = p[u13:]
 	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "Primitives.Arr"); err != nil {
+	} else if u14, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u14 != 4 {
-		return p, r.fail(p, "Primitives.Arr", "not the 4 elements of the array")
-	}
 	if u14 > uint64(len(p)) {
-		return p, r.short(p, "Primitives.Arr")
+		return p, r.short(p, "Primitives.S")
 	}
-	copy(v.Arr[:], p)
+	v.S = r.string(p, int(u14))
 	p = p[u14:]
 	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u15, p = uint64(p[0]), p[1:]
-	} else if u15, p, err = r.uvarint(p, 64, "Primitives.ArrU32"); err != nil {
+	} else if u15, p, err = r.uvarint(p, 64, "Primitives.Bs"); err != nil {
 		return p, err
 	}
-	if u15 != 3 {
+	if u15 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.Bs")
+	}
+	if v.Bs != nil && u15 <= uint64(cap(v.Bs)) {
+		v.Bs = v.Bs[:u15]
+	} else if r.slab != nil {
+		v.Bs = primitivesMusvarintTake(&r.slab.chunkUint8, int(u15), 512)
+	} else {
+		v.Bs = make([]byte, u15)
+	}
+	copy(v.Bs, p)
+	p = p[u15:]
+	var u16 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 64, "Primitives.Arr"); err != nil {
+		return p, err
+	}
+	if u16 != 4 {
+		return p, r.fail(p, "Primitives.Arr", "not the 4 elements of the array")
+	}
+	if u16 > uint64(len(p)) {
+		return p, r.short(p, "Primitives.Arr")
+	}
+	copy(v.Arr[:], p)
+	p = p[u16:]
+	var u17 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "Primitives.ArrU32"); err != nil {
+		return p, err
+	}
+	if u17 != 3 {
 		return p, r.fail(p, "Primitives.ArrU32", "not the 3 elements of the array")
 	}
-	for i16 := range v.ArrU32 {
-		_ = i16
-		var u17 uint64
+	for i18 := range v.ArrU32 {
+		_ = i18
+		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 32, "Primitives.ArrU32[]"); err != nil {
+			u19, p = uint64(p[0]), p[1:]
+		} else if u19, p, err = r.uvarint(p, 32, "Primitives.ArrU32[]"); err != nil {
 			return p, err
 		}
-		v.ArrU32[i16] = uint32(u17)
+		v.ArrU32[i18] = uint32(u19)
 	}
-	var u18 uint64
+	var u20 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+		u20, p = uint64(p[0]), p[1:]
+	} else if u20, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
 		return p, err
 	}
-	if u18 > uint64(len(p)) {
+	if u20 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.SS")
 	}
-	if v.SS != nil && u18 <= uint64(cap(v.SS)) {
-		v.SS = v.SS[:u18]
+	if v.SS != nil && u20 <= uint64(cap(v.SS)) {
+		v.SS = v.SS[:u20]
 	} else if r.slab != nil {
-		v.SS = primitivesMusvarintTake(&r.slab.chunkInt32, int(u18), 341)
+		v.SS = primitivesMusvarintTake(&r.slab.chunkInt32, int(u20), 341)
 	} else {
-		v.SS = make([][]int32, u18)
+		v.SS = make([][]int32, u20)
 	}
-	for i19 := range v.SS {
-		_ = i19
-		var u20 uint64
+	for i21 := range v.SS {
+		_ = i21
+		var u22 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u22, p = uint64(p[0]), p[1:]
+		} else if u22, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u20 > uint64(len(p)) {
+		if u22 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i19] != nil && u20 <= uint64(cap(v.SS[i19])) {
-			v.SS[i19] = v.SS[i19][:u20]
+		if v.SS[i21] != nil && u22 <= uint64(cap(v.SS[i21])) {
+			v.SS[i21] = v.SS[i21][:u22]
 		} else if r.slab != nil {
-			v.SS[i19] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u20), 512)
+			v.SS[i21] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u22), 512)
 		} else {
-			v.SS[i19] = make([]int32, u20)
+			v.SS[i21] = make([]int32, u22)
 		}
-		for i21 := range v.SS[i19] {
-			_ = i21
-			var u22 uint64
+		for i23 := range v.SS[i21] {
+			_ = i23
+			var u24 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u22, p = uint64(p[0]), p[1:]
-			} else if u22, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
+				u24, p = uint64(p[0]), p[1:]
+			} else if u24, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
 				return p, err
 			}
-			v.SS[i19][i21] = int32(primitivesMusvarintUnZigZag(u22))
+			v.SS[i21][i23] = int32(primitivesMusvarintUnZigZag(u24))
 		}
 	}
-	var u23 uint64
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u23 > uint64(len(p))/2 {
+	if u25 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u23 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u23]
+	if v.Items != nil && u25 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u25]
 	} else if r.slab != nil {
-		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u23), 341)
+		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u25), 341)
 	} else {
-		v.Items = make([]Item, u23)
+		v.Items = make([]Item, u25)
 	}
-	for i24 := range v.Items {
-		_ = i24
-		e25 := &v.Items[i24]
-		_ = e25
-		var u26 uint64
+	for i26 := range v.Items {
+		_ = i26
+		e27 := &v.Items[i26]
+		_ = e27
+		var u28 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u26, p = uint64(p[0]), p[1:]
-		} else if u26, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
+			u28, p = uint64(p[0]), p[1:]
+		} else if u28, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
 			return p, err
 		}
-		e25.A = int32(primitivesMusvarintUnZigZag(u26))
-		var u27 uint64
+		e27.A = int32(primitivesMusvarintUnZigZag(u28))
+		var u29 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u27, p = uint64(p[0]), p[1:]
-		} else if u27, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+			u29, p = uint64(p[0]), p[1:]
+		} else if u29, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
 			return p, err
 		}
-		if u27 > uint64(len(p)) {
+		if u29 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.Items[].S")
 		}
-		e25.S = r.string(p, int(u27))
-		p = p[u27:]
+		e27.S = r.string(p, int(u29))
+		p = p[u29:]
 	}
-	var u28 uint64
+	var u30 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u28, p = uint64(p[0]), p[1:]
-	} else if u28, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u30, p = uint64(p[0]), p[1:]
+	} else if u30, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u28 > uint64(len(p))/2 {
+	if u30 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, u28)
+		v.M = make(map[string]int64, u30)
 	}
-	for i31 := range u28 {
-		var k29 string
-		var x30 int64
-		var u32 uint64
+	for i33 := range u30 {
+		var k31 string
+		var x32 int64
+		var u34 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u32, p = uint64(p[0]), p[1:]
-		} else if u32, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+			u34, p = uint64(p[0]), p[1:]
+		} else if u34, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u32 > uint64(len(p)) {
+		if u34 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k29 = r.string(p, int(u32))
-		p = p[u32:]
-		var u33 uint64
+		k31 = r.string(p, int(u34))
+		p = p[u34:]
+		var u35 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
+			u35, p = uint64(p[0]), p[1:]
+		} else if u35, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
 			return p, err
 		}
-		x30 = int64(primitivesMusvarintUnZigZag(u33))
-		v.M[k29] = x30
-		if uint64(len(v.M)) != i31+1 {
+		x32 = int64(primitivesMusvarintUnZigZag(u35))
+		v.M[k31] = x32
+		if uint64(len(v.M)) != i33+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has34 := p[0]
-	if has34 > 1 {
+	has36 := p[0]
+	if has36 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has34 == 0 {
+	if has36 == 0 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -566,13 +574,13 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 				v.P = new(int64)
 			}
 		}
-		var u35 uint64
+		var u37 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u35, p = uint64(p[0]), p[1:]
-		} else if u35, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
+			u37, p = uint64(p[0]), p[1:]
+		} else if u37, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesMusvarintUnZigZag(u35))
+		(*v.P) = int64(primitivesMusvarintUnZigZag(u37))
 	} else {
 		v.P = nil
 	}

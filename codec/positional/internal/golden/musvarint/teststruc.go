@@ -15,7 +15,7 @@ import (
 )
 
 func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucMusvarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 3 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By)) + testStrucMusvarintUvarintSize(uint64(len(v.Sslice))) + testStrucMusvarintUvarintSize(uint64(len(v.I64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.I16slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusvarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusvarintUvarintSize(uint64(len(v.Msi64))) + testStrucMusvarintUvarintSize(uint64(len(v.Nmap))) + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusvarintUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusvarintUvarintSize(uint64(len(v.Mts))) + testStrucMusvarintUvarintSize(uint64(len(v.Its)))
@@ -109,7 +109,7 @@ func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucMusvarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

@@ -14,7 +14,7 @@ import (
 )
 
 func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucSkycoinMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 107 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + len(v.Nslice)
@@ -53,7 +53,7 @@ func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucSkycoinMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

@@ -14,7 +14,7 @@ import (
 )
 
 func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return 0, testStrucXdr2MarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	n := 132 + (len(v.S)+3)/4*4 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4 + (len(v.AnonInTestStruc.AS)+3)/4*4 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + (len(v.Nslice)+3)/4*4
@@ -87,7 +87,7 @@ func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
 }
 
 func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
-	if depth > 1000 {
+	if depth >= 1000 {
 		return b, testStrucXdr2MarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
 	{

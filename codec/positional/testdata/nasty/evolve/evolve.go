@@ -49,6 +49,9 @@ type Recursive struct {
 	M map[string]Recursive
 	A [3]uint64
 }
+type ListOfLarge struct{ L []Large }
+type PointersToLarge struct{ L []*Large }
+type MapOfLarge struct{ M map[int32]Large }
 type Mixed struct {
 	A int32
 	F Fixed
@@ -72,5 +75,8 @@ type Cases struct {
 	ListOfEmpty
 	ArrayOfArrays
 	Recursive
+	ListOfLarge
+	PointersToLarge
+	MapOfLarge
 	Mixed
 }

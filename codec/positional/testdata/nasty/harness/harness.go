@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"reflect"
+	"runtime"
 	"regexp"
 	"strings"
 	"time"
@@ -34,6 +35,26 @@ type Codec struct {
 	Narrow bool // int has 32 bits
 	Holds  map[string][]reflect.Type
 	Lossy  bool // times beyond the nanoseconds of 64 bits are none
+}
+
+// hostile decodes inputs that ask for a deep stack, or for much memory.
+func hostile(c Codec) error {
+	for _, n := range []int{3000, 20000} {
+		for _, b := range []byte{0, 1, 2, 3, 0x7f, 0x80, 0xff} {
+			bad := bytes.Repeat([]byte{b}, n)
+			for _, front := range []string{"", "\xff\xff\x03", "\xff\xff\x00\x00", "\x00\x00\x00\xff", "\x01\xe0\x5d"} {
+				input := append([]byte(front), bad...)
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				c.Unmarshal(input, c.New())
+				runtime.ReadMemStats(&after)
+				if grown := after.TotalAlloc - before.TotalAlloc; grown > 40<<20 {
+					return fmt.Errorf("%d bytes of %#x after %x allocate %d", n, b, front, grown)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // Run tries all of codecs, and returns how many failed.
@@ -114,6 +135,9 @@ func try(c Codec) (err error) {
 				}
 			}
 		}
+	}
+	if err := hostile(c); err != nil {
+		return err
 	}
 	if marshalled == 0 {
 		return fmt.Errorf("nothing was marshalled")

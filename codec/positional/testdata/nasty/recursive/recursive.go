@@ -39,6 +39,11 @@ type Big struct {
 	A [30]uint64
 	M map[string]Big
 }
+type Growing struct {
+	_ struct{}           `assay:"evolvable"`
+	A [4000]uint64
+	M map[string]Growing
+}
 type Double struct{ L, R *Double }
 
 type Cases struct {
@@ -55,5 +60,6 @@ type Cases struct {
 	Array
 	Outer
 	Big
+	Growing
 	Double
 }
