@@ -1,7 +1,6 @@
 package positional
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -45,7 +44,7 @@ func (e *emitter) api() {
 		e.Pf("return %s(b, v%s)", app, depth)
 	case bound != "":
 		if marked {
-			bound = fmt.Sprintf("%d + %s", len(e.plan.mark()), bound)
+			bound = e.boundPlus(root, len(e.plan.mark()))
 		}
 		n := e.local("n")
 		e.Pf("%s := %s // or less", n, bound)
@@ -53,11 +52,12 @@ func (e *emitter) api() {
 		e.Pf("b = %s(b, %s)", e.std("slices", "Grow"), n)
 		e.P("}")
 		e.P("p := b[len(b):cap(b)]")
+		items := e.items(root)
 		if marked {
-			e.Pf("copy(p, %s)", e.markName())
-			e.Pf("p = p[len(%s):]", e.markName())
+			mark := &node{op: opMark, typ: root.typ, fixed: len(e.plan.mark())}
+			items = append([]item{{node: mark}}, items...)
 		}
-		e.put(e.pieces(e.items(root)))
+		e.put(e.pieces(items))
 		e.checkTotal("cap(b)-len(p)-len(b)", "b")
 		e.P("return b[:cap(b)-len(p)], nil")
 	default:
@@ -172,8 +172,10 @@ func (e *emitter) decodeRoot(decode string) {
 
 // bound returns an expression that no encoding of v is longer than, for values
 // that have one without a loop and without anything to check; else nothing.
-func (e *emitter) bound(n *node) string {
-	constant := 0
+func (e *emitter) bound(n *node) string { return e.boundPlus(n, 0) }
+
+// boundPlus is bound with some bytes more.
+func (e *emitter) boundPlus(n *node, constant int) string {
 	var terms []string
 	for _, it := range e.items(n) {
 		constant += it.fixed

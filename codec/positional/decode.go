@@ -188,6 +188,10 @@ func (e *emitter) getNumber(h string, off int, it item) {
 	case it.num.Bytes*8 < k.Bits() && k.IsSigned():
 		x = fmt.Sprintf("int%d(%s)", it.num.Bytes*8, x)
 	}
+	if k.IsFloat() && it.typ.Name.IsZero() || it.typ.Name.IsZero() && !k.IsSigned() && !machineWord(k) && it.num.Bytes*8 == k.Bits() {
+		e.P(it.lv, " = ", x)
+		return
+	}
 	e.P(it.lv, " = ", e.convert(it.typ, x))
 }
 

@@ -488,9 +488,20 @@ func (e *emitter) putFixed(h string, off int, it item) {
 	}
 	f := e.format
 	switch it.op {
+	case opMark:
+		e.Pf("copy(%s, %s)", window(h, off, it.fixed), e.markName())
 	case opNumber:
+		if it.num.Bytes*8 == it.typ.Kind.Bits() && it.num.Bytes > 1 && (it.typ.Kind.IsFloat() || it.typ.Name.IsZero() && !it.typ.Kind.IsSigned() && !machineWord(it.typ.Kind)) {
+			e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.integerBits(it))
+			break
+		}
 		e.putNumber(h, off, it.num.Bytes, e.integerBits(it))
 	case opBool:
+		if it.fixed == 1 {
+			at := fmt.Sprintf("%s[%d]", h, off)
+			e.P(at, " = ", e.boolByte(it.typ, it.lv))
+			break
+		}
 		e.putNumber(h, off, it.fixed, e.boolByte(it.typ, it.lv))
 	case opString, opBytes, opList, opMap, opMarshaler:
 		e.putNumber(h, off, f.Length.Bytes, "len("+it.lv+")")
@@ -519,7 +530,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		case TimeGo:
 			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
 		case TimeWord:
-			e.putNumber(h, off, 8, e.words[it.lv])
+			e.Pf("%s.PutUint64(%s, %s)", e.order(), window(h, off, 8), e.words[it.lv])
 		case TimeRFC3339:
 			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv+")")
 		}
@@ -572,11 +583,19 @@ func (e *emitter) putNumber(h string, off, n int, x string) {
 func (e *emitter) integerBits(it item) string {
 	switch it.typ.Kind {
 	case typemodel.Float32:
-		return e.std("math", "Float32bits") + "(float32(" + it.lv + "))"
+		return e.std("math", "Float32bits") + "(" + e.plain(it) + ")"
 	case typemodel.Float64:
-		return e.std("math", "Float64bits") + "(float64(" + it.lv + "))"
+		return e.std("math", "Float64bits") + "(" + e.plain(it) + ")"
 	}
 	return it.lv
+}
+
+// plain returns the value of it as one of the predeclared type of its kind.
+func (e *emitter) plain(it item) string {
+	if it.typ.Name.IsZero() {
+		return it.lv
+	}
+	return it.typ.Kind.String() + "(" + it.lv + ")"
 }
 
 func (e *emitter) boolByte(t *typemodel.Type, lv string) string {
@@ -632,8 +651,9 @@ func (e *emitter) putTail(it item) {
 		e.Pf("p = w.put(p, bool(%s))", it.lv)
 		e.support("BitWriter")
 	case opString:
-		if f.Length.Bytes == 0 {
-			e.putUvarint("uint64(len("+it.lv+"))", false)
+		if f.Length.Bytes == 0 && f.Pad == 0 {
+			e.putShort(it)
+			return
 		}
 		e.putBytes(it)
 	case opBytes, opList, opMap:
@@ -696,6 +716,18 @@ func (e *emitter) putTail(it item) {
 func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields) == 0 && !n.framed }
 
 func (e *emitter) putElem(n *node, lv, path string) { e.put(e.pieces(elemItems(n, lv, path))) }
+
+// putShort prints the writing of a string after its length as a varint, in one
+// step where it is one byte.
+func (e *emitter) putShort(it item) {
+	e.Pf("if len(%s) < 0x80 {", it.lv)
+	e.Pf("p[0] = byte(len(%s))", it.lv)
+	e.Pf("p = p[1+copy(p[1:], %s):]", it.lv)
+	e.P("} else {")
+	e.Pf("p = %s(p, uint64(len(%s)))", e.support("PutUvarint"), it.lv)
+	e.Pf("p = p[copy(p, %s):]", it.lv)
+	e.P("}")
+}
 
 // putBytes prints the writing of the bytes of a string or byte slice.
 func (e *emitter) putBytes(it item) {

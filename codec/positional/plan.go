@@ -34,6 +34,7 @@ const (
 	opCall       // a struct or interface that has functions of its own
 	opInterface  // the number of the concrete type, then the value
 	opCarried    // another type in the place of one that has state of its own
+	opMark       // the fingerprint, before all
 	opUnresolved // refused
 )
 

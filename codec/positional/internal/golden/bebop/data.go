@@ -23,9 +23,9 @@ func dataBebopPut(p []byte, v *Data) []byte {
 	copy(p, v.Str)
 	p = p[len(v.Str):]
 	h1 := (*[21]byte)(p)
-	h1[0] = byte(dataBebopBoolByte(v.Bool))
+	h1[0] = dataBebopBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
 	binary.LittleEndian.PutUint64(h1[13:21], uint64(dataBebopTimeTicks(v.Time)))
 	p = p[21:]
 	return p
@@ -56,7 +56,7 @@ func dataBebopDecode(r *dataBebopReader, p []byte, v *Data) (_ []byte, err error
 	}
 	v.Bool = h2[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h2[1:5]))
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13]))
 	if ticks := int64(binary.LittleEndian.Uint64(h2[13:21])); ticks > math.MaxInt64/100 || ticks < math.MinInt64/100 {
 		return p, r.fail(p, "Data.Time", "a date beyond the years 1677 to 2262, which would be read as another one")
 	}
@@ -78,9 +78,9 @@ func AppendDataBebop(b []byte, v *Data) ([]byte, error) {
 	copy(p, v.Str)
 	p = p[len(v.Str):]
 	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataBebopBoolByte(v.Bool))
+	h2[0] = dataBebopBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
+	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
 	binary.LittleEndian.PutUint64(h2[13:21], uint64(dataBebopTimeTicks(v.Time)))
 	p = p[21:]
 	if uint64(cap(b)-len(p)-len(b)) > 1<<32-1 {

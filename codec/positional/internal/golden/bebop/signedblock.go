@@ -23,10 +23,10 @@ func signedBlockBebopSize(v *SignedBlock) int {
 // signedBlockBebopPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[32]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	binary.LittleEndian.PutUint32(h1[28:32], uint32(len(v.Block.Head.PrevHash)))
 	p = p[32:]
 	copy(p, v.Block.Head.PrevHash[:])
@@ -46,7 +46,7 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 		e3 := &v.Block.Body.Transactions[i2]
 		_ = e3
 		h4 := (*[9]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
+		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
 		h4[4] = byte(e3.Type)
 		binary.LittleEndian.PutUint32(h4[5:9], uint32(len(e3.InnerHash)))
 		p = p[9:]
@@ -83,8 +83,8 @@ func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
 			copy(p, e8.Address.Key[:])
 			p = p[len(e8.Address.Key):]
 			h10 := (*[16]byte)(p)
-			binary.LittleEndian.PutUint64(h10[0:8], uint64(e8.Coins))
-			binary.LittleEndian.PutUint64(h10[8:16], uint64(e8.Hours))
+			binary.LittleEndian.PutUint64(h10[0:8], e8.Coins)
+			binary.LittleEndian.PutUint64(h10[8:16], e8.Hours)
 			p = p[16:]
 		}
 	}
@@ -101,10 +101,10 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[32]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	n2 := uint64(binary.LittleEndian.Uint32(h1[28:32]))
 	p = p[32:]
 	if n2 != 32 {
@@ -164,8 +164,8 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h8 := (*[9]byte)(p)
-		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
-		e7.Type = uint8(h8[4])
+		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+		e7.Type = h8[4]
 		n9 := uint64(binary.LittleEndian.Uint32(h8[5:9]))
 		p = p[9:]
 		if n9 != 32 {
@@ -261,7 +261,7 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
 			h19 := (*[5]byte)(p)
-			e18.Address.Version = uint8(h19[0])
+			e18.Address.Version = h19[0]
 			n20 := uint64(binary.LittleEndian.Uint32(h19[1:5]))
 			p = p[5:]
 			if n20 != 20 {
@@ -276,8 +276,8 @@ func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock)
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins")
 			}
 			h21 := (*[16]byte)(p)
-			e18.Coins = uint64(binary.LittleEndian.Uint64(h21[0:8]))
-			e18.Hours = uint64(binary.LittleEndian.Uint64(h21[8:16]))
+			e18.Coins = binary.LittleEndian.Uint64(h21[0:8])
+			e18.Hours = binary.LittleEndian.Uint64(h21[8:16])
 			p = p[16:]
 		}
 	}

@@ -64,9 +64,9 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 		h7 := (*[15]byte)(p)
 		h7[0] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h7[1:3], uint16(v.U16))
-		binary.LittleEndian.PutUint32(h7[3:7], uint32(v.U32))
-		binary.LittleEndian.PutUint64(h7[7:15], uint64(v.U64))
+		binary.LittleEndian.PutUint16(h7[1:3], v.U16)
+		binary.LittleEndian.PutUint32(h7[3:7], v.U32)
+		binary.LittleEndian.PutUint64(h7[7:15], v.U64)
 		p = p[15:]
 		if u8 := uint64(v.Uint); u8 < 0x80 {
 			p[0] = byte(u8)
@@ -75,41 +75,40 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesBencPutUvarint(p, u8)
 		}
 		h9 := (*[13]byte)(p)
-		binary.LittleEndian.PutUint32(h9[0:4], uint32(math.Float32bits(float32(v.F32))))
-		binary.LittleEndian.PutUint64(h9[4:12], uint64(math.Float64bits(float64(v.F64))))
-		h9[12] = byte(primitivesBencBoolByte(v.B))
+		binary.LittleEndian.PutUint32(h9[0:4], math.Float32bits(v.F32))
+		binary.LittleEndian.PutUint64(h9[4:12], math.Float64bits(v.F64))
+		h9[12] = primitivesBencBoolByte(v.B)
 		p = p[13:]
-		if u10 := uint64(len(v.S)); u10 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = primitivesBencPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u10 := uint64(len(v.Bs)); u10 < 0x80 {
 			p[0] = byte(u10)
 			p = p[1:]
 		} else {
 			p = primitivesBencPutUvarint(p, u10)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u11 := uint64(len(v.Bs)); u11 < 0x80 {
+		copy(p, v.Bs)
+		p = p[len(v.Bs):]
+		if u11 := uint64(len(v.SS)); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
 		} else {
 			p = primitivesBencPutUvarint(p, u11)
 		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u12 := uint64(len(v.SS)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u12)
-		}
-		for i13 := range v.SS {
-			_ = i13
-			if u14 := uint64(len(v.SS[i13])); u14 < 0x80 {
-				p[0] = byte(u14)
+		for i12 := range v.SS {
+			_ = i12
+			if u13 := uint64(len(v.SS[i12])); u13 < 0x80 {
+				p[0] = byte(u13)
 				p = p[1:]
 			} else {
-				p = primitivesBencPutUvarint(p, u14)
+				p = primitivesBencPutUvarint(p, u13)
 			}
-			p = primitivesBencPutInt32s(p, v.SS[i13])
+			p = primitivesBencPutInt32s(p, v.SS[i12])
 			p[0] = 1
 			p[1] = 1
 			p[2] = 1
@@ -121,27 +120,26 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u15 := uint64(len(v.Items)); u15 < 0x80 {
-			p[0] = byte(u15)
+		if u14 := uint64(len(v.Items)); u14 < 0x80 {
+			p[0] = byte(u14)
 			p = p[1:]
 		} else {
-			p = primitivesBencPutUvarint(p, u15)
+			p = primitivesBencPutUvarint(p, u14)
 		}
-		for i16 := range v.Items {
-			_ = i16
-			e17 := &v.Items[i16]
-			_ = e17
-			h18 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h18[0:4], uint32(e17.A))
+		for i15 := range v.Items {
+			_ = i15
+			e16 := &v.Items[i15]
+			_ = e16
+			h17 := (*[4]byte)(p)
+			binary.LittleEndian.PutUint32(h17[0:4], uint32(e16.A))
 			p = p[4:]
-			if u19 := uint64(len(e17.S)); u19 < 0x80 {
-				p[0] = byte(u19)
-				p = p[1:]
+			if len(e16.S) < 0x80 {
+				p[0] = byte(len(e16.S))
+				p = p[1+copy(p[1:], e16.S):]
 			} else {
-				p = primitivesBencPutUvarint(p, u19)
+				p = primitivesBencPutUvarint(p, uint64(len(e16.S)))
+				p = p[copy(p, e16.S):]
 			}
-			copy(p, e17.S)
-			p = p[len(e17.S):]
 		}
 		p[0] = 1
 		p[1] = 1
@@ -153,23 +151,22 @@ func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k20, x21 := range v.M {
-		_, _ = k20, x21
-		n22 := 8 + primitivesBencUvarintSize(uint64(len(k20))) + len(k20)
-		if cap(b)-len(b) < n22 {
-			b = slices.Grow(b, n22)
+	for k18, x19 := range v.M {
+		_, _ = k18, x19
+		n20 := 8 + primitivesBencUvarintSize(uint64(len(k18))) + len(k18)
+		if cap(b)-len(b) < n20 {
+			b = slices.Grow(b, n20)
 		}
-		b = b[:len(b)+n22]
-		p := b[len(b)-n22:]
-		if u23 := uint64(len(k20)); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
+		b = b[:len(b)+n20]
+		p := b[len(b)-n20:]
+		if len(k18) < 0x80 {
+			p[0] = byte(len(k18))
+			p = p[1+copy(p[1:], k18):]
 		} else {
-			p = primitivesBencPutUvarint(p, u23)
+			p = primitivesBencPutUvarint(p, uint64(len(k18)))
+			p = p[copy(p, k18):]
 		}
-		copy(p, k20)
-		p = p[len(k20):]
-		binary.LittleEndian.PutUint64(p, uint64(x21))
+		binary.LittleEndian.PutUint64(p, uint64(x19))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, primitivesBencMarshalError("Primitives", "the value changed while it was being marshalled")
@@ -204,10 +201,10 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		return p, r.short(p, "Primitives.U8")
 	}
 	h4 := (*[15]byte)(p)
-	v.U8 = uint8(h4[0])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h4[1:3]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h4[3:7]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h4[7:15]))
+	v.U8 = h4[0]
+	v.U16 = binary.LittleEndian.Uint16(h4[1:3])
+	v.U32 = binary.LittleEndian.Uint32(h4[3:7])
+	v.U64 = binary.LittleEndian.Uint64(h4[7:15])
 	p = p[15:]
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -224,8 +221,8 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		return p, r.short(p, "Primitives.F32")
 	}
 	h7 := (*[13]byte)(p)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h7[0:4])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h7[4:12])))
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h7[0:4]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h7[4:12]))
 	if h7[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}

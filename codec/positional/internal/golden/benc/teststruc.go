@@ -72,49 +72,47 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 		b = b[:len(b)+n1]
 		p := b[len(b)-n1:]
-		if u4 := uint64(len(v.S)); u4 < 0x80 {
-			p[0] = byte(u4)
-			p = p[1:]
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
 		} else {
-			p = testStrucBencPutUvarint(p, u4)
+			p = testStrucBencPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		h5 := (*[21]byte)(p)
-		binary.LittleEndian.PutUint64(h5[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h5[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h5[10:18], uint64(v.Ui64))
-		h5[18] = byte(v.Ui8)
-		h5[19] = byte(testStrucBencBoolByte(v.B))
-		h5[20] = byte(v.By)
+		h4 := (*[21]byte)(p)
+		binary.LittleEndian.PutUint64(h4[0:8], uint64(v.I64))
+		binary.LittleEndian.PutUint16(h4[8:10], uint16(v.I16))
+		binary.LittleEndian.PutUint64(h4[10:18], v.Ui64)
+		h4[18] = byte(v.Ui8)
+		h4[19] = testStrucBencBoolByte(v.B)
+		h4[20] = byte(v.By)
 		p = p[21:]
-		if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
-			p[0] = byte(u6)
+		if u5 := uint64(len(v.Sslice)); u5 < 0x80 {
+			p[0] = byte(u5)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u6)
+			p = testStrucBencPutUvarint(p, u5)
 		}
-		for i7 := range v.Sslice {
-			_ = i7
-			if u8 := uint64(len(v.Sslice[i7])); u8 < 0x80 {
-				p[0] = byte(u8)
-				p = p[1:]
+		for i6 := range v.Sslice {
+			_ = i6
+			if len(v.Sslice[i6]) < 0x80 {
+				p[0] = byte(len(v.Sslice[i6]))
+				p = p[1+copy(p[1:], v.Sslice[i6]):]
 			} else {
-				p = testStrucBencPutUvarint(p, u8)
+				p = testStrucBencPutUvarint(p, uint64(len(v.Sslice[i6])))
+				p = p[copy(p, v.Sslice[i6]):]
 			}
-			copy(p, v.Sslice[i7])
-			p = p[len(v.Sslice[i7]):]
 		}
 		p[0] = 1
 		p[1] = 1
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u9 := uint64(len(v.I64slice)); u9 < 0x80 {
-			p[0] = byte(u9)
+		if u7 := uint64(len(v.I64slice)); u7 < 0x80 {
+			p[0] = byte(u7)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u9)
+			p = testStrucBencPutUvarint(p, u7)
 		}
 		p = testStrucBencPutInt64s(p, v.I64slice)
 		p[0] = 1
@@ -122,11 +120,11 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u10 := uint64(len(v.I16slice)); u10 < 0x80 {
-			p[0] = byte(u10)
+		if u8 := uint64(len(v.I16slice)); u8 < 0x80 {
+			p[0] = byte(u8)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u10)
+			p = testStrucBencPutUvarint(p, u8)
 		}
 		p = testStrucBencPutInt16s(p, v.I16slice)
 		p[0] = 1
@@ -134,11 +132,11 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u11 := uint64(len(v.Ui64slice)); u11 < 0x80 {
-			p[0] = byte(u11)
+		if u9 := uint64(len(v.Ui64slice)); u9 < 0x80 {
+			p[0] = byte(u9)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u11)
+			p = testStrucBencPutUvarint(p, u9)
 		}
 		p = testStrucBencPutInt64s(p, v.Ui64slice)
 		p[0] = 1
@@ -146,19 +144,19 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u12 := uint64(len(v.Ui8slice)); u12 < 0x80 {
-			p[0] = byte(u12)
+		if u10 := uint64(len(v.Ui8slice)); u10 < 0x80 {
+			p[0] = byte(u10)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u12)
+			p = testStrucBencPutUvarint(p, u10)
 		}
 		copy(p, v.Ui8slice)
 		p = p[len(v.Ui8slice):]
-		if u13 := uint64(len(v.Bslice)); u13 < 0x80 {
-			p[0] = byte(u13)
+		if u11 := uint64(len(v.Bslice)); u11 < 0x80 {
+			p[0] = byte(u11)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u13)
+			p = testStrucBencPutUvarint(p, u11)
 		}
 		p = testStrucBencPutBools(p, v.Bslice)
 		p[0] = 1
@@ -166,54 +164,52 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u14 := uint64(len(v.Byslice)); u14 < 0x80 {
+		if u12 := uint64(len(v.Byslice)); u12 < 0x80 {
+			p[0] = byte(u12)
+			p = p[1:]
+		} else {
+			p = testStrucBencPutUvarint(p, u12)
+		}
+		copy(p, v.Byslice)
+		p = p[len(v.Byslice):]
+		if len(v.AnonInTestStruc.AS) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.AS))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+		} else {
+			p = testStrucBencPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+			p = p[copy(p, v.AnonInTestStruc.AS):]
+		}
+		h13 := (*[18]byte)(p)
+		binary.LittleEndian.PutUint64(h13[0:8], uint64(v.AnonInTestStruc.AI64))
+		binary.LittleEndian.PutUint16(h13[8:10], uint16(v.AnonInTestStruc.AI16))
+		binary.LittleEndian.PutUint64(h13[10:18], v.AnonInTestStruc.AUi64)
+		p = p[18:]
+		if u14 := uint64(len(v.AnonInTestStruc.ASslice)); u14 < 0x80 {
 			p[0] = byte(u14)
 			p = p[1:]
 		} else {
 			p = testStrucBencPutUvarint(p, u14)
 		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u15 := uint64(len(v.AnonInTestStruc.AS)); u15 < 0x80 {
-			p[0] = byte(u15)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u15)
-		}
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		h16 := (*[18]byte)(p)
-		binary.LittleEndian.PutUint64(h16[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h16[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h16[10:18], uint64(v.AnonInTestStruc.AUi64))
-		p = p[18:]
-		if u17 := uint64(len(v.AnonInTestStruc.ASslice)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u17)
-		}
-		for i18 := range v.AnonInTestStruc.ASslice {
-			_ = i18
-			if u19 := uint64(len(v.AnonInTestStruc.ASslice[i18])); u19 < 0x80 {
-				p[0] = byte(u19)
-				p = p[1:]
+		for i15 := range v.AnonInTestStruc.ASslice {
+			_ = i15
+			if len(v.AnonInTestStruc.ASslice[i15]) < 0x80 {
+				p[0] = byte(len(v.AnonInTestStruc.ASslice[i15]))
+				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i15]):]
 			} else {
-				p = testStrucBencPutUvarint(p, u19)
+				p = testStrucBencPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i15])))
+				p = p[copy(p, v.AnonInTestStruc.ASslice[i15]):]
 			}
-			copy(p, v.AnonInTestStruc.ASslice[i18])
-			p = p[len(v.AnonInTestStruc.ASslice[i18]):]
 		}
 		p[0] = 1
 		p[1] = 1
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u20 := uint64(len(v.AnonInTestStruc.AI64slice)); u20 < 0x80 {
-			p[0] = byte(u20)
+		if u16 := uint64(len(v.AnonInTestStruc.AI64slice)); u16 < 0x80 {
+			p[0] = byte(u16)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u20)
+			p = testStrucBencPutUvarint(p, u16)
 		}
 		p = testStrucBencPutInt64s(p, v.AnonInTestStruc.AI64slice)
 		p[0] = 1
@@ -221,11 +217,11 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		p[2] = 1
 		p[3] = 1
 		p = p[4:]
-		if u21 := uint64(len(v.AnonInTestStruc.AF64slice)); u21 < 0x80 {
-			p[0] = byte(u21)
+		if u17 := uint64(len(v.AnonInTestStruc.AF64slice)); u17 < 0x80 {
+			p[0] = byte(u17)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u21)
+			p = testStrucBencPutUvarint(p, u17)
 		}
 		p = testStrucBencPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		p[0] = 1
@@ -238,23 +234,22 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k22, x23 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k22, x23
-		n24 := 2 + testStrucBencUvarintSize(uint64(len(k22))) + len(k22)
-		if cap(b)-len(b) < n24 {
-			b = slices.Grow(b, n24)
+	for k18, x19 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k18, x19
+		n20 := 2 + testStrucBencUvarintSize(uint64(len(k18))) + len(k18)
+		if cap(b)-len(b) < n20 {
+			b = slices.Grow(b, n20)
 		}
-		b = b[:len(b)+n24]
-		p := b[len(b)-n24:]
-		if u25 := uint64(len(k22)); u25 < 0x80 {
-			p[0] = byte(u25)
-			p = p[1:]
+		b = b[:len(b)+n20]
+		p := b[len(b)-n20:]
+		if len(k18) < 0x80 {
+			p[0] = byte(len(k18))
+			p = p[1+copy(p[1:], k18):]
 		} else {
-			p = testStrucBencPutUvarint(p, u25)
+			p = testStrucBencPutUvarint(p, uint64(len(k18)))
+			p = p[copy(p, k18):]
 		}
-		copy(p, k22)
-		p = p[len(k22):]
-		binary.LittleEndian.PutUint16(p, uint16(x23))
+		binary.LittleEndian.PutUint16(p, x19)
 		p = p[2:]
 		if len(p) > 0 {
 			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -262,23 +257,22 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k26, x27 := range v.Msi64 {
-		_, _ = k26, x27
-		n28 := 8 + testStrucBencUvarintSize(uint64(len(k26))) + len(k26)
-		if cap(b)-len(b) < n28 {
-			b = slices.Grow(b, n28)
+	for k21, x22 := range v.Msi64 {
+		_, _ = k21, x22
+		n23 := 8 + testStrucBencUvarintSize(uint64(len(k21))) + len(k21)
+		if cap(b)-len(b) < n23 {
+			b = slices.Grow(b, n23)
 		}
-		b = b[:len(b)+n28]
-		p := b[len(b)-n28:]
-		if u29 := uint64(len(k26)); u29 < 0x80 {
-			p[0] = byte(u29)
-			p = p[1:]
+		b = b[:len(b)+n23]
+		p := b[len(b)-n23:]
+		if len(k21) < 0x80 {
+			p[0] = byte(len(k21))
+			p = p[1+copy(p[1:], k21):]
 		} else {
-			p = testStrucBencPutUvarint(p, u29)
+			p = testStrucBencPutUvarint(p, uint64(len(k21)))
+			p = p[copy(p, k21):]
 		}
-		copy(p, k26)
-		p = p[len(k26):]
-		binary.LittleEndian.PutUint64(p, uint64(x27))
+		binary.LittleEndian.PutUint64(p, uint64(x22))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -286,23 +280,22 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k30, x31 := range v.Nmap {
-		_, _ = k30, x31
-		n32 := 1 + testStrucBencUvarintSize(uint64(len(k30))) + len(k30)
-		if cap(b)-len(b) < n32 {
-			b = slices.Grow(b, n32)
+	for k24, x25 := range v.Nmap {
+		_, _ = k24, x25
+		n26 := 1 + testStrucBencUvarintSize(uint64(len(k24))) + len(k24)
+		if cap(b)-len(b) < n26 {
+			b = slices.Grow(b, n26)
 		}
-		b = b[:len(b)+n32]
-		p := b[len(b)-n32:]
-		if u33 := uint64(len(k30)); u33 < 0x80 {
-			p[0] = byte(u33)
-			p = p[1:]
+		b = b[:len(b)+n26]
+		p := b[len(b)-n26:]
+		if len(k24) < 0x80 {
+			p[0] = byte(len(k24))
+			p = p[1+copy(p[1:], k24):]
 		} else {
-			p = testStrucBencPutUvarint(p, u33)
+			p = testStrucBencPutUvarint(p, uint64(len(k24)))
+			p = p[copy(p, k24):]
 		}
-		copy(p, k30)
-		p = p[len(k30):]
-		p[0] = byte(testStrucBencBoolByte(x31))
+		p[0] = testStrucBencBoolByte(x25)
 		p = p[1:]
 		if len(p) > 0 {
 			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -310,17 +303,17 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	{
-		n34 := testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-		if cap(b)-len(b) < n34 {
-			b = slices.Grow(b, n34)
+		n27 := testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+		if cap(b)-len(b) < n27 {
+			b = slices.Grow(b, n27)
 		}
-		b = b[:len(b)+n34]
-		p := b[len(b)-n34:]
-		if u35 := uint64(len(v.Nslice)); u35 < 0x80 {
-			p[0] = byte(u35)
+		b = b[:len(b)+n27]
+		p := b[len(b)-n27:]
+		if u28 := uint64(len(v.Nslice)); u28 < 0x80 {
+			p[0] = byte(u28)
 			p = p[1:]
 		} else {
-			p = testStrucBencPutUvarint(p, u35)
+			p = testStrucBencPutUvarint(p, u28)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
@@ -329,30 +322,29 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k36 string
-	var x37 TestStruc
-	for k36, x37 = range v.Mts {
-		_, _ = k36, x37
+	var k29 string
+	var x30 TestStruc
+	for k29, x30 = range v.Mts {
+		_, _ = k29, x30
 		{
-			n38 := testStrucBencUvarintSize(uint64(len(k36))) + len(k36)
-			if cap(b)-len(b) < n38 {
-				b = slices.Grow(b, n38)
+			n31 := testStrucBencUvarintSize(uint64(len(k29))) + len(k29)
+			if cap(b)-len(b) < n31 {
+				b = slices.Grow(b, n31)
 			}
-			b = b[:len(b)+n38]
-			p := b[len(b)-n38:]
-			if u39 := uint64(len(k36)); u39 < 0x80 {
-				p[0] = byte(u39)
-				p = p[1:]
+			b = b[:len(b)+n31]
+			p := b[len(b)-n31:]
+			if len(k29) < 0x80 {
+				p[0] = byte(len(k29))
+				p = p[1+copy(p[1:], k29):]
 			} else {
-				p = testStrucBencPutUvarint(p, u39)
+				p = testStrucBencPutUvarint(p, uint64(len(k29)))
+				p = p[copy(p, k29):]
 			}
-			copy(p, k36)
-			p = p[len(k36):]
 			if len(p) > 0 {
 				return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		b, err = testStrucBencAppend(b, &x37, depth+1)
+		b, err = testStrucBencAppend(b, &x30, depth+1)
 		if err != nil {
 			return b, err
 		}
@@ -383,13 +375,13 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	h2 := (*[21]byte)(p)
 	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = uint64(binary.LittleEndian.Uint64(h2[10:18]))
-	v.Ui8 = uint8(h2[18])
+	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
+	v.Ui8 = h2[18]
 	if h2[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h2[19] != 0
-	v.By = uint8(h2[20])
+	v.By = h2[20]
 	p = p[21:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -565,7 +557,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	h13 := (*[18]byte)(p)
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h13[0:8]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h13[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h13[10:18]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h13[10:18])
 	p = p[18:]
 	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -674,7 +666,7 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		if len(p) < 2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 		}
-		x21 = uint16(binary.LittleEndian.Uint16(p))
+		x21 = binary.LittleEndian.Uint16(p)
 		p = p[2:]
 		v.AnonInTestStruc.AMSU16[k20] = x21
 		if uint64(len(v.AnonInTestStruc.AMSU16)) != i22+1 {

@@ -133,42 +133,40 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		}
 		b = b[:len(b)+n3]
 		p := b[len(b)-n3:]
-		if u5 := uint64(len(k1)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
+		if len(k1) < 0x80 {
+			p[0] = byte(len(k1))
+			p = p[1+copy(p[1:], k1):]
 		} else {
-			p = atlasFlatPutUvarint(p, u5)
+			p = atlasFlatPutUvarint(p, uint64(len(k1)))
+			p = p[copy(p, k1):]
 		}
-		copy(p, k1)
-		p = p[len(k1):]
 		p = atlasFlatPutShape(p, &x2)
 		if len(p) > 0 {
 			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 		}
 	}
-	switch x6 := v.Any.(type) {
+	switch x5 := v.Any.(type) {
 	case nil:
 		b = append(b, 0)
 	case map[string]int16:
 		b = append(b, 1)
-		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
-		for k7, x8 := range x6 {
-			_, _ = k7, x8
-			n9 := 2 + atlasFlatUvarintSize(uint64(len(k7))) + len(k7)
-			if cap(b)-len(b) < n9 {
-				b = slices.Grow(b, n9)
+		b = binary.AppendUvarint(b, atlasFlatCount(x5 == nil, len(x5)))
+		for k6, x7 := range x5 {
+			_, _ = k6, x7
+			n8 := 2 + atlasFlatUvarintSize(uint64(len(k6))) + len(k6)
+			if cap(b)-len(b) < n8 {
+				b = slices.Grow(b, n8)
 			}
-			b = b[:len(b)+n9]
-			p := b[len(b)-n9:]
-			if u10 := uint64(len(k7)); u10 < 0x80 {
-				p[0] = byte(u10)
-				p = p[1:]
+			b = b[:len(b)+n8]
+			p := b[len(b)-n8:]
+			if len(k6) < 0x80 {
+				p[0] = byte(len(k6))
+				p = p[1+copy(p[1:], k6):]
 			} else {
-				p = atlasFlatPutUvarint(p, u10)
+				p = atlasFlatPutUvarint(p, uint64(len(k6)))
+				p = p[copy(p, k6):]
 			}
-			copy(p, k7)
-			p = p[len(k7):]
-			binary.LittleEndian.PutUint16(p, uint16(x8))
+			binary.LittleEndian.PutUint16(p, uint16(x7))
 			p = p[2:]
 			if len(p) > 0 {
 				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
@@ -176,51 +174,48 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		}
 	case map[string]string:
 		b = append(b, 2)
-		b = binary.AppendUvarint(b, atlasFlatCount(x6 == nil, len(x6)))
-		for k11, x12 := range x6 {
-			_, _ = k11, x12
-			n13 := atlasFlatUvarintSize(uint64(len(k11))) + len(k11) + atlasFlatUvarintSize(uint64(len(x12))) + len(x12)
-			if cap(b)-len(b) < n13 {
-				b = slices.Grow(b, n13)
+		b = binary.AppendUvarint(b, atlasFlatCount(x5 == nil, len(x5)))
+		for k9, x10 := range x5 {
+			_, _ = k9, x10
+			n11 := atlasFlatUvarintSize(uint64(len(k9))) + len(k9) + atlasFlatUvarintSize(uint64(len(x10))) + len(x10)
+			if cap(b)-len(b) < n11 {
+				b = slices.Grow(b, n11)
 			}
-			b = b[:len(b)+n13]
-			p := b[len(b)-n13:]
-			if u14 := uint64(len(k11)); u14 < 0x80 {
-				p[0] = byte(u14)
-				p = p[1:]
+			b = b[:len(b)+n11]
+			p := b[len(b)-n11:]
+			if len(k9) < 0x80 {
+				p[0] = byte(len(k9))
+				p = p[1+copy(p[1:], k9):]
 			} else {
-				p = atlasFlatPutUvarint(p, u14)
+				p = atlasFlatPutUvarint(p, uint64(len(k9)))
+				p = p[copy(p, k9):]
 			}
-			copy(p, k11)
-			p = p[len(k11):]
-			if u15 := uint64(len(x12)); u15 < 0x80 {
-				p[0] = byte(u15)
-				p = p[1:]
+			if len(x10) < 0x80 {
+				p[0] = byte(len(x10))
+				p = p[1+copy(p[1:], x10):]
 			} else {
-				p = atlasFlatPutUvarint(p, u15)
+				p = atlasFlatPutUvarint(p, uint64(len(x10)))
+				p = p[copy(p, x10):]
 			}
-			copy(p, x12)
-			p = p[len(x12):]
 			if len(p) > 0 {
 				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 			}
 		}
 	case string:
 		b = append(b, 3)
-		n16 := atlasFlatUvarintSize(uint64(len(x6))) + len(x6)
-		if cap(b)-len(b) < n16 {
-			b = slices.Grow(b, n16)
+		n12 := atlasFlatUvarintSize(uint64(len(x5))) + len(x5)
+		if cap(b)-len(b) < n12 {
+			b = slices.Grow(b, n12)
 		}
-		b = b[:len(b)+n16]
-		p := b[len(b)-n16:]
-		if u17 := uint64(len(x6)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
+		b = b[:len(b)+n12]
+		p := b[len(b)-n12:]
+		if len(x5) < 0x80 {
+			p[0] = byte(len(x5))
+			p = p[1+copy(p[1:], x5):]
 		} else {
-			p = atlasFlatPutUvarint(p, u17)
+			p = atlasFlatPutUvarint(p, uint64(len(x5)))
+			p = p[copy(p, x5):]
 		}
-		copy(p, x6)
-		p = p[len(x6):]
 		if len(p) > 0 {
 			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 		}
@@ -228,101 +223,98 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		return b, atlasFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	b = binary.AppendUvarint(b, atlasFlatCount(v.List == nil, len(v.List)))
-	for i18 := range v.List {
-		_ = i18
-		switch x19 := v.List[i18].(type) {
+	for i13 := range v.List {
+		_ = i13
+		switch x14 := v.List[i13].(type) {
 		case nil:
 			b = append(b, 0)
 		case *Atlas:
 			b = append(b, 1)
 			{
-				n20 := 1
-				if cap(b)-len(b) < n20 {
-					b = slices.Grow(b, n20)
+				n15 := 1
+				if cap(b)-len(b) < n15 {
+					b = slices.Grow(b, n15)
 				}
-				b = b[:len(b)+n20]
-				p := b[len(b)-n20:]
-				p[0] = atlasFlatBoolByte(x19 != nil)
+				b = b[:len(b)+n15]
+				p := b[len(b)-n15:]
+				p[0] = atlasFlatBoolByte(x14 != nil)
 				p = p[1:]
 				if len(p) > 0 {
 					return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 				}
 			}
-			if x19 != nil {
-				b, err = atlasFlatAppend(b, x19, depth+1)
+			if x14 != nil {
+				b, err = atlasFlatAppend(b, x14, depth+1)
 				if err != nil {
 					return b, err
 				}
 			}
 		case Page:
 			b = append(b, 2)
-			start21 := len(b)
-			b = binary.AppendUvarint(b, atlasFlatCount(x19.Words == nil, len(x19.Words)))
-			for k22, x23 := range x19.Words {
-				_, _ = k22, x23
+			start16 := len(b)
+			b = binary.AppendUvarint(b, atlasFlatCount(x14.Words == nil, len(x14.Words)))
+			for k17, x18 := range x14.Words {
+				_, _ = k17, x18
 				{
-					n24 := atlasFlatUvarintSize(uint64(len(k22))) + len(k22)
-					switch x25 := x23.(type) {
+					n19 := atlasFlatUvarintSize(uint64(len(k17))) + len(k17)
+					switch x20 := x18.(type) {
 					case nil:
-						n24 += 1
+						n19 += 1
 					case string:
-						n24 += 1 + atlasFlatUvarintSize(uint64(len(x25))) + len(x25)
+						n19 += 1 + atlasFlatUvarintSize(uint64(len(x20))) + len(x20)
 					case []string:
-						n24 += 1 + atlasFlatUvarintSize(uint64(len(x25)+1))
-						for i26 := range x25 {
-							_ = i26
-							n24 += atlasFlatUvarintSize(uint64(len(x25[i26]))) + len(x25[i26])
+						n19 += 1 + atlasFlatUvarintSize(uint64(len(x20)+1))
+						for i21 := range x20 {
+							_ = i21
+							n19 += atlasFlatUvarintSize(uint64(len(x20[i21]))) + len(x20[i21])
 						}
 					default:
 						return b, atlasFlatMarshalError("Atlas.List[].(flat.Page).Words[value]", "the interface holds a value of a type that is not named in its //assay:impl directive")
 					}
-					if cap(b)-len(b) < n24 {
-						b = slices.Grow(b, n24)
+					if cap(b)-len(b) < n19 {
+						b = slices.Grow(b, n19)
 					}
-					b = b[:len(b)+n24]
-					p := b[len(b)-n24:]
-					if u27 := uint64(len(k22)); u27 < 0x80 {
-						p[0] = byte(u27)
-						p = p[1:]
+					b = b[:len(b)+n19]
+					p := b[len(b)-n19:]
+					if len(k17) < 0x80 {
+						p[0] = byte(len(k17))
+						p = p[1+copy(p[1:], k17):]
 					} else {
-						p = atlasFlatPutUvarint(p, u27)
+						p = atlasFlatPutUvarint(p, uint64(len(k17)))
+						p = p[copy(p, k17):]
 					}
-					copy(p, k22)
-					p = p[len(k22):]
-					switch x28 := x23.(type) {
+					switch x22 := x18.(type) {
 					case nil:
 						p[0] = 0
 						p = p[1:]
 					case string:
 						p[0] = 1
 						p = p[1:]
-						if u29 := uint64(len(x28)); u29 < 0x80 {
-							p[0] = byte(u29)
-							p = p[1:]
+						if len(x22) < 0x80 {
+							p[0] = byte(len(x22))
+							p = p[1+copy(p[1:], x22):]
 						} else {
-							p = atlasFlatPutUvarint(p, u29)
+							p = atlasFlatPutUvarint(p, uint64(len(x22)))
+							p = p[copy(p, x22):]
 						}
-						copy(p, x28)
-						p = p[len(x28):]
 					case []string:
 						p[0] = 2
 						p = p[1:]
-						if u30 := atlasFlatCount(x28 == nil, len(x28)); u30 < 0x80 {
-							p[0] = byte(u30)
+						if u23 := atlasFlatCount(x22 == nil, len(x22)); u23 < 0x80 {
+							p[0] = byte(u23)
 							p = p[1:]
 						} else {
-							p = atlasFlatPutUvarint(p, u30)
+							p = atlasFlatPutUvarint(p, u23)
 						}
-						for i31 := range x28 {
-							_ = i31
-							if u32 := uint64(len(x28[i31])); u32 < 0x80 {
-								p[0] = byte(u32)
-								p = p[1:]
+						for i24 := range x22 {
+							_ = i24
+							if len(x22[i24]) < 0x80 {
+								p[0] = byte(len(x22[i24]))
+								p = p[1+copy(p[1:], x22[i24]):]
 							} else {
-								p = atlasFlatPutUvarint(p, u32)
+								p = atlasFlatPutUvarint(p, uint64(len(x22[i24])))
+								p = p[copy(p, x22[i24]):]
 							}
-							copy(p, x28[i31])
-							p = p[len(x28[i31]):]
 						}
 					}
 					if len(p) > 0 {
@@ -330,16 +322,16 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 					}
 				}
 			}
-			b = atlasFlatInsertLength(b, start21)
+			b = atlasFlatInsertLength(b, start16)
 		case int8:
 			b = append(b, 3)
-			n33 := 1
-			if cap(b)-len(b) < n33 {
-				b = slices.Grow(b, n33)
+			n25 := 1
+			if cap(b)-len(b) < n25 {
+				b = slices.Grow(b, n25)
 			}
-			b = b[:len(b)+n33]
-			p := b[len(b)-n33:]
-			p[0] = byte(x19)
+			b = b[:len(b)+n25]
+			p := b[len(b)-n25:]
+			p[0] = byte(x14)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
@@ -347,88 +339,88 @@ func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 		case *Frame:
 			b = append(b, 4)
 			{
-				n34 := 1
-				if cap(b)-len(b) < n34 {
-					b = slices.Grow(b, n34)
+				n26 := 1
+				if cap(b)-len(b) < n26 {
+					b = slices.Grow(b, n26)
 				}
-				b = b[:len(b)+n34]
-				p := b[len(b)-n34:]
-				p[0] = atlasFlatBoolByte(x19 != nil)
+				b = b[:len(b)+n26]
+				p := b[len(b)-n26:]
+				p[0] = atlasFlatBoolByte(x14 != nil)
 				p = p[1:]
 				if len(p) > 0 {
 					return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 				}
 			}
-			if x19 != nil {
-				start35 := len(b)
+			if x14 != nil {
+				start27 := len(b)
 				{
-					n36 := 0
-					m37, err := atlasFlatSizeShape(&x19.Shape, depth+1)
+					n28 := 0
+					m29, err := atlasFlatSizeShape(&x14.Shape, depth+1)
 					if err != nil {
 						return b, err
 					}
-					n36 += m37
-					if cap(b)-len(b) < n36 {
-						b = slices.Grow(b, n36)
+					n28 += m29
+					if cap(b)-len(b) < n28 {
+						b = slices.Grow(b, n28)
 					}
-					b = b[:len(b)+n36]
-					p := b[len(b)-n36:]
-					p = atlasFlatPutShape(p, &x19.Shape)
+					b = b[:len(b)+n28]
+					p := b[len(b)-n28:]
+					p = atlasFlatPutShape(p, &x14.Shape)
 					if len(p) > 0 {
 						return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 					}
 				}
 				{
-					n38 := 2
-					if cap(b)-len(b) < n38 {
-						b = slices.Grow(b, n38)
+					n30 := 2
+					if cap(b)-len(b) < n30 {
+						b = slices.Grow(b, n30)
 					}
-					b = b[:len(b)+n38]
-					p := b[len(b)-n38:]
-					binary.LittleEndian.PutUint16(p, uint16(x19.N))
+					b = b[:len(b)+n30]
+					p := b[len(b)-n30:]
+					binary.LittleEndian.PutUint16(p, uint16(x14.N))
 					p = p[2:]
 					if len(p) > 0 {
 						return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 					}
 				}
-				b = atlasFlatInsertLength(b, start35)
+				b = atlasFlatInsertLength(b, start27)
 			}
 		default:
 			return b, atlasFlatMarshalError("Atlas.List[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
 		}
 	}
-	start39 := len(b)
+	start31 := len(b)
 	{
-		n40 := 0
-		m41, err := atlasFlatSizeShape(&v.Frame.Shape, depth+1)
+		n32 := 0
+		m33, err := atlasFlatSizeShape(&v.Frame.Shape, depth+1)
 		if err != nil {
 			return b, err
 		}
-		n40 += m41
-		if cap(b)-len(b) < n40 {
-			b = slices.Grow(b, n40)
+		n32 += m33
+		if cap(b)-len(b) < n32 {
+			b = slices.Grow(b, n32)
 		}
-		b = b[:len(b)+n40]
-		p := b[len(b)-n40:]
+		b = b[:len(b)+n32]
+		p := b[len(b)-n32:]
 		p = atlasFlatPutShape(p, &v.Frame.Shape)
 		if len(p) > 0 {
 			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n42 := 2
-		if cap(b)-len(b) < n42 {
-			b = slices.Grow(b, n42)
+		n34 := 2
+		if cap(b)-len(b) < n34 {
+			b = slices.Grow(b, n34)
 		}
-		b = b[:len(b)+n42]
-		p := b[len(b)-n42:]
+		b = b[:len(b)+n34]
+		p := b[len(b)-n34:]
 		binary.LittleEndian.PutUint16(p, uint16(v.Frame.N))
 		p = p[2:]
 		if len(p) > 0 {
 			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
 		}
 	}
-	b = atlasFlatInsertLength(b, start39)
+	b = atlasFlatInsertLength(b, start31)
 	return b, nil
 }
 
@@ -961,7 +953,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 	case Circle:
 		p[0] = 1
 		p = p[1:]
-		binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64(x1.Radius))))
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 		p = p[8:]
 	case *Square:
 		p[0] = 2
@@ -970,37 +962,35 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 		p = p[1:]
 		if x1 != nil {
 			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], uint64(math.Float64bits(float64(x1.Side))))
+			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
 			p = p[8:]
-			if u3 := uint64(len(x1.Label)); u3 < 0x80 {
-				p[0] = byte(u3)
-				p = p[1:]
+			if len(x1.Label) < 0x80 {
+				p[0] = byte(len(x1.Label))
+				p = p[1+copy(p[1:], x1.Label):]
 			} else {
-				p = atlasFlatPutUvarint(p, u3)
+				p = atlasFlatPutUvarint(p, uint64(len(x1.Label)))
+				p = p[copy(p, x1.Label):]
 			}
-			copy(p, x1.Label)
-			p = p[len(x1.Label):]
 		}
 	case Group:
 		p[0] = 3
 		p = p[1:]
-		if u4 := uint64(len(x1.Name)); u4 < 0x80 {
-			p[0] = byte(u4)
+		if len(x1.Name) < 0x80 {
+			p[0] = byte(len(x1.Name))
+			p = p[1+copy(p[1:], x1.Name):]
+		} else {
+			p = atlasFlatPutUvarint(p, uint64(len(x1.Name)))
+			p = p[copy(p, x1.Name):]
+		}
+		if u3 := atlasFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
+			p[0] = byte(u3)
 			p = p[1:]
 		} else {
-			p = atlasFlatPutUvarint(p, u4)
+			p = atlasFlatPutUvarint(p, u3)
 		}
-		copy(p, x1.Name)
-		p = p[len(x1.Name):]
-		if u5 := atlasFlatCount(x1.Shapes == nil, len(x1.Shapes)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
-		} else {
-			p = atlasFlatPutUvarint(p, u5)
-		}
-		for i6 := range x1.Shapes {
-			_ = i6
-			p = atlasFlatPutShape(p, &x1.Shapes[i6])
+		for i4 := range x1.Shapes {
+			_ = i4
+			p = atlasFlatPutShape(p, &x1.Shapes[i4])
 		}
 	case *Nested:
 		p[0] = 4
@@ -1008,8 +998,8 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 		p[0] = atlasFlatBoolByte(x1 != nil)
 		p = p[1:]
 		if x1 != nil {
-			h7 := (*[1]byte)(p)
-			h7[0] = byte(x1.Depth)
+			h5 := (*[1]byte)(p)
+			h5[0] = byte(x1.Depth)
 			p = p[1:]
 			p = atlasFlatPutShape(p, &x1.Left)
 			p = atlasFlatPutShape(p, &x1.Right)
@@ -1017,15 +1007,15 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 	case Shapes:
 		p[0] = 5
 		p = p[1:]
-		if u8 := atlasFlatCount(x1 == nil, len(x1)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u6 := atlasFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = atlasFlatPutUvarint(p, u8)
+			p = atlasFlatPutUvarint(p, u6)
 		}
-		for i9 := range x1 {
-			_ = i9
-			p = atlasFlatPutShape(p, &x1[i9])
+		for i7 := range x1 {
+			_ = i7
+			p = atlasFlatPutShape(p, &x1[i7])
 		}
 	case Nothing:
 		p[0] = 6
@@ -1039,7 +1029,7 @@ func atlasFlatPutShape(p []byte, v *Shape) []byte {
 			p[0] = atlasFlatBoolByte((*x1) != nil)
 			p = p[1:]
 			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64((*(*x1))))))
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 				p = p[8:]
 			}
 		}
@@ -1092,7 +1082,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 				return p, r.short(p, "Shape.(*flat.Square).Side")
 			}
 			h6 := (*[8]byte)(p)
-			x4.Side = float64(math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8])))
+			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
 			p = p[8:]
 			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {

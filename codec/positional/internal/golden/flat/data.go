@@ -21,19 +21,18 @@ func dataFlatSize(v *Data) int {
 func dataFlatPut(p []byte, v *Data) []byte {
 	t1 := dataFlatTimeWord(v.Time)
 	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataFlatBoolByte(v.Bool))
+	h2[0] = dataFlatBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
+	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h2[13:21], t1)
 	p = p[21:]
-	if u3 := uint64(len(v.Str)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataFlatPutUvarint(p, u3)
+		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
 	if t1 == 1<<64-2 {
 		p = dataFlatPutTimeTail(p, v.Time)
 	}
@@ -51,7 +50,7 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	}
 	v.Bool = h1[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
 	t2 := binary.LittleEndian.Uint64(h1[13:21])
 	p = p[21:]
 	var u3 uint64
@@ -87,19 +86,18 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 	p := b[len(b):cap(b)]
 	t2 := dataFlatTimeWord(v.Time)
 	h3 := (*[21]byte)(p)
-	h3[0] = byte(dataFlatBoolByte(v.Bool))
+	h3[0] = dataFlatBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h3[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h3[13:21], uint64(t2))
+	binary.LittleEndian.PutUint64(h3[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h3[13:21], t2)
 	p = p[21:]
-	if u4 := uint64(len(v.Str)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataFlatPutUvarint(p, u4)
+		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
 	if t2 == 1<<64-2 {
 		p = dataFlatPutTimeTail(p, v.Time)
 	}

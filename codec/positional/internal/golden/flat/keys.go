@@ -72,26 +72,25 @@ func keysFlatAppend(b []byte, v *Keys) (_ []byte, err error) {
 		case string:
 			p[0] = 2
 			p = p[1:]
-			if u6 := uint64(len(x5)); u6 < 0x80 {
-				p[0] = byte(u6)
-				p = p[1:]
+			if len(x5) < 0x80 {
+				p[0] = byte(len(x5))
+				p = p[1+copy(p[1:], x5):]
 			} else {
-				p = keysFlatPutUvarint(p, u6)
+				p = keysFlatPutUvarint(p, uint64(len(x5)))
+				p = p[copy(p, x5):]
 			}
-			copy(p, x5)
-			p = p[len(x5):]
 		case [2]bool:
 			p[0] = 3
 			p = p[1:]
-			p[0] = byte(keysFlatBoolByte(x5[0]))
-			p[1] = byte(keysFlatBoolByte(x5[1]))
+			p[0] = keysFlatBoolByte(x5[0])
+			p[1] = keysFlatBoolByte(x5[1])
 			p = p[2:]
 		case Point:
 			p[0] = 4
 			p = p[1:]
-			h7 := (*[2]byte)(p)
-			h7[0] = byte(x5.X)
-			h7[1] = byte(x5.Y)
+			h6 := (*[2]byte)(p)
+			h6[0] = byte(x5.X)
+			h6[1] = byte(x5.Y)
 			p = p[2:]
 		}
 		p[0] = byte(x2)

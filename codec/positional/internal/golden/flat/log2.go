@@ -128,7 +128,7 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 		}
 		b = b[:len(b)+n2]
 		p := b[len(b)-n2:]
-		binary.LittleEndian.PutUint64(p, uint64(v.ID))
+		binary.LittleEndian.PutUint64(p, v.ID)
 		p = p[8:]
 		if len(p) > 0 {
 			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
@@ -141,80 +141,77 @@ func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) 
 		}
 		b = b[:len(b)+n3]
 		p := b[len(b)-n3:]
-		if u4 := uint64(len(v.Name)); u4 < 0x80 {
-			p[0] = byte(u4)
-			p = p[1:]
+		if len(v.Name) < 0x80 {
+			p[0] = byte(len(v.Name))
+			p = p[1+copy(p[1:], v.Name):]
 		} else {
-			p = log2FlatPutUvarint(p, u4)
+			p = log2FlatPutUvarint(p, uint64(len(v.Name)))
+			p = p[copy(p, v.Name):]
 		}
-		copy(p, v.Name)
-		p = p[len(v.Name):]
 		if len(p) > 0 {
 			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n5 := 8 + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At))
-		if cap(b)-len(b) < n5 {
-			b = slices.Grow(b, n5)
+		n4 := 8 + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At))
+		if cap(b)-len(b) < n4 {
+			b = slices.Grow(b, n4)
 		}
-		b = b[:len(b)+n5]
-		p := b[len(b)-n5:]
-		t6 := log2FlatTimeWord(v.At)
-		h7 := (*[8]byte)(p)
-		binary.LittleEndian.PutUint64(h7[0:8], uint64(t6))
+		b = b[:len(b)+n4]
+		p := b[len(b)-n4:]
+		t5 := log2FlatTimeWord(v.At)
+		h6 := (*[8]byte)(p)
+		binary.LittleEndian.PutUint64(h6[0:8], t5)
 		p = p[8:]
-		if t6 == 1<<64-2 {
+		if t5 == 1<<64-2 {
 			p = log2FlatPutTimeTail(p, v.At)
 		}
-		if u8 := log2FlatZoneCode(v.At); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u7 := log2FlatZoneCode(v.At); u7 < 0x80 {
+			p[0] = byte(u7)
 			p = p[1:]
 		} else {
-			p = log2FlatPutUvarint(p, u8)
+			p = log2FlatPutUvarint(p, u7)
 		}
 		if len(p) > 0 {
 			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, log2FlatCount(v.Tags == nil, len(v.Tags)))
-	for k9, x10 := range v.Tags {
-		_, _ = k9, x10
+	for k8, x9 := range v.Tags {
+		_, _ = k8, x9
 		{
-			n11 := log2FlatUvarintSize(uint64(len(k9))) + len(k9) + log2FlatUvarintSize(uint64(len(x10))) + len(x10)
-			if cap(b)-len(b) < n11 {
-				b = slices.Grow(b, n11)
+			n10 := log2FlatUvarintSize(uint64(len(k8))) + len(k8) + log2FlatUvarintSize(uint64(len(x9))) + len(x9)
+			if cap(b)-len(b) < n10 {
+				b = slices.Grow(b, n10)
 			}
-			b = b[:len(b)+n11]
-			p := b[len(b)-n11:]
-			if u12 := uint64(len(k9)); u12 < 0x80 {
-				p[0] = byte(u12)
-				p = p[1:]
+			b = b[:len(b)+n10]
+			p := b[len(b)-n10:]
+			if len(k8) < 0x80 {
+				p[0] = byte(len(k8))
+				p = p[1+copy(p[1:], k8):]
 			} else {
-				p = log2FlatPutUvarint(p, u12)
+				p = log2FlatPutUvarint(p, uint64(len(k8)))
+				p = p[copy(p, k8):]
 			}
-			copy(p, k9)
-			p = p[len(k9):]
-			if u13 := uint64(len(x10)); u13 < 0x80 {
-				p[0] = byte(u13)
-				p = p[1:]
+			if len(x9) < 0x80 {
+				p[0] = byte(len(x9))
+				p = p[1+copy(p[1:], x9):]
 			} else {
-				p = log2FlatPutUvarint(p, u13)
+				p = log2FlatPutUvarint(p, uint64(len(x9)))
+				p = p[copy(p, x9):]
 			}
-			copy(p, x10)
-			p = p[len(x10):]
 			if len(p) > 0 {
 				return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
 			}
 		}
 	}
 	{
-		n14 := 1
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
+		n11 := 1
+		if cap(b)-len(b) < n11 {
+			b = slices.Grow(b, n11)
 		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
+		b = b[:len(b)+n11]
+		p := b[len(b)-n11:]
 		p[0] = log2FlatBoolByte(v.Next != nil)
 		p = p[1:]
 		if len(p) > 0 {
@@ -254,7 +251,7 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 		if len(p) < 8 {
 			return p, r.short(p, "Event2.ID")
 		}
-		v.ID = uint64(binary.LittleEndian.Uint64(p))
+		v.ID = binary.LittleEndian.Uint64(p)
 		p = p[8:]
 	}
 	if len(p) == 0 {

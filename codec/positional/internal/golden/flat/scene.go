@@ -139,7 +139,17 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 	case string:
 		p[0] = 2
 		p = p[1:]
-		if u6 := uint64(len(x5)); u6 < 0x80 {
+		if len(x5) < 0x80 {
+			p[0] = byte(len(x5))
+			p = p[1+copy(p[1:], x5):]
+		} else {
+			p = sceneFlatPutUvarint(p, uint64(len(x5)))
+			p = p[copy(p, x5):]
+		}
+	case []byte:
+		p[0] = 3
+		p = p[1:]
+		if u6 := sceneFlatCount(x5 == nil, len(x5)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
@@ -147,43 +157,32 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 		}
 		copy(p, x5)
 		p = p[len(x5):]
-	case []byte:
-		p[0] = 3
-		p = p[1:]
-		if u7 := sceneFlatCount(x5 == nil, len(x5)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u7)
-		}
-		copy(p, x5)
-		p = p[len(x5):]
 	case time.Time:
 		p[0] = 4
 		p = p[1:]
-		t8 := sceneFlatTimeWord(x5)
-		binary.LittleEndian.PutUint64(p, uint64(t8))
+		t7 := sceneFlatTimeWord(x5)
+		binary.LittleEndian.PutUint64(p, t7)
 		p = p[8:]
-		if t8 == 1<<64-2 {
+		if t7 == 1<<64-2 {
 			p = sceneFlatPutTimeTail(p, x5)
 		}
 	case []int32:
 		p[0] = 5
 		p = p[1:]
-		if u9 := sceneFlatCount(x5 == nil, len(x5)); u9 < 0x80 {
-			p[0] = byte(u9)
+		if u8 := sceneFlatCount(x5 == nil, len(x5)); u8 < 0x80 {
+			p[0] = byte(u8)
 			p = p[1:]
 		} else {
-			p = sceneFlatPutUvarint(p, u9)
+			p = sceneFlatPutUvarint(p, u8)
 		}
 		p = sceneFlatPutInt32s(p, x5)
 	case [3]uint16:
 		p[0] = 6
 		p = p[1:]
-		h10 := (*[6]byte)(p)
-		binary.LittleEndian.PutUint16(h10[0:2], uint16(x5[0]))
-		binary.LittleEndian.PutUint16(h10[2:4], uint16(x5[1]))
-		binary.LittleEndian.PutUint16(h10[4:6], uint16(x5[2]))
+		h9 := (*[6]byte)(p)
+		binary.LittleEndian.PutUint16(h9[0:2], x5[0])
+		binary.LittleEndian.PutUint16(h9[2:4], x5[1])
+		binary.LittleEndian.PutUint16(h9[4:6], x5[2])
 		p = p[6:]
 	case *string:
 		p[0] = 7
@@ -191,62 +190,61 @@ func sceneFlatPut(p []byte, v *Scene) []byte {
 		p[0] = sceneFlatBoolByte(x5 != nil)
 		p = p[1:]
 		if x5 != nil {
-			if u11 := uint64(len((*x5))); u11 < 0x80 {
-				p[0] = byte(u11)
-				p = p[1:]
+			if len((*x5)) < 0x80 {
+				p[0] = byte(len((*x5)))
+				p = p[1+copy(p[1:], (*x5)):]
 			} else {
-				p = sceneFlatPutUvarint(p, u11)
+				p = sceneFlatPutUvarint(p, uint64(len((*x5))))
+				p = p[copy(p, (*x5)):]
 			}
-			copy(p, (*x5))
-			p = p[len((*x5)):]
 		}
 	case Still:
 		p[0] = 8
 		p = p[1:]
 		p = sceneFlatPutStill(p, &x5)
 	}
-	if u12 := sceneFlatCount(v.Values == nil, len(v.Values)); u12 < 0x80 {
-		p[0] = byte(u12)
+	if u10 := sceneFlatCount(v.Values == nil, len(v.Values)); u10 < 0x80 {
+		p[0] = byte(u10)
 		p = p[1:]
 	} else {
-		p = sceneFlatPutUvarint(p, u12)
+		p = sceneFlatPutUvarint(p, u10)
 	}
-	for i13 := range v.Values {
-		_ = i13
-		switch x14 := v.Values[i13].(type) {
+	for i11 := range v.Values {
+		_ = i11
+		switch x12 := v.Values[i11].(type) {
 		case nil:
 			p[0] = 0
 			p = p[1:]
 		case bool:
 			p[0] = 1
 			p = p[1:]
-			p[0] = byte(sceneFlatBoolByte(x14))
+			p[0] = sceneFlatBoolByte(x12)
 			p = p[1:]
 		case Nothing:
 			p[0] = 2
 			p = p[1:]
-			p = sceneFlatPutNothing(p, &x14)
+			p = sceneFlatPutNothing(p, &x12)
 		}
 	}
-	switch x15 := v.Single.(type) {
+	switch x13 := v.Single.(type) {
 	case nil:
 		p[0] = 0
 		p = p[1:]
 	case Nothing:
 		p[0] = 1
 		p = p[1:]
-		p = sceneFlatPutNothing(p, &x15)
+		p = sceneFlatPutNothing(p, &x13)
 	}
-	for i16 := range v.Closed {
-		_ = i16
-		switch x17 := v.Closed[i16].(type) {
+	for i14 := range v.Closed {
+		_ = i14
+		switch x15 := v.Closed[i14].(type) {
 		case nil:
 			p[0] = 0
 			p = p[1:]
 		case Still:
 			p[0] = 1
 			p = p[1:]
-			p = sceneFlatPutStill(p, &x17)
+			p = sceneFlatPutStill(p, &x15)
 		}
 	}
 	return p
@@ -416,9 +414,9 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 			return p, r.short(p, "Scene.Any.([3]uint16)")
 		}
 		h19 := (*[6]byte)(p)
-		x18[0] = uint16(binary.LittleEndian.Uint16(h19[0:2]))
-		x18[1] = uint16(binary.LittleEndian.Uint16(h19[2:4]))
-		x18[2] = uint16(binary.LittleEndian.Uint16(h19[4:6]))
+		x18[0] = binary.LittleEndian.Uint16(h19[0:2])
+		x18[1] = binary.LittleEndian.Uint16(h19[2:4])
+		x18[2] = binary.LittleEndian.Uint16(h19[4:6])
 		p = p[6:]
 		v.Any = x18
 	case 7:
@@ -636,7 +634,7 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 	case Circle:
 		p[0] = 1
 		p = p[1:]
-		binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64(x1.Radius))))
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 		p = p[8:]
 	case *Square:
 		p[0] = 2
@@ -645,37 +643,35 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 		p = p[1:]
 		if x1 != nil {
 			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], uint64(math.Float64bits(float64(x1.Side))))
+			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
 			p = p[8:]
-			if u3 := uint64(len(x1.Label)); u3 < 0x80 {
-				p[0] = byte(u3)
-				p = p[1:]
+			if len(x1.Label) < 0x80 {
+				p[0] = byte(len(x1.Label))
+				p = p[1+copy(p[1:], x1.Label):]
 			} else {
-				p = sceneFlatPutUvarint(p, u3)
+				p = sceneFlatPutUvarint(p, uint64(len(x1.Label)))
+				p = p[copy(p, x1.Label):]
 			}
-			copy(p, x1.Label)
-			p = p[len(x1.Label):]
 		}
 	case Group:
 		p[0] = 3
 		p = p[1:]
-		if u4 := uint64(len(x1.Name)); u4 < 0x80 {
-			p[0] = byte(u4)
+		if len(x1.Name) < 0x80 {
+			p[0] = byte(len(x1.Name))
+			p = p[1+copy(p[1:], x1.Name):]
+		} else {
+			p = sceneFlatPutUvarint(p, uint64(len(x1.Name)))
+			p = p[copy(p, x1.Name):]
+		}
+		if u3 := sceneFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
+			p[0] = byte(u3)
 			p = p[1:]
 		} else {
-			p = sceneFlatPutUvarint(p, u4)
+			p = sceneFlatPutUvarint(p, u3)
 		}
-		copy(p, x1.Name)
-		p = p[len(x1.Name):]
-		if u5 := sceneFlatCount(x1.Shapes == nil, len(x1.Shapes)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u5)
-		}
-		for i6 := range x1.Shapes {
-			_ = i6
-			p = sceneFlatPutShape(p, &x1.Shapes[i6])
+		for i4 := range x1.Shapes {
+			_ = i4
+			p = sceneFlatPutShape(p, &x1.Shapes[i4])
 		}
 	case *Nested:
 		p[0] = 4
@@ -683,8 +679,8 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 		p[0] = sceneFlatBoolByte(x1 != nil)
 		p = p[1:]
 		if x1 != nil {
-			h7 := (*[1]byte)(p)
-			h7[0] = byte(x1.Depth)
+			h5 := (*[1]byte)(p)
+			h5[0] = byte(x1.Depth)
 			p = p[1:]
 			p = sceneFlatPutShape(p, &x1.Left)
 			p = sceneFlatPutShape(p, &x1.Right)
@@ -692,15 +688,15 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 	case Shapes:
 		p[0] = 5
 		p = p[1:]
-		if u8 := sceneFlatCount(x1 == nil, len(x1)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u6 := sceneFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = sceneFlatPutUvarint(p, u8)
+			p = sceneFlatPutUvarint(p, u6)
 		}
-		for i9 := range x1 {
-			_ = i9
-			p = sceneFlatPutShape(p, &x1[i9])
+		for i7 := range x1 {
+			_ = i7
+			p = sceneFlatPutShape(p, &x1[i7])
 		}
 	case Nothing:
 		p[0] = 6
@@ -715,7 +711,7 @@ func sceneFlatPutShape(p []byte, v *Shape) []byte {
 			p[0] = sceneFlatBoolByte((*x1) != nil)
 			p = p[1:]
 			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64((*(*x1))))))
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 				p = p[8:]
 			}
 		}
@@ -768,7 +764,7 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 				return p, r.short(p, "Shape.(*flat.Square).Side")
 			}
 			h6 := (*[8]byte)(p)
-			x4.Side = float64(math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8])))
+			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
 			p = p[8:]
 			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {

@@ -24,10 +24,10 @@ func signedBlockFlatSize(v *SignedBlock) int {
 // signedBlockFlatPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[189]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
@@ -44,7 +44,7 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 		e4 := &v.Block.Body.Transactions[i3]
 		_ = e4
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], uint32(e4.Length))
+		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
 		h5[4] = byte(e4.Type)
 		*(*[32]byte)(h5[5:37]) = e4.InnerHash
 		p = p[37:]
@@ -83,8 +83,8 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 			h13 := (*[37]byte)(p)
 			h13[0] = byte(e12.Address.Version)
 			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], uint64(e12.Coins))
-			binary.LittleEndian.PutUint64(h13[29:37], uint64(e12.Hours))
+			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
+			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
 			p = p[37:]
 		}
 	}
@@ -97,10 +97,10 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[189]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
@@ -137,8 +137,8 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
 			h8 := (*[37]byte)(p)
-			e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
-			e7.Type = uint8(h8[4])
+			e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+			e7.Type = h8[4]
 			e7.InnerHash = *(*[32]byte)(h8[5:37])
 			p = p[37:]
 			var u9 uint64
@@ -242,10 +242,10 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
 					h16 := (*[37]byte)(p)
-					e15.Address.Version = uint8(h16[0])
+					e15.Address.Version = h16[0]
 					e15.Address.Key = *(*[20]byte)(h16[1:21])
-					e15.Coins = uint64(binary.LittleEndian.Uint64(h16[21:29]))
-					e15.Hours = uint64(binary.LittleEndian.Uint64(h16[29:37]))
+					e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
+					e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
 					p = p[37:]
 				}
 			}

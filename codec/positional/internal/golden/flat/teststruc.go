@@ -121,137 +121,133 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		h5 := (*[41]byte)(p)
 		binary.LittleEndian.PutUint64(h5[0:8], uint64(v.I64))
 		binary.LittleEndian.PutUint16(h5[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h5[10:18], uint64(v.Ui64))
+		binary.LittleEndian.PutUint64(h5[10:18], v.Ui64)
 		h5[18] = byte(v.Ui8)
-		h5[19] = byte(testStrucFlatBoolByte(v.B))
+		h5[19] = testStrucFlatBoolByte(v.B)
 		h5[20] = byte(v.By)
 		binary.LittleEndian.PutUint64(h5[21:29], uint64(v.AnonInTestStruc.AI64))
 		binary.LittleEndian.PutUint16(h5[29:31], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h5[31:39], uint64(v.AnonInTestStruc.AUi64))
+		binary.LittleEndian.PutUint64(h5[31:39], v.AnonInTestStruc.AUi64)
 		h5[39] = testStrucFlatBoolByte(v.Nint64 != nil)
 		h5[40] = testStrucFlatBoolByte(v.Nteststruc != nil)
 		p = p[41:]
-		if u6 := uint64(len(v.S)); u6 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = testStrucFlatPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u6 := testStrucFlatCount(v.Sslice == nil, len(v.Sslice)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u6)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u7 := testStrucFlatCount(v.Sslice == nil, len(v.Sslice)); u7 < 0x80 {
-			p[0] = byte(u7)
+		for i7 := range v.Sslice {
+			_ = i7
+			if len(v.Sslice[i7]) < 0x80 {
+				p[0] = byte(len(v.Sslice[i7]))
+				p = p[1+copy(p[1:], v.Sslice[i7]):]
+			} else {
+				p = testStrucFlatPutUvarint(p, uint64(len(v.Sslice[i7])))
+				p = p[copy(p, v.Sslice[i7]):]
+			}
+		}
+		if u8 := testStrucFlatCount(v.I64slice == nil, len(v.I64slice)); u8 < 0x80 {
+			p[0] = byte(u8)
 			p = p[1:]
 		} else {
-			p = testStrucFlatPutUvarint(p, u7)
+			p = testStrucFlatPutUvarint(p, u8)
 		}
-		for i8 := range v.Sslice {
-			_ = i8
-			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
-				p[0] = byte(u9)
-				p = p[1:]
-			} else {
-				p = testStrucFlatPutUvarint(p, u9)
-			}
-			copy(p, v.Sslice[i8])
-			p = p[len(v.Sslice[i8]):]
+		p = testStrucFlatPutInt64s(p, v.I64slice)
+		if u9 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u9 < 0x80 {
+			p[0] = byte(u9)
+			p = p[1:]
+		} else {
+			p = testStrucFlatPutUvarint(p, u9)
 		}
-		if u10 := testStrucFlatCount(v.I64slice == nil, len(v.I64slice)); u10 < 0x80 {
+		p = testStrucFlatPutInt16s(p, v.I16slice)
+		if u10 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u10 < 0x80 {
 			p[0] = byte(u10)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u10)
 		}
-		p = testStrucFlatPutInt64s(p, v.I64slice)
-		if u11 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u11 < 0x80 {
+		p = testStrucFlatPutInt64s(p, v.Ui64slice)
+		if u11 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u11)
 		}
-		p = testStrucFlatPutInt16s(p, v.I16slice)
-		if u12 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u12 < 0x80 {
+		copy(p, v.Ui8slice)
+		p = p[len(v.Ui8slice):]
+		if u12 := testStrucFlatCount(v.Bslice == nil, len(v.Bslice)); u12 < 0x80 {
 			p[0] = byte(u12)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u12)
 		}
-		p = testStrucFlatPutInt64s(p, v.Ui64slice)
-		if u13 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u13 < 0x80 {
+		p = testStrucFlatPutBools(p, v.Bslice)
+		if u13 := testStrucFlatCount(v.Byslice == nil, len(v.Byslice)); u13 < 0x80 {
 			p[0] = byte(u13)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u13)
 		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u14 := testStrucFlatCount(v.Bslice == nil, len(v.Bslice)); u14 < 0x80 {
+		copy(p, v.Byslice)
+		p = p[len(v.Byslice):]
+		if u14 := testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)); u14 < 0x80 {
 			p[0] = byte(u14)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u14)
 		}
-		p = testStrucFlatPutBools(p, v.Bslice)
-		if u15 := testStrucFlatCount(v.Byslice == nil, len(v.Byslice)); u15 < 0x80 {
-			p[0] = byte(u15)
+		for i15 := range v.Iptrslice {
+			_ = i15
+			p[0] = testStrucFlatBoolByte(v.Iptrslice[i15] != nil)
 			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u15)
+			if v.Iptrslice[i15] != nil {
+				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i15])))
+				p = p[8:]
+			}
 		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u16 := testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)); u16 < 0x80 {
+		if len(v.AnonInTestStruc.AS) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.AS))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+		} else {
+			p = testStrucFlatPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+			p = p[copy(p, v.AnonInTestStruc.AS):]
+		}
+		if u16 := testStrucFlatCount(v.AnonInTestStruc.ASslice == nil, len(v.AnonInTestStruc.ASslice)); u16 < 0x80 {
 			p[0] = byte(u16)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u16)
 		}
-		for i17 := range v.Iptrslice {
+		for i17 := range v.AnonInTestStruc.ASslice {
 			_ = i17
-			p[0] = testStrucFlatBoolByte(v.Iptrslice[i17] != nil)
-			p = p[1:]
-			if v.Iptrslice[i17] != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i17])))
-				p = p[8:]
+			if len(v.AnonInTestStruc.ASslice[i17]) < 0x80 {
+				p[0] = byte(len(v.AnonInTestStruc.ASslice[i17]))
+				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i17]):]
+			} else {
+				p = testStrucFlatPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i17])))
+				p = p[copy(p, v.AnonInTestStruc.ASslice[i17]):]
 			}
 		}
-		if u18 := uint64(len(v.AnonInTestStruc.AS)); u18 < 0x80 {
+		if u18 := testStrucFlatCount(v.AnonInTestStruc.AI64slice == nil, len(v.AnonInTestStruc.AI64slice)); u18 < 0x80 {
 			p[0] = byte(u18)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u18)
 		}
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		if u19 := testStrucFlatCount(v.AnonInTestStruc.ASslice == nil, len(v.AnonInTestStruc.ASslice)); u19 < 0x80 {
+		p = testStrucFlatPutInt64s(p, v.AnonInTestStruc.AI64slice)
+		if u19 := testStrucFlatCount(v.AnonInTestStruc.AF64slice == nil, len(v.AnonInTestStruc.AF64slice)); u19 < 0x80 {
 			p[0] = byte(u19)
 			p = p[1:]
 		} else {
 			p = testStrucFlatPutUvarint(p, u19)
-		}
-		for i20 := range v.AnonInTestStruc.ASslice {
-			_ = i20
-			if u21 := uint64(len(v.AnonInTestStruc.ASslice[i20])); u21 < 0x80 {
-				p[0] = byte(u21)
-				p = p[1:]
-			} else {
-				p = testStrucFlatPutUvarint(p, u21)
-			}
-			copy(p, v.AnonInTestStruc.ASslice[i20])
-			p = p[len(v.AnonInTestStruc.ASslice[i20]):]
-		}
-		if u22 := testStrucFlatCount(v.AnonInTestStruc.AI64slice == nil, len(v.AnonInTestStruc.AI64slice)); u22 < 0x80 {
-			p[0] = byte(u22)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u22)
-		}
-		p = testStrucFlatPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		if u23 := testStrucFlatCount(v.AnonInTestStruc.AF64slice == nil, len(v.AnonInTestStruc.AF64slice)); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u23)
 		}
 		p = testStrucFlatPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		if len(p) > 0 {
@@ -259,89 +255,86 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
-	for k24, x25 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k24, x25
-		n26 := 2 + testStrucFlatUvarintSize(uint64(len(k24))) + len(k24)
-		if cap(b)-len(b) < n26 {
-			b = slices.Grow(b, n26)
+	for k20, x21 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k20, x21
+		n22 := 2 + testStrucFlatUvarintSize(uint64(len(k20))) + len(k20)
+		if cap(b)-len(b) < n22 {
+			b = slices.Grow(b, n22)
 		}
-		b = b[:len(b)+n26]
-		p := b[len(b)-n26:]
-		if u27 := uint64(len(k24)); u27 < 0x80 {
-			p[0] = byte(u27)
-			p = p[1:]
+		b = b[:len(b)+n22]
+		p := b[len(b)-n22:]
+		if len(k20) < 0x80 {
+			p[0] = byte(len(k20))
+			p = p[1+copy(p[1:], k20):]
 		} else {
-			p = testStrucFlatPutUvarint(p, u27)
+			p = testStrucFlatPutUvarint(p, uint64(len(k20)))
+			p = p[copy(p, k20):]
 		}
-		copy(p, k24)
-		p = p[len(k24):]
-		binary.LittleEndian.PutUint16(p, uint16(x25))
+		binary.LittleEndian.PutUint16(p, x21)
 		p = p[2:]
 		if len(p) > 0 {
 			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for k28, x29 := range v.Msi64 {
-		_, _ = k28, x29
-		n30 := 8 + testStrucFlatUvarintSize(uint64(len(k28))) + len(k28)
-		if cap(b)-len(b) < n30 {
-			b = slices.Grow(b, n30)
+	for k23, x24 := range v.Msi64 {
+		_, _ = k23, x24
+		n25 := 8 + testStrucFlatUvarintSize(uint64(len(k23))) + len(k23)
+		if cap(b)-len(b) < n25 {
+			b = slices.Grow(b, n25)
 		}
-		b = b[:len(b)+n30]
-		p := b[len(b)-n30:]
-		if u31 := uint64(len(k28)); u31 < 0x80 {
-			p[0] = byte(u31)
-			p = p[1:]
+		b = b[:len(b)+n25]
+		p := b[len(b)-n25:]
+		if len(k23) < 0x80 {
+			p[0] = byte(len(k23))
+			p = p[1+copy(p[1:], k23):]
 		} else {
-			p = testStrucFlatPutUvarint(p, u31)
+			p = testStrucFlatPutUvarint(p, uint64(len(k23)))
+			p = p[copy(p, k23):]
 		}
-		copy(p, k28)
-		p = p[len(k28):]
-		binary.LittleEndian.PutUint64(p, uint64(x29))
+		binary.LittleEndian.PutUint64(p, uint64(x24))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for k32, x33 := range v.Nmap {
-		_, _ = k32, x33
-		n34 := 1 + testStrucFlatUvarintSize(uint64(len(k32))) + len(k32)
-		if cap(b)-len(b) < n34 {
-			b = slices.Grow(b, n34)
+	for k26, x27 := range v.Nmap {
+		_, _ = k26, x27
+		n28 := 1 + testStrucFlatUvarintSize(uint64(len(k26))) + len(k26)
+		if cap(b)-len(b) < n28 {
+			b = slices.Grow(b, n28)
 		}
-		b = b[:len(b)+n34]
-		p := b[len(b)-n34:]
-		if u35 := uint64(len(k32)); u35 < 0x80 {
-			p[0] = byte(u35)
-			p = p[1:]
+		b = b[:len(b)+n28]
+		p := b[len(b)-n28:]
+		if len(k26) < 0x80 {
+			p[0] = byte(len(k26))
+			p = p[1+copy(p[1:], k26):]
 		} else {
-			p = testStrucFlatPutUvarint(p, u35)
+			p = testStrucFlatPutUvarint(p, uint64(len(k26)))
+			p = p[copy(p, k26):]
 		}
-		copy(p, k32)
-		p = p[len(k32):]
-		p[0] = byte(testStrucFlatBoolByte(x33))
+		p[0] = testStrucFlatBoolByte(x27)
 		p = p[1:]
 		if len(p) > 0 {
 			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n36 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
+		n29 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
 		if v.Nint64 != nil {
-			n36 += 8
+			n29 += 8
 		}
-		if cap(b)-len(b) < n36 {
-			b = slices.Grow(b, n36)
+		if cap(b)-len(b) < n29 {
+			b = slices.Grow(b, n29)
 		}
-		b = b[:len(b)+n36]
-		p := b[len(b)-n36:]
-		if u37 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u37 < 0x80 {
-			p[0] = byte(u37)
+		b = b[:len(b)+n29]
+		p := b[len(b)-n29:]
+		if u30 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u30 < 0x80 {
+			p[0] = byte(u30)
 			p = p[1:]
 		} else {
-			p = testStrucFlatPutUvarint(p, u37)
+			p = testStrucFlatPutUvarint(p, u30)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
@@ -354,83 +347,81 @@ func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for k38, x39 := range v.Mtsptr {
-		_, _ = k38, x39
+	for k31, x32 := range v.Mtsptr {
+		_, _ = k31, x32
 		{
-			n40 := 1 + testStrucFlatUvarintSize(uint64(len(k38))) + len(k38)
-			if cap(b)-len(b) < n40 {
-				b = slices.Grow(b, n40)
+			n33 := 1 + testStrucFlatUvarintSize(uint64(len(k31))) + len(k31)
+			if cap(b)-len(b) < n33 {
+				b = slices.Grow(b, n33)
 			}
-			b = b[:len(b)+n40]
-			p := b[len(b)-n40:]
-			if u41 := uint64(len(k38)); u41 < 0x80 {
-				p[0] = byte(u41)
-				p = p[1:]
+			b = b[:len(b)+n33]
+			p := b[len(b)-n33:]
+			if len(k31) < 0x80 {
+				p[0] = byte(len(k31))
+				p = p[1+copy(p[1:], k31):]
 			} else {
-				p = testStrucFlatPutUvarint(p, u41)
+				p = testStrucFlatPutUvarint(p, uint64(len(k31)))
+				p = p[copy(p, k31):]
 			}
-			copy(p, k38)
-			p = p[len(k38):]
-			p[0] = testStrucFlatBoolByte(x39 != nil)
+			p[0] = testStrucFlatBoolByte(x32 != nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if x39 != nil {
-			b, err = testStrucFlatAppend(b, x39, depth+1)
+		if x32 != nil {
+			b, err = testStrucFlatAppend(b, x32, depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
-	var k42 string
-	var x43 TestStruc
-	for k42, x43 = range v.Mts {
-		_, _ = k42, x43
+	var k34 string
+	var x35 TestStruc
+	for k34, x35 = range v.Mts {
+		_, _ = k34, x35
 		{
-			n44 := testStrucFlatUvarintSize(uint64(len(k42))) + len(k42)
-			if cap(b)-len(b) < n44 {
-				b = slices.Grow(b, n44)
+			n36 := testStrucFlatUvarintSize(uint64(len(k34))) + len(k34)
+			if cap(b)-len(b) < n36 {
+				b = slices.Grow(b, n36)
 			}
-			b = b[:len(b)+n44]
-			p := b[len(b)-n44:]
-			if u45 := uint64(len(k42)); u45 < 0x80 {
-				p[0] = byte(u45)
-				p = p[1:]
+			b = b[:len(b)+n36]
+			p := b[len(b)-n36:]
+			if len(k34) < 0x80 {
+				p[0] = byte(len(k34))
+				p = p[1+copy(p[1:], k34):]
 			} else {
-				p = testStrucFlatPutUvarint(p, u45)
+				p = testStrucFlatPutUvarint(p, uint64(len(k34)))
+				p = p[copy(p, k34):]
 			}
-			copy(p, k42)
-			p = p[len(k42):]
 			if len(p) > 0 {
 				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		b, err = testStrucFlatAppend(b, &x43, depth+1)
+		b, err = testStrucFlatAppend(b, &x35, depth+1)
 		if err != nil {
 			return b, err
 		}
 	}
 	b = binary.AppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
-	for i46 := range v.Its {
-		_ = i46
+	for i37 := range v.Its {
+		_ = i37
 		{
-			n47 := 1
-			if cap(b)-len(b) < n47 {
-				b = slices.Grow(b, n47)
+			n38 := 1
+			if cap(b)-len(b) < n38 {
+				b = slices.Grow(b, n38)
 			}
-			b = b[:len(b)+n47]
-			p := b[len(b)-n47:]
-			p[0] = testStrucFlatBoolByte(v.Its[i46] != nil)
+			b = b[:len(b)+n38]
+			p := b[len(b)-n38:]
+			p[0] = testStrucFlatBoolByte(v.Its[i37] != nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if v.Its[i46] != nil {
-			b, err = testStrucFlatAppend(b, v.Its[i46], depth+1)
+		if v.Its[i37] != nil {
+			b, err = testStrucFlatAppend(b, v.Its[i37], depth+1)
 			if err != nil {
 				return b, err
 			}
@@ -456,16 +447,16 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	h1 := (*[41]byte)(p)
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
-	v.Ui64 = uint64(binary.LittleEndian.Uint64(h1[10:18]))
-	v.Ui8 = uint8(h1[18])
+	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
+	v.Ui8 = h1[18]
 	if h1[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h1[19] != 0
-	v.By = uint8(h1[20])
+	v.By = h1[20]
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h1[21:29]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h1[29:31]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h1[31:39]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h1[31:39])
 	has2 := h1[39]
 	if has2 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
@@ -835,7 +826,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 			if len(p) < 2 {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 			}
-			x26 = uint16(binary.LittleEndian.Uint16(p))
+			x26 = binary.LittleEndian.Uint16(p)
 			p = p[2:]
 			v.AnonInTestStruc.AMSU16[k25] = x26
 			if uint64(len(v.AnonInTestStruc.AMSU16)) != i27+1 {

@@ -26,30 +26,28 @@ func colorGroupFlatPut(p []byte, v *ColorGroup) []byte {
 	h1 := (*[4]byte)(p)
 	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
 	p = p[4:]
-	if u2 := uint64(len(v.Name)); u2 < 0x80 {
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		p = p[1+copy(p[1:], v.Name):]
+	} else {
+		p = colorGroupFlatPutUvarint(p, uint64(len(v.Name)))
+		p = p[copy(p, v.Name):]
+	}
+	if u2 := colorGroupFlatCount(v.Colors == nil, len(v.Colors)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = colorGroupFlatPutUvarint(p, u2)
 	}
-	copy(p, v.Name)
-	p = p[len(v.Name):]
-	if u3 := colorGroupFlatCount(v.Colors == nil, len(v.Colors)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = colorGroupFlatPutUvarint(p, u3)
-	}
-	for i4 := range v.Colors {
-		_ = i4
-		if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
+	for i3 := range v.Colors {
+		_ = i3
+		if len(v.Colors[i3]) < 0x80 {
+			p[0] = byte(len(v.Colors[i3]))
+			p = p[1+copy(p[1:], v.Colors[i3]):]
 		} else {
-			p = colorGroupFlatPutUvarint(p, u5)
+			p = colorGroupFlatPutUvarint(p, uint64(len(v.Colors[i3])))
+			p = p[copy(p, v.Colors[i3]):]
 		}
-		copy(p, v.Colors[i4])
-		p = p[len(v.Colors[i4]):]
 	}
 	return p
 }

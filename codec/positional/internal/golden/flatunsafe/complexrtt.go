@@ -95,14 +95,13 @@ func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
 				p = p[8:]
 			}
 			if e9.B != nil {
-				if u11 := uint64(len((*e9.B))); u11 < 0x80 {
-					p[0] = byte(u11)
-					p = p[1:]
+				if len((*e9.B)) < 0x80 {
+					p[0] = byte(len((*e9.B)))
+					p = p[1+copy(p[1:], (*e9.B)):]
 				} else {
-					p = complexRTTFlatPutUvarint(p, u11)
+					p = complexRTTFlatPutUvarint(p, uint64(len((*e9.B))))
+					p = p[copy(p, (*e9.B)):]
 				}
-				copy(p, (*e9.B))
-				p = p[len((*e9.B)):]
 			}
 			if e9.C != nil {
 				binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
@@ -111,22 +110,21 @@ func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
 		}
 	}
 	if v.B != nil {
-		h12 := (*[1]byte)(p)
-		h12[0] = byte(complexRTTFlatBoolByte(v.B.B1))
+		h11 := (*[1]byte)(p)
+		h11[0] = complexRTTFlatBoolByte(v.B.B1)
 		p = p[1:]
-		if u13 := uint64(len(v.B.B2.S)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
+		if len(v.B.B2.S) < 0x80 {
+			p[0] = byte(len(v.B.B2.S))
+			p = p[1+copy(p[1:], v.B.B2.S):]
 		} else {
-			p = complexRTTFlatPutUvarint(p, u13)
+			p = complexRTTFlatPutUvarint(p, uint64(len(v.B.B2.S)))
+			p = p[copy(p, v.B.B2.S):]
 		}
-		copy(p, v.B.B2.S)
-		p = p[len(v.B.B2.S):]
-		if u14 := complexRTTFlatCount(v.B.B2.Ints == nil, len(v.B.B2.Ints)); u14 < 0x80 {
-			p[0] = byte(u14)
+		if u12 := complexRTTFlatCount(v.B.B2.Ints == nil, len(v.B.B2.Ints)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = complexRTTFlatPutUvarint(p, u14)
+			p = complexRTTFlatPutUvarint(p, u12)
 		}
 		p = p[copy(p, complexRTTFlatMemory(v.B.B2.Ints)):]
 	}

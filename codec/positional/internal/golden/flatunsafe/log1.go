@@ -46,16 +46,15 @@ func log1FlatPut(p []byte, v *Log1) []byte {
 		} else {
 			p = log1FlatPutUvarint(p, u6)
 		}
-		binary.LittleEndian.PutUint64(p, uint64(e4.ID))
+		binary.LittleEndian.PutUint64(p, e4.ID)
 		p = p[8:]
-		if u7 := uint64(len(e4.Name)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
+		if len(e4.Name) < 0x80 {
+			p[0] = byte(len(e4.Name))
+			p = p[1+copy(p[1:], e4.Name):]
 		} else {
-			p = log1FlatPutUvarint(p, u7)
+			p = log1FlatPutUvarint(p, uint64(len(e4.Name)))
+			p = p[copy(p, e4.Name):]
 		}
-		copy(p, e4.Name)
-		p = p[len(e4.Name):]
 	}
 	return p
 }
@@ -114,7 +113,7 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 				if len(p) < 8 {
 					return p, r.short(p, "Log1.Events[].ID")
 				}
-				e5.ID = uint64(binary.LittleEndian.Uint64(p))
+				e5.ID = binary.LittleEndian.Uint64(p)
 				p = p[8:]
 			}
 			if len(p) == 0 {

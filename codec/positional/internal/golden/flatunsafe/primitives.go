@@ -64,111 +64,108 @@ func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
 		binary.LittleEndian.PutUint64(h5[15:23], uint64(v.Int))
 		h5[23] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[24:26], uint16(v.U16))
-		binary.LittleEndian.PutUint32(h5[26:30], uint32(v.U32))
-		binary.LittleEndian.PutUint64(h5[30:38], uint64(v.U64))
+		binary.LittleEndian.PutUint16(h5[24:26], v.U16)
+		binary.LittleEndian.PutUint32(h5[26:30], v.U32)
+		binary.LittleEndian.PutUint64(h5[30:38], v.U64)
 		binary.LittleEndian.PutUint64(h5[38:46], uint64(v.Uint))
-		binary.LittleEndian.PutUint32(h5[46:50], uint32(math.Float32bits(float32(v.F32))))
-		binary.LittleEndian.PutUint64(h5[50:58], uint64(math.Float64bits(float64(v.F64))))
-		h5[58] = byte(primitivesFlatBoolByte(v.B))
+		binary.LittleEndian.PutUint32(h5[46:50], math.Float32bits(v.F32))
+		binary.LittleEndian.PutUint64(h5[50:58], math.Float64bits(v.F64))
+		h5[58] = primitivesFlatBoolByte(v.B)
 		*(*[4]byte)(h5[59:63]) = v.Arr
-		binary.LittleEndian.PutUint32(h5[63:67], uint32(v.ArrU32[0]))
-		binary.LittleEndian.PutUint32(h5[67:71], uint32(v.ArrU32[1]))
-		binary.LittleEndian.PutUint32(h5[71:75], uint32(v.ArrU32[2]))
+		binary.LittleEndian.PutUint32(h5[63:67], v.ArrU32[0])
+		binary.LittleEndian.PutUint32(h5[67:71], v.ArrU32[1])
+		binary.LittleEndian.PutUint32(h5[71:75], v.ArrU32[2])
 		h5[75] = primitivesFlatBoolByte(v.P != nil)
 		p = p[76:]
-		if u6 := uint64(len(v.S)); u6 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = primitivesFlatPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u6 := primitivesFlatCount(v.Bs == nil, len(v.Bs)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = primitivesFlatPutUvarint(p, u6)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u7 := primitivesFlatCount(v.Bs == nil, len(v.Bs)); u7 < 0x80 {
+		copy(p, v.Bs)
+		p = p[len(v.Bs):]
+		if u7 := primitivesFlatCount(v.SS == nil, len(v.SS)); u7 < 0x80 {
 			p[0] = byte(u7)
 			p = p[1:]
 		} else {
 			p = primitivesFlatPutUvarint(p, u7)
 		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u8 := primitivesFlatCount(v.SS == nil, len(v.SS)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = primitivesFlatPutUvarint(p, u8)
-		}
-		for i9 := range v.SS {
-			_ = i9
-			if u10 := primitivesFlatCount(v.SS[i9] == nil, len(v.SS[i9])); u10 < 0x80 {
-				p[0] = byte(u10)
+		for i8 := range v.SS {
+			_ = i8
+			if u9 := primitivesFlatCount(v.SS[i8] == nil, len(v.SS[i8])); u9 < 0x80 {
+				p[0] = byte(u9)
 				p = p[1:]
 			} else {
-				p = primitivesFlatPutUvarint(p, u10)
+				p = primitivesFlatPutUvarint(p, u9)
 			}
-			p = p[copy(p, primitivesFlatMemory(v.SS[i9])):]
+			p = p[copy(p, primitivesFlatMemory(v.SS[i8])):]
 		}
-		if u11 := primitivesFlatCount(v.Items == nil, len(v.Items)); u11 < 0x80 {
-			p[0] = byte(u11)
+		if u10 := primitivesFlatCount(v.Items == nil, len(v.Items)); u10 < 0x80 {
+			p[0] = byte(u10)
 			p = p[1:]
 		} else {
-			p = primitivesFlatPutUvarint(p, u11)
+			p = primitivesFlatPutUvarint(p, u10)
 		}
-		for i12 := range v.Items {
-			_ = i12
-			e13 := &v.Items[i12]
-			_ = e13
-			h14 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h14[0:4], uint32(e13.A))
+		for i11 := range v.Items {
+			_ = i11
+			e12 := &v.Items[i11]
+			_ = e12
+			h13 := (*[4]byte)(p)
+			binary.LittleEndian.PutUint32(h13[0:4], uint32(e12.A))
 			p = p[4:]
-			if u15 := uint64(len(e13.S)); u15 < 0x80 {
-				p[0] = byte(u15)
-				p = p[1:]
+			if len(e12.S) < 0x80 {
+				p[0] = byte(len(e12.S))
+				p = p[1+copy(p[1:], e12.S):]
 			} else {
-				p = primitivesFlatPutUvarint(p, u15)
+				p = primitivesFlatPutUvarint(p, uint64(len(e12.S)))
+				p = p[copy(p, e12.S):]
 			}
-			copy(p, e13.S)
-			p = p[len(e13.S):]
 		}
 		if len(p) > 0 {
 			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
-	for _, k16 := range primitivesFlatSortedKeys(v.M) {
-		x17 := v.M[k16]
-		_, _ = k16, x17
-		n18 := 8 + primitivesFlatUvarintSize(uint64(len(k16))) + len(k16)
-		if cap(b)-len(b) < n18 {
-			b = slices.Grow(b, n18)
+	for _, k14 := range primitivesFlatSortedKeys(v.M) {
+		x15 := v.M[k14]
+		_, _ = k14, x15
+		n16 := 8 + primitivesFlatUvarintSize(uint64(len(k14))) + len(k14)
+		if cap(b)-len(b) < n16 {
+			b = slices.Grow(b, n16)
 		}
-		b = b[:len(b)+n18]
-		p := b[len(b)-n18:]
-		if u19 := uint64(len(k16)); u19 < 0x80 {
-			p[0] = byte(u19)
-			p = p[1:]
+		b = b[:len(b)+n16]
+		p := b[len(b)-n16:]
+		if len(k14) < 0x80 {
+			p[0] = byte(len(k14))
+			p = p[1+copy(p[1:], k14):]
 		} else {
-			p = primitivesFlatPutUvarint(p, u19)
+			p = primitivesFlatPutUvarint(p, uint64(len(k14)))
+			p = p[copy(p, k14):]
 		}
-		copy(p, k16)
-		p = p[len(k16):]
-		binary.LittleEndian.PutUint64(p, uint64(x17))
+		binary.LittleEndian.PutUint64(p, uint64(x15))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n20 := 0
+		n17 := 0
 		if v.P != nil {
-			n20 += 8
+			n17 += 8
 		}
-		if cap(b)-len(b) < n20 {
-			b = slices.Grow(b, n20)
+		if cap(b)-len(b) < n17 {
+			b = slices.Grow(b, n17)
 		}
-		b = b[:len(b)+n20]
-		p := b[len(b)-n20:]
+		b = b[:len(b)+n17]
+		p := b[len(b)-n17:]
 		if v.P != nil {
 			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 			p = p[8:]
@@ -195,25 +192,25 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
 	}
 	v.Int = int(y2)
-	v.U8 = uint8(h1[23])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h1[24:26]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h1[26:30]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h1[30:38]))
+	v.U8 = h1[23]
+	v.U16 = binary.LittleEndian.Uint16(h1[24:26])
+	v.U32 = binary.LittleEndian.Uint32(h1[26:30])
+	v.U64 = binary.LittleEndian.Uint64(h1[30:38])
 	y3 := binary.LittleEndian.Uint64(h1[38:46])
 	if uint64(uint(y3)) != uint64(y3) {
 		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
 	}
 	v.Uint = uint(y3)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58])))
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58]))
 	if h1[58] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h1[58] != 0
 	v.Arr = *(*[4]byte)(h1[59:63])
-	v.ArrU32[0] = uint32(binary.LittleEndian.Uint32(h1[63:67]))
-	v.ArrU32[1] = uint32(binary.LittleEndian.Uint32(h1[67:71]))
-	v.ArrU32[2] = uint32(binary.LittleEndian.Uint32(h1[71:75]))
+	v.ArrU32[0] = binary.LittleEndian.Uint32(h1[63:67])
+	v.ArrU32[1] = binary.LittleEndian.Uint32(h1[67:71])
+	v.ArrU32[2] = binary.LittleEndian.Uint32(h1[71:75])
 	has4 := h1[75]
 	if has4 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")

@@ -88,7 +88,7 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 	case Circle:
 		p[0] = 1
 		p = p[1:]
-		binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64(x1.Radius))))
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 		p = p[8:]
 	case *Square:
 		p[0] = 2
@@ -97,37 +97,35 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 		p = p[1:]
 		if x1 != nil {
 			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], uint64(math.Float64bits(float64(x1.Side))))
+			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
 			p = p[8:]
-			if u3 := uint64(len(x1.Label)); u3 < 0x80 {
-				p[0] = byte(u3)
-				p = p[1:]
+			if len(x1.Label) < 0x80 {
+				p[0] = byte(len(x1.Label))
+				p = p[1+copy(p[1:], x1.Label):]
 			} else {
-				p = shapeFlatPutUvarint(p, u3)
+				p = shapeFlatPutUvarint(p, uint64(len(x1.Label)))
+				p = p[copy(p, x1.Label):]
 			}
-			copy(p, x1.Label)
-			p = p[len(x1.Label):]
 		}
 	case Group:
 		p[0] = 3
 		p = p[1:]
-		if u4 := uint64(len(x1.Name)); u4 < 0x80 {
-			p[0] = byte(u4)
+		if len(x1.Name) < 0x80 {
+			p[0] = byte(len(x1.Name))
+			p = p[1+copy(p[1:], x1.Name):]
+		} else {
+			p = shapeFlatPutUvarint(p, uint64(len(x1.Name)))
+			p = p[copy(p, x1.Name):]
+		}
+		if u3 := shapeFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
+			p[0] = byte(u3)
 			p = p[1:]
 		} else {
-			p = shapeFlatPutUvarint(p, u4)
+			p = shapeFlatPutUvarint(p, u3)
 		}
-		copy(p, x1.Name)
-		p = p[len(x1.Name):]
-		if u5 := shapeFlatCount(x1.Shapes == nil, len(x1.Shapes)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
-		} else {
-			p = shapeFlatPutUvarint(p, u5)
-		}
-		for i6 := range x1.Shapes {
-			_ = i6
-			p = shapeFlatPut(p, &x1.Shapes[i6])
+		for i4 := range x1.Shapes {
+			_ = i4
+			p = shapeFlatPut(p, &x1.Shapes[i4])
 		}
 	case *Nested:
 		p[0] = 4
@@ -135,8 +133,8 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 		p[0] = shapeFlatBoolByte(x1 != nil)
 		p = p[1:]
 		if x1 != nil {
-			h7 := (*[1]byte)(p)
-			h7[0] = byte(x1.Depth)
+			h5 := (*[1]byte)(p)
+			h5[0] = byte(x1.Depth)
 			p = p[1:]
 			p = shapeFlatPut(p, &x1.Left)
 			p = shapeFlatPut(p, &x1.Right)
@@ -144,15 +142,15 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 	case Shapes:
 		p[0] = 5
 		p = p[1:]
-		if u8 := shapeFlatCount(x1 == nil, len(x1)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u6 := shapeFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = shapeFlatPutUvarint(p, u8)
+			p = shapeFlatPutUvarint(p, u6)
 		}
-		for i9 := range x1 {
-			_ = i9
-			p = shapeFlatPut(p, &x1[i9])
+		for i7 := range x1 {
+			_ = i7
+			p = shapeFlatPut(p, &x1[i7])
 		}
 	case Nothing:
 		p[0] = 6
@@ -166,7 +164,7 @@ func shapeFlatPut(p []byte, v *Shape) []byte {
 			p[0] = shapeFlatBoolByte((*x1) != nil)
 			p = p[1:]
 			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, uint64(math.Float64bits(float64((*(*x1))))))
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 				p = p[8:]
 			}
 		}
@@ -219,7 +217,7 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 				return p, r.short(p, "Shape.(*flatunsafe.Square).Side")
 			}
 			h6 := (*[8]byte)(p)
-			x4.Side = float64(math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8])))
+			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
 			p = p[8:]
 			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {

@@ -26,10 +26,10 @@ func signedBlockFlatSize(v *SignedBlock) int {
 // signedBlockFlatPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[189]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
@@ -46,7 +46,7 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 		e4 := &v.Block.Body.Transactions[i3]
 		_ = e4
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], uint32(e4.Length))
+		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
 		h5[4] = byte(e4.Type)
 		*(*[32]byte)(h5[5:37]) = e4.InnerHash
 		p = p[37:]
@@ -93,8 +93,8 @@ func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
 			h13 := (*[37]byte)(p)
 			h13[0] = byte(e12.Address.Version)
 			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], uint64(e12.Coins))
-			binary.LittleEndian.PutUint64(h13[29:37], uint64(e12.Hours))
+			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
+			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
 			p = p[37:]
 		}
 	}
@@ -107,10 +107,10 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[189]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
@@ -145,8 +145,8 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
 			h6 := (*[37]byte)(p)
-			e5.Length = uint32(binary.LittleEndian.Uint32(h6[0:4]))
-			e5.Type = uint8(h6[4])
+			e5.Length = binary.LittleEndian.Uint32(h6[0:4])
+			e5.Type = h6[4]
 			e5.InnerHash = *(*[32]byte)(h6[5:37])
 			p = p[37:]
 			var u7 uint64
@@ -214,10 +214,10 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
 					h12 := (*[37]byte)(p)
-					e11.Address.Version = uint8(h12[0])
+					e11.Address.Version = h12[0]
 					e11.Address.Key = *(*[20]byte)(h12[1:21])
-					e11.Coins = uint64(binary.LittleEndian.Uint64(h12[21:29]))
-					e11.Hours = uint64(binary.LittleEndian.Uint64(h12[29:37]))
+					e11.Coins = binary.LittleEndian.Uint64(h12[21:29])
+					e11.Hours = binary.LittleEndian.Uint64(h12[29:37])
 					p = p[37:]
 				}
 			}

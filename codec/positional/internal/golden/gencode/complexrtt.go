@@ -90,14 +90,13 @@ func complexRTTGencodePut(p []byte, v *ComplexRTT) []byte {
 			p[0] = complexRTTGencodeBoolByte(e8.B != nil)
 			p = p[1:]
 			if e8.B != nil {
-				if u9 := uint64(len((*e8.B))); u9 < 0x80 {
-					p[0] = byte(u9)
-					p = p[1:]
+				if len((*e8.B)) < 0x80 {
+					p[0] = byte(len((*e8.B)))
+					p = p[1+copy(p[1:], (*e8.B)):]
 				} else {
-					p = complexRTTGencodePutUvarint(p, u9)
+					p = complexRTTGencodePutUvarint(p, uint64(len((*e8.B))))
+					p = p[copy(p, (*e8.B)):]
 				}
-				copy(p, (*e8.B))
-				p = p[len((*e8.B)):]
 			}
 			p[0] = complexRTTGencodeBoolByte(e8.C != nil)
 			p = p[1:]
@@ -112,22 +111,21 @@ func complexRTTGencodePut(p []byte, v *ComplexRTT) []byte {
 	p[0] = complexRTTGencodeBoolByte(v.B != nil)
 	p = p[1:]
 	if v.B != nil {
-		h10 := (*[1]byte)(p)
-		h10[0] = byte(complexRTTGencodeBoolByte(v.B.B1))
+		h9 := (*[1]byte)(p)
+		h9[0] = complexRTTGencodeBoolByte(v.B.B1)
 		p = p[1:]
-		if u11 := uint64(len(v.B.B2.S)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
+		if len(v.B.B2.S) < 0x80 {
+			p[0] = byte(len(v.B.B2.S))
+			p = p[1+copy(p[1:], v.B.B2.S):]
 		} else {
-			p = complexRTTGencodePutUvarint(p, u11)
+			p = complexRTTGencodePutUvarint(p, uint64(len(v.B.B2.S)))
+			p = p[copy(p, v.B.B2.S):]
 		}
-		copy(p, v.B.B2.S)
-		p = p[len(v.B.B2.S):]
-		if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
-			p[0] = byte(u12)
+		if u10 := uint64(len(v.B.B2.Ints)); u10 < 0x80 {
+			p[0] = byte(u10)
 			p = p[1:]
 		} else {
-			p = complexRTTGencodePutUvarint(p, u12)
+			p = complexRTTGencodePutUvarint(p, u10)
 		}
 		p = complexRTTGencodePutInt64s(p, v.B.B2.Ints)
 	}

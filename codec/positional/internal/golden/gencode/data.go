@@ -23,19 +23,18 @@ func dataGencodeSize(v *Data) (int, error) {
 
 // dataGencodePut writes *v at the front of p, which has room for it, and returns the rest.
 func dataGencodePut(p []byte, v *Data) []byte {
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataGencodePutUvarint(p, u1)
+		p = dataGencodePutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h2 := (*[28]byte)(p)
-	h2[0] = byte(dataGencodeBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	dataGencodePutTimeGo(h2[13:28], v.Time)
+	h1 := (*[28]byte)(p)
+	h1[0] = dataGencodeBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
+	dataGencodePutTimeGo(h1[13:28], v.Time)
 	p = p[28:]
 	return p
 }
@@ -66,7 +65,7 @@ func dataGencodeDecode(r *dataGencodeReader, p []byte, v *Data) (_ []byte, err e
 	}
 	v.Bool = h2[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h2[1:5]))
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13]))
 	t3, ok := dataGencodeGoTime(h2[13:28])
 	if !ok {
 		return p, r.fail(p, "Data.Time", "no time in version 1 of time.Time.MarshalBinary")

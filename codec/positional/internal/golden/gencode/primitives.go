@@ -38,72 +38,70 @@ func primitivesGencodePut(p []byte, v *Primitives) []byte {
 	binary.LittleEndian.PutUint32(h1[3:7], uint32(v.I32))
 	binary.LittleEndian.PutUint64(h1[7:15], uint64(v.I64))
 	h1[15] = byte(v.U8)
-	binary.LittleEndian.PutUint16(h1[16:18], uint16(v.U16))
-	binary.LittleEndian.PutUint32(h1[18:22], uint32(v.U32))
-	binary.LittleEndian.PutUint64(h1[22:30], uint64(v.U64))
-	binary.LittleEndian.PutUint32(h1[30:34], uint32(math.Float32bits(float32(v.F32))))
-	binary.LittleEndian.PutUint64(h1[34:42], uint64(math.Float64bits(float64(v.F64))))
-	h1[42] = byte(primitivesGencodeBoolByte(v.B))
+	binary.LittleEndian.PutUint16(h1[16:18], v.U16)
+	binary.LittleEndian.PutUint32(h1[18:22], v.U32)
+	binary.LittleEndian.PutUint64(h1[22:30], v.U64)
+	binary.LittleEndian.PutUint32(h1[30:34], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h1[34:42], math.Float64bits(v.F64))
+	h1[42] = primitivesGencodeBoolByte(v.B)
 	p = p[43:]
-	if u2 := uint64(len(v.S)); u2 < 0x80 {
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesGencodePutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u2 := uint64(len(v.Bs)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = primitivesGencodePutUvarint(p, u2)
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
-	if u3 := uint64(len(v.Bs)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = primitivesGencodePutUvarint(p, u3)
-	}
 	copy(p, v.Bs)
 	p = p[len(v.Bs):]
-	h4 := (*[16]byte)(p)
-	*(*[4]byte)(h4[0:4]) = v.Arr
-	binary.LittleEndian.PutUint32(h4[4:8], uint32(v.ArrU32[0]))
-	binary.LittleEndian.PutUint32(h4[8:12], uint32(v.ArrU32[1]))
-	binary.LittleEndian.PutUint32(h4[12:16], uint32(v.ArrU32[2]))
+	h3 := (*[16]byte)(p)
+	*(*[4]byte)(h3[0:4]) = v.Arr
+	binary.LittleEndian.PutUint32(h3[4:8], v.ArrU32[0])
+	binary.LittleEndian.PutUint32(h3[8:12], v.ArrU32[1])
+	binary.LittleEndian.PutUint32(h3[12:16], v.ArrU32[2])
 	p = p[16:]
-	if u5 := uint64(len(v.SS)); u5 < 0x80 {
-		p[0] = byte(u5)
+	if u4 := uint64(len(v.SS)); u4 < 0x80 {
+		p[0] = byte(u4)
 		p = p[1:]
 	} else {
-		p = primitivesGencodePutUvarint(p, u5)
+		p = primitivesGencodePutUvarint(p, u4)
 	}
-	for i6 := range v.SS {
-		_ = i6
-		if u7 := uint64(len(v.SS[i6])); u7 < 0x80 {
-			p[0] = byte(u7)
+	for i5 := range v.SS {
+		_ = i5
+		if u6 := uint64(len(v.SS[i5])); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = primitivesGencodePutUvarint(p, u7)
+			p = primitivesGencodePutUvarint(p, u6)
 		}
-		p = primitivesGencodePutInt32s(p, v.SS[i6])
+		p = primitivesGencodePutInt32s(p, v.SS[i5])
 	}
-	if u8 := uint64(len(v.Items)); u8 < 0x80 {
-		p[0] = byte(u8)
+	if u7 := uint64(len(v.Items)); u7 < 0x80 {
+		p[0] = byte(u7)
 		p = p[1:]
 	} else {
-		p = primitivesGencodePutUvarint(p, u8)
+		p = primitivesGencodePutUvarint(p, u7)
 	}
-	for i9 := range v.Items {
-		_ = i9
-		e10 := &v.Items[i9]
-		_ = e10
-		h11 := (*[4]byte)(p)
-		binary.LittleEndian.PutUint32(h11[0:4], uint32(e10.A))
+	for i8 := range v.Items {
+		_ = i8
+		e9 := &v.Items[i8]
+		_ = e9
+		h10 := (*[4]byte)(p)
+		binary.LittleEndian.PutUint32(h10[0:4], uint32(e9.A))
 		p = p[4:]
-		if u12 := uint64(len(e10.S)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
+		if len(e9.S) < 0x80 {
+			p[0] = byte(len(e9.S))
+			p = p[1+copy(p[1:], e9.S):]
 		} else {
-			p = primitivesGencodePutUvarint(p, u12)
+			p = primitivesGencodePutUvarint(p, uint64(len(e9.S)))
+			p = p[copy(p, e9.S):]
 		}
-		copy(p, e10.S)
-		p = p[len(e10.S):]
 	}
 	p[0] = primitivesGencodeBoolByte(v.P != nil)
 	p = p[1:]
@@ -124,12 +122,12 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[7:15]))
-	v.U8 = uint8(h1[15])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h1[16:18]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h1[18:22]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h1[22:30]))
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[30:34])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[34:42])))
+	v.U8 = h1[15]
+	v.U16 = binary.LittleEndian.Uint16(h1[16:18])
+	v.U32 = binary.LittleEndian.Uint32(h1[18:22])
+	v.U64 = binary.LittleEndian.Uint64(h1[22:30])
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h1[30:34]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[34:42]))
 	if h1[42] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
@@ -169,9 +167,9 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	}
 	h4 := (*[16]byte)(p)
 	v.Arr = *(*[4]byte)(h4[0:4])
-	v.ArrU32[0] = uint32(binary.LittleEndian.Uint32(h4[4:8]))
-	v.ArrU32[1] = uint32(binary.LittleEndian.Uint32(h4[8:12]))
-	v.ArrU32[2] = uint32(binary.LittleEndian.Uint32(h4[12:16]))
+	v.ArrU32[0] = binary.LittleEndian.Uint32(h4[4:8])
+	v.ArrU32[1] = binary.LittleEndian.Uint32(h4[8:12])
+	v.ArrU32[2] = binary.LittleEndian.Uint32(h4[12:16])
 	p = p[16:]
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {

@@ -25,10 +25,10 @@ func signedBlockGencodeSize(v *SignedBlock) int {
 func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[189]byte)(p)
 	*(*[65]byte)(h1[0:65]) = v.Sig
-	binary.LittleEndian.PutUint32(h1[65:69], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[69:77], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[77:85], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[85:93], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[65:69], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[69:77], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[77:85], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[85:93], v.Block.Head.Fee)
 	*(*[32]byte)(h1[93:125]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[125:157]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[157:189]) = v.Block.Head.UxHash
@@ -44,7 +44,7 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 		e4 := &v.Block.Body.Transactions[i3]
 		_ = e4
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], uint32(e4.Length))
+		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
 		h5[4] = byte(e4.Type)
 		*(*[32]byte)(h5[5:37]) = e4.InnerHash
 		p = p[37:]
@@ -83,8 +83,8 @@ func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
 			h13 := (*[37]byte)(p)
 			h13[0] = byte(e12.Address.Version)
 			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], uint64(e12.Coins))
-			binary.LittleEndian.PutUint64(h13[29:37], uint64(e12.Hours))
+			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
+			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
 			p = p[37:]
 		}
 	}
@@ -98,10 +98,10 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 	}
 	h1 := (*[189]byte)(p)
 	v.Sig = *(*[65]byte)(h1[0:65])
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[65:69]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[69:77]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[77:85]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[85:93]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[65:69])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[69:77])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[77:85])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[85:93])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[93:125])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[125:157])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[157:189])
@@ -133,8 +133,8 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h8 := (*[37]byte)(p)
-		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
-		e7.Type = uint8(h8[4])
+		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+		e7.Type = h8[4]
 		e7.InnerHash = *(*[32]byte)(h8[5:37])
 		p = p[37:]
 		var u9 uint64
@@ -224,10 +224,10 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
 			h16 := (*[37]byte)(p)
-			e15.Address.Version = uint8(h16[0])
+			e15.Address.Version = h16[0]
 			e15.Address.Key = *(*[20]byte)(h16[1:21])
-			e15.Coins = uint64(binary.LittleEndian.Uint64(h16[21:29]))
-			e15.Hours = uint64(binary.LittleEndian.Uint64(h16[29:37]))
+			e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
+			e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
 			p = p[37:]
 		}
 	}

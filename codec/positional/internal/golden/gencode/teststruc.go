@@ -58,147 +58,143 @@ func testStrucGencodeSize(v *TestStruc, depth int) (int, error) {
 
 // testStrucGencodePut writes *v at the front of p, which has room for it, and returns the rest.
 func testStrucGencodePut(p []byte, v *TestStruc) []byte {
-	if u1 := uint64(len(v.S)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
 	} else {
-		p = testStrucGencodePutUvarint(p, u1)
+		p = testStrucGencodePutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
-	h2 := (*[21]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h2[10:18], uint64(v.Ui64))
-	h2[18] = byte(v.Ui8)
-	h2[19] = byte(testStrucGencodeBoolByte(v.B))
-	h2[20] = byte(v.By)
+	h1 := (*[21]byte)(p)
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
+	h1[18] = byte(v.Ui8)
+	h1[19] = testStrucGencodeBoolByte(v.B)
+	h1[20] = byte(v.By)
 	p = p[21:]
-	if u3 := uint64(len(v.Sslice)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u2 := uint64(len(v.Sslice)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = testStrucGencodePutUvarint(p, u3)
+		p = testStrucGencodePutUvarint(p, u2)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
-		if u5 := uint64(len(v.Sslice[i4])); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
+	for i3 := range v.Sslice {
+		_ = i3
+		if len(v.Sslice[i3]) < 0x80 {
+			p[0] = byte(len(v.Sslice[i3]))
+			p = p[1+copy(p[1:], v.Sslice[i3]):]
 		} else {
-			p = testStrucGencodePutUvarint(p, u5)
+			p = testStrucGencodePutUvarint(p, uint64(len(v.Sslice[i3])))
+			p = p[copy(p, v.Sslice[i3]):]
 		}
-		copy(p, v.Sslice[i4])
-		p = p[len(v.Sslice[i4]):]
 	}
-	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
+	if u4 := uint64(len(v.I64slice)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucGencodePutUvarint(p, u4)
+	}
+	p = testStrucGencodePutInt64s(p, v.I64slice)
+	if u5 := uint64(len(v.I16slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = testStrucGencodePutUvarint(p, u5)
+	}
+	p = testStrucGencodePutInt16s(p, v.I16slice)
+	if u6 := uint64(len(v.Ui64slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u6)
 	}
-	p = testStrucGencodePutInt64s(p, v.I64slice)
-	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
+	p = testStrucGencodePutInt64s(p, v.Ui64slice)
+	if u7 := uint64(len(v.Ui8slice)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u7)
 	}
-	p = testStrucGencodePutInt16s(p, v.I16slice)
-	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u8 := uint64(len(v.Bslice)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u8)
 	}
-	p = testStrucGencodePutInt64s(p, v.Ui64slice)
-	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+	p = testStrucGencodePutBools(p, v.Bslice)
+	if u9 := uint64(len(v.Byslice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u9)
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
+	copy(p, v.Byslice)
+	p = p[len(v.Byslice):]
+	if u10 := uint64(len(v.Iptrslice)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u10)
 	}
-	p = testStrucGencodePutBools(p, v.Bslice)
-	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
-		p[0] = byte(u11)
+	for i11 := range v.Iptrslice {
+		_ = i11
+		p[0] = testStrucGencodeBoolByte(v.Iptrslice[i11] != nil)
 		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u11)
-	}
-	copy(p, v.Byslice)
-	p = p[len(v.Byslice):]
-	if u12 := uint64(len(v.Iptrslice)); u12 < 0x80 {
-		p[0] = byte(u12)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u12)
-	}
-	for i13 := range v.Iptrslice {
-		_ = i13
-		p[0] = testStrucGencodeBoolByte(v.Iptrslice[i13] != nil)
-		p = p[1:]
-		if v.Iptrslice[i13] != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i13])))
+		if v.Iptrslice[i11] != nil {
+			binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i11])))
 			p = p[8:]
 		}
 	}
-	if u14 := uint64(len(v.AnonInTestStruc.AS)); u14 < 0x80 {
-		p[0] = byte(u14)
+	if len(v.AnonInTestStruc.AS) < 0x80 {
+		p[0] = byte(len(v.AnonInTestStruc.AS))
+		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+	} else {
+		p = testStrucGencodePutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+		p = p[copy(p, v.AnonInTestStruc.AS):]
+	}
+	h12 := (*[18]byte)(p)
+	binary.LittleEndian.PutUint64(h12[0:8], uint64(v.AnonInTestStruc.AI64))
+	binary.LittleEndian.PutUint16(h12[8:10], uint16(v.AnonInTestStruc.AI16))
+	binary.LittleEndian.PutUint64(h12[10:18], v.AnonInTestStruc.AUi64)
+	p = p[18:]
+	if u13 := uint64(len(v.AnonInTestStruc.ASslice)); u13 < 0x80 {
+		p[0] = byte(u13)
 		p = p[1:]
 	} else {
-		p = testStrucGencodePutUvarint(p, u14)
+		p = testStrucGencodePutUvarint(p, u13)
 	}
-	copy(p, v.AnonInTestStruc.AS)
-	p = p[len(v.AnonInTestStruc.AS):]
-	h15 := (*[18]byte)(p)
-	binary.LittleEndian.PutUint64(h15[0:8], uint64(v.AnonInTestStruc.AI64))
-	binary.LittleEndian.PutUint16(h15[8:10], uint16(v.AnonInTestStruc.AI16))
-	binary.LittleEndian.PutUint64(h15[10:18], uint64(v.AnonInTestStruc.AUi64))
-	p = p[18:]
-	if u16 := uint64(len(v.AnonInTestStruc.ASslice)); u16 < 0x80 {
+	for i14 := range v.AnonInTestStruc.ASslice {
+		_ = i14
+		if len(v.AnonInTestStruc.ASslice[i14]) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.ASslice[i14]))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i14]):]
+		} else {
+			p = testStrucGencodePutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i14])))
+			p = p[copy(p, v.AnonInTestStruc.ASslice[i14]):]
+		}
+	}
+	if u15 := uint64(len(v.AnonInTestStruc.AI64slice)); u15 < 0x80 {
+		p[0] = byte(u15)
+		p = p[1:]
+	} else {
+		p = testStrucGencodePutUvarint(p, u15)
+	}
+	p = testStrucGencodePutInt64s(p, v.AnonInTestStruc.AI64slice)
+	if u16 := uint64(len(v.AnonInTestStruc.AF64slice)); u16 < 0x80 {
 		p[0] = byte(u16)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u16)
 	}
-	for i17 := range v.AnonInTestStruc.ASslice {
-		_ = i17
-		if u18 := uint64(len(v.AnonInTestStruc.ASslice[i17])); u18 < 0x80 {
-			p[0] = byte(u18)
-			p = p[1:]
-		} else {
-			p = testStrucGencodePutUvarint(p, u18)
-		}
-		copy(p, v.AnonInTestStruc.ASslice[i17])
-		p = p[len(v.AnonInTestStruc.ASslice[i17]):]
-	}
-	if u19 := uint64(len(v.AnonInTestStruc.AI64slice)); u19 < 0x80 {
-		p[0] = byte(u19)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u19)
-	}
-	p = testStrucGencodePutInt64s(p, v.AnonInTestStruc.AI64slice)
-	if u20 := uint64(len(v.AnonInTestStruc.AF64slice)); u20 < 0x80 {
-		p[0] = byte(u20)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u20)
-	}
 	p = testStrucGencodePutFloat64s(p, v.AnonInTestStruc.AF64slice)
-	if u21 := uint64(len(v.Nslice)); u21 < 0x80 {
-		p[0] = byte(u21)
+	if u17 := uint64(len(v.Nslice)); u17 < 0x80 {
+		p[0] = byte(u17)
 		p = p[1:]
 	} else {
-		p = testStrucGencodePutUvarint(p, u21)
+		p = testStrucGencodePutUvarint(p, u17)
 	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
@@ -208,18 +204,18 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
 		p = p[8:]
 	}
-	if u22 := uint64(len(v.Its)); u22 < 0x80 {
-		p[0] = byte(u22)
+	if u18 := uint64(len(v.Its)); u18 < 0x80 {
+		p[0] = byte(u18)
 		p = p[1:]
 	} else {
-		p = testStrucGencodePutUvarint(p, u22)
+		p = testStrucGencodePutUvarint(p, u18)
 	}
-	for i23 := range v.Its {
-		_ = i23
-		p[0] = testStrucGencodeBoolByte(v.Its[i23] != nil)
+	for i19 := range v.Its {
+		_ = i19
+		p[0] = testStrucGencodeBoolByte(v.Its[i19] != nil)
 		p = p[1:]
-		if v.Its[i23] != nil {
-			p = testStrucGencodePut(p, v.Its[i23])
+		if v.Its[i19] != nil {
+			p = testStrucGencodePut(p, v.Its[i19])
 		}
 	}
 	p[0] = testStrucGencodeBoolByte(v.Nteststruc != nil)
@@ -252,13 +248,13 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	h2 := (*[21]byte)(p)
 	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = uint64(binary.LittleEndian.Uint64(h2[10:18]))
-	v.Ui8 = uint8(h2[18])
+	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
+	v.Ui8 = h2[18]
 	if h2[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h2[19] != 0
-	v.By = uint8(h2[20])
+	v.By = h2[20]
 	p = p[21:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -461,7 +457,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	h17 := (*[18]byte)(p)
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h17[10:18]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h17[10:18])
 	p = p[18:]
 	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {

@@ -23,26 +23,25 @@ func dataGencodevarintSize(v *Data) (int, error) {
 
 // dataGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
 func dataGencodevarintPut(p []byte, v *Data) []byte {
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataGencodevarintPutUvarint(p, u1)
+		p = dataGencodevarintPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h2 := (*[1]byte)(p)
-	h2[0] = byte(dataGencodevarintBoolByte(v.Bool))
+	h1 := (*[1]byte)(p)
+	h1[0] = dataGencodevarintBoolByte(v.Bool)
 	p = p[1:]
-	if u3 := dataGencodevarintZigZag(int64(v.Int32)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u2 := dataGencodevarintZigZag(int64(v.Int32)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataGencodevarintPutUvarint(p, u3)
+		p = dataGencodevarintPutUvarint(p, u2)
 	}
-	h4 := (*[23]byte)(p)
-	binary.LittleEndian.PutUint64(h4[0:8], uint64(math.Float64bits(float64(v.Float64))))
-	dataGencodevarintPutTimeGo(h4[8:23], v.Time)
+	h3 := (*[23]byte)(p)
+	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Float64))
+	dataGencodevarintPutTimeGo(h3[8:23], v.Time)
 	p = p[23:]
 	return p
 }
@@ -84,7 +83,7 @@ func dataGencodevarintDecode(r *dataGencodevarintReader, p []byte, v *Data) (_ [
 		return p, r.short(p, "Data.Float64")
 	}
 	h4 := (*[23]byte)(p)
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h4[0:8])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h4[0:8]))
 	t5, ok := dataGencodevarintGoTime(h4[8:23])
 	if !ok {
 		return p, r.fail(p, "Data.Time", "no time in version 1 of time.Time.MarshalBinary")

@@ -89,95 +89,93 @@ func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
 		p = primitivesGencodevarintPutUvarint(p, u8)
 	}
 	h9 := (*[13]byte)(p)
-	binary.LittleEndian.PutUint32(h9[0:4], uint32(math.Float32bits(float32(v.F32))))
-	binary.LittleEndian.PutUint64(h9[4:12], uint64(math.Float64bits(float64(v.F64))))
-	h9[12] = byte(primitivesGencodevarintBoolByte(v.B))
+	binary.LittleEndian.PutUint32(h9[0:4], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h9[4:12], math.Float64bits(v.F64))
+	h9[12] = primitivesGencodevarintBoolByte(v.B)
 	p = p[13:]
-	if u10 := uint64(len(v.S)); u10 < 0x80 {
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u10 := uint64(len(v.Bs)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = primitivesGencodevarintPutUvarint(p, u10)
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
-	if u11 := uint64(len(v.Bs)); u11 < 0x80 {
-		p[0] = byte(u11)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u11)
-	}
 	copy(p, v.Bs)
 	p = p[len(v.Bs):]
-	h12 := (*[4]byte)(p)
-	*(*[4]byte)(h12[0:4]) = v.Arr
+	h11 := (*[4]byte)(p)
+	*(*[4]byte)(h11[0:4]) = v.Arr
 	p = p[4:]
-	for i13 := range v.ArrU32 {
-		_ = i13
-		if u14 := uint64(v.ArrU32[i13]); u14 < 0x80 {
-			p[0] = byte(u14)
+	for i12 := range v.ArrU32 {
+		_ = i12
+		if u13 := uint64(v.ArrU32[i12]); u13 < 0x80 {
+			p[0] = byte(u13)
 			p = p[1:]
 		} else {
-			p = primitivesGencodevarintPutUvarint(p, u14)
+			p = primitivesGencodevarintPutUvarint(p, u13)
 		}
 	}
-	if u15 := uint64(len(v.SS)); u15 < 0x80 {
-		p[0] = byte(u15)
+	if u14 := uint64(len(v.SS)); u14 < 0x80 {
+		p[0] = byte(u14)
 		p = p[1:]
 	} else {
-		p = primitivesGencodevarintPutUvarint(p, u15)
+		p = primitivesGencodevarintPutUvarint(p, u14)
 	}
-	for i16 := range v.SS {
-		_ = i16
-		if u17 := uint64(len(v.SS[i16])); u17 < 0x80 {
-			p[0] = byte(u17)
+	for i15 := range v.SS {
+		_ = i15
+		if u16 := uint64(len(v.SS[i15])); u16 < 0x80 {
+			p[0] = byte(u16)
 			p = p[1:]
 		} else {
-			p = primitivesGencodevarintPutUvarint(p, u17)
+			p = primitivesGencodevarintPutUvarint(p, u16)
 		}
-		for i18 := range v.SS[i16] {
-			_ = i18
-			if u19 := primitivesGencodevarintZigZag(int64(v.SS[i16][i18])); u19 < 0x80 {
-				p[0] = byte(u19)
+		for i17 := range v.SS[i15] {
+			_ = i17
+			if u18 := primitivesGencodevarintZigZag(int64(v.SS[i15][i17])); u18 < 0x80 {
+				p[0] = byte(u18)
 				p = p[1:]
 			} else {
-				p = primitivesGencodevarintPutUvarint(p, u19)
+				p = primitivesGencodevarintPutUvarint(p, u18)
 			}
 		}
 	}
-	if u20 := uint64(len(v.Items)); u20 < 0x80 {
-		p[0] = byte(u20)
+	if u19 := uint64(len(v.Items)); u19 < 0x80 {
+		p[0] = byte(u19)
 		p = p[1:]
 	} else {
-		p = primitivesGencodevarintPutUvarint(p, u20)
+		p = primitivesGencodevarintPutUvarint(p, u19)
 	}
-	for i21 := range v.Items {
-		_ = i21
-		e22 := &v.Items[i21]
-		_ = e22
-		if u23 := primitivesGencodevarintZigZag(int64(e22.A)); u23 < 0x80 {
-			p[0] = byte(u23)
+	for i20 := range v.Items {
+		_ = i20
+		e21 := &v.Items[i20]
+		_ = e21
+		if u22 := primitivesGencodevarintZigZag(int64(e21.A)); u22 < 0x80 {
+			p[0] = byte(u22)
 			p = p[1:]
 		} else {
-			p = primitivesGencodevarintPutUvarint(p, u23)
+			p = primitivesGencodevarintPutUvarint(p, u22)
 		}
-		if u24 := uint64(len(e22.S)); u24 < 0x80 {
-			p[0] = byte(u24)
-			p = p[1:]
+		if len(e21.S) < 0x80 {
+			p[0] = byte(len(e21.S))
+			p = p[1+copy(p[1:], e21.S):]
 		} else {
-			p = primitivesGencodevarintPutUvarint(p, u24)
+			p = primitivesGencodevarintPutUvarint(p, uint64(len(e21.S)))
+			p = p[copy(p, e21.S):]
 		}
-		copy(p, e22.S)
-		p = p[len(e22.S):]
 	}
 	p[0] = primitivesGencodevarintBoolByte(v.P != nil)
 	p = p[1:]
 	if v.P != nil {
-		if u25 := primitivesGencodevarintZigZag(int64((*v.P))); u25 < 0x80 {
-			p[0] = byte(u25)
+		if u23 := primitivesGencodevarintZigZag(int64((*v.P))); u23 < 0x80 {
+			p[0] = byte(u23)
 			p = p[1:]
 		} else {
-			p = primitivesGencodevarintPutUvarint(p, u25)
+			p = primitivesGencodevarintPutUvarint(p, u23)
 		}
 	}
 	return p
@@ -245,8 +243,8 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		return p, r.short(p, "Primitives.F32")
 	}
 	h9 := (*[13]byte)(p)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h9[0:4])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h9[4:12])))
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h9[0:4]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h9[4:12]))
 	if h9[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}

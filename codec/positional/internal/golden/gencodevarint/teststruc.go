@@ -78,248 +78,244 @@ func testStrucGencodevarintSize(v *TestStruc, depth int) (int, error) {
 
 // testStrucGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
 func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
-	if u1 := uint64(len(v.S)); u1 < 0x80 {
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u1 := testStrucGencodevarintZigZag(int64(v.I64)); u1 < 0x80 {
 		p[0] = byte(u1)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u1)
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
-	if u2 := testStrucGencodevarintZigZag(int64(v.I64)); u2 < 0x80 {
+	if u2 := testStrucGencodevarintZigZag(int64(v.I16)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u2)
 	}
-	if u3 := testStrucGencodevarintZigZag(int64(v.I16)); u3 < 0x80 {
+	if u3 := uint64(v.Ui64); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u3)
 	}
-	if u4 := uint64(v.Ui64); u4 < 0x80 {
+	if u4 := uint64(v.Ui8); u4 < 0x80 {
 		p[0] = byte(u4)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u4)
 	}
-	if u5 := uint64(v.Ui8); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u5)
-	}
-	h6 := (*[2]byte)(p)
-	h6[0] = byte(testStrucGencodevarintBoolByte(v.B))
-	h6[1] = byte(v.By)
+	h5 := (*[2]byte)(p)
+	h5[0] = testStrucGencodevarintBoolByte(v.B)
+	h5[1] = byte(v.By)
 	p = p[2:]
-	if u7 := uint64(len(v.Sslice)); u7 < 0x80 {
-		p[0] = byte(u7)
+	if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u7)
+		p = testStrucGencodevarintPutUvarint(p, u6)
 	}
-	for i8 := range v.Sslice {
-		_ = i8
-		if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
+	for i7 := range v.Sslice {
+		_ = i7
+		if len(v.Sslice[i7]) < 0x80 {
+			p[0] = byte(len(v.Sslice[i7]))
+			p = p[1+copy(p[1:], v.Sslice[i7]):]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u9)
+			p = testStrucGencodevarintPutUvarint(p, uint64(len(v.Sslice[i7])))
+			p = p[copy(p, v.Sslice[i7]):]
 		}
-		copy(p, v.Sslice[i8])
-		p = p[len(v.Sslice[i8]):]
 	}
-	if u10 := uint64(len(v.I64slice)); u10 < 0x80 {
-		p[0] = byte(u10)
+	if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
+		p[0] = byte(u8)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u10)
+		p = testStrucGencodevarintPutUvarint(p, u8)
 	}
-	for i11 := range v.I64slice {
-		_ = i11
-		if u12 := testStrucGencodevarintZigZag(int64(v.I64slice[i11])); u12 < 0x80 {
-			p[0] = byte(u12)
+	for i9 := range v.I64slice {
+		_ = i9
+		if u10 := testStrucGencodevarintZigZag(int64(v.I64slice[i9])); u10 < 0x80 {
+			p[0] = byte(u10)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u12)
+			p = testStrucGencodevarintPutUvarint(p, u10)
 		}
 	}
-	if u13 := uint64(len(v.I16slice)); u13 < 0x80 {
-		p[0] = byte(u13)
+	if u11 := uint64(len(v.I16slice)); u11 < 0x80 {
+		p[0] = byte(u11)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u13)
+		p = testStrucGencodevarintPutUvarint(p, u11)
 	}
-	for i14 := range v.I16slice {
-		_ = i14
-		if u15 := testStrucGencodevarintZigZag(int64(v.I16slice[i14])); u15 < 0x80 {
-			p[0] = byte(u15)
+	for i12 := range v.I16slice {
+		_ = i12
+		if u13 := testStrucGencodevarintZigZag(int64(v.I16slice[i12])); u13 < 0x80 {
+			p[0] = byte(u13)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u15)
+			p = testStrucGencodevarintPutUvarint(p, u13)
 		}
 	}
-	if u16 := uint64(len(v.Ui64slice)); u16 < 0x80 {
-		p[0] = byte(u16)
+	if u14 := uint64(len(v.Ui64slice)); u14 < 0x80 {
+		p[0] = byte(u14)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u16)
+		p = testStrucGencodevarintPutUvarint(p, u14)
 	}
-	for i17 := range v.Ui64slice {
-		_ = i17
-		if u18 := uint64(v.Ui64slice[i17]); u18 < 0x80 {
-			p[0] = byte(u18)
+	for i15 := range v.Ui64slice {
+		_ = i15
+		if u16 := uint64(v.Ui64slice[i15]); u16 < 0x80 {
+			p[0] = byte(u16)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u18)
+			p = testStrucGencodevarintPutUvarint(p, u16)
 		}
 	}
-	if u19 := uint64(len(v.Ui8slice)); u19 < 0x80 {
-		p[0] = byte(u19)
+	if u17 := uint64(len(v.Ui8slice)); u17 < 0x80 {
+		p[0] = byte(u17)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u19)
+		p = testStrucGencodevarintPutUvarint(p, u17)
 	}
-	for i20 := range v.Ui8slice {
-		_ = i20
-		if u21 := uint64(v.Ui8slice[i20]); u21 < 0x80 {
-			p[0] = byte(u21)
+	for i18 := range v.Ui8slice {
+		_ = i18
+		if u19 := uint64(v.Ui8slice[i18]); u19 < 0x80 {
+			p[0] = byte(u19)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u21)
+			p = testStrucGencodevarintPutUvarint(p, u19)
 		}
 	}
-	if u22 := uint64(len(v.Bslice)); u22 < 0x80 {
+	if u20 := uint64(len(v.Bslice)); u20 < 0x80 {
+		p[0] = byte(u20)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u20)
+	}
+	p = testStrucGencodevarintPutBools(p, v.Bslice)
+	if u21 := uint64(len(v.Byslice)); u21 < 0x80 {
+		p[0] = byte(u21)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u21)
+	}
+	copy(p, v.Byslice)
+	p = p[len(v.Byslice):]
+	if u22 := uint64(len(v.Iptrslice)); u22 < 0x80 {
 		p[0] = byte(u22)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u22)
 	}
-	p = testStrucGencodevarintPutBools(p, v.Bslice)
-	if u23 := uint64(len(v.Byslice)); u23 < 0x80 {
-		p[0] = byte(u23)
+	for i23 := range v.Iptrslice {
+		_ = i23
+		p[0] = testStrucGencodevarintBoolByte(v.Iptrslice[i23] != nil)
 		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u23)
-	}
-	copy(p, v.Byslice)
-	p = p[len(v.Byslice):]
-	if u24 := uint64(len(v.Iptrslice)); u24 < 0x80 {
-		p[0] = byte(u24)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u24)
-	}
-	for i25 := range v.Iptrslice {
-		_ = i25
-		p[0] = testStrucGencodevarintBoolByte(v.Iptrslice[i25] != nil)
-		p = p[1:]
-		if v.Iptrslice[i25] != nil {
-			if u26 := testStrucGencodevarintZigZag(int64((*v.Iptrslice[i25]))); u26 < 0x80 {
-				p[0] = byte(u26)
+		if v.Iptrslice[i23] != nil {
+			if u24 := testStrucGencodevarintZigZag(int64((*v.Iptrslice[i23]))); u24 < 0x80 {
+				p[0] = byte(u24)
 				p = p[1:]
 			} else {
-				p = testStrucGencodevarintPutUvarint(p, u26)
+				p = testStrucGencodevarintPutUvarint(p, u24)
 			}
 		}
 	}
-	if u27 := uint64(len(v.AnonInTestStruc.AS)); u27 < 0x80 {
+	if len(v.AnonInTestStruc.AS) < 0x80 {
+		p[0] = byte(len(v.AnonInTestStruc.AS))
+		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+		p = p[copy(p, v.AnonInTestStruc.AS):]
+	}
+	if u25 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64)); u25 < 0x80 {
+		p[0] = byte(u25)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u25)
+	}
+	if u26 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI16)); u26 < 0x80 {
+		p[0] = byte(u26)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u26)
+	}
+	if u27 := uint64(v.AnonInTestStruc.AUi64); u27 < 0x80 {
 		p[0] = byte(u27)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u27)
 	}
-	copy(p, v.AnonInTestStruc.AS)
-	p = p[len(v.AnonInTestStruc.AS):]
-	if u28 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64)); u28 < 0x80 {
+	if u28 := uint64(len(v.AnonInTestStruc.ASslice)); u28 < 0x80 {
 		p[0] = byte(u28)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u28)
 	}
-	if u29 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI16)); u29 < 0x80 {
-		p[0] = byte(u29)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u29)
+	for i29 := range v.AnonInTestStruc.ASslice {
+		_ = i29
+		if len(v.AnonInTestStruc.ASslice[i29]) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.ASslice[i29]))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i29]):]
+		} else {
+			p = testStrucGencodevarintPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i29])))
+			p = p[copy(p, v.AnonInTestStruc.ASslice[i29]):]
+		}
 	}
-	if u30 := uint64(v.AnonInTestStruc.AUi64); u30 < 0x80 {
+	if u30 := uint64(len(v.AnonInTestStruc.AI64slice)); u30 < 0x80 {
 		p[0] = byte(u30)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u30)
 	}
-	if u31 := uint64(len(v.AnonInTestStruc.ASslice)); u31 < 0x80 {
-		p[0] = byte(u31)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u31)
-	}
-	for i32 := range v.AnonInTestStruc.ASslice {
-		_ = i32
-		if u33 := uint64(len(v.AnonInTestStruc.ASslice[i32])); u33 < 0x80 {
-			p[0] = byte(u33)
+	for i31 := range v.AnonInTestStruc.AI64slice {
+		_ = i31
+		if u32 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i31])); u32 < 0x80 {
+			p[0] = byte(u32)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u33)
+			p = testStrucGencodevarintPutUvarint(p, u32)
 		}
-		copy(p, v.AnonInTestStruc.ASslice[i32])
-		p = p[len(v.AnonInTestStruc.ASslice[i32]):]
 	}
-	if u34 := uint64(len(v.AnonInTestStruc.AI64slice)); u34 < 0x80 {
+	if u33 := uint64(len(v.AnonInTestStruc.AF64slice)); u33 < 0x80 {
+		p[0] = byte(u33)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u33)
+	}
+	p = testStrucGencodevarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
+	if u34 := uint64(len(v.Nslice)); u34 < 0x80 {
 		p[0] = byte(u34)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u34)
-	}
-	for i35 := range v.AnonInTestStruc.AI64slice {
-		_ = i35
-		if u36 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i35])); u36 < 0x80 {
-			p[0] = byte(u36)
-			p = p[1:]
-		} else {
-			p = testStrucGencodevarintPutUvarint(p, u36)
-		}
-	}
-	if u37 := uint64(len(v.AnonInTestStruc.AF64slice)); u37 < 0x80 {
-		p[0] = byte(u37)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u37)
-	}
-	p = testStrucGencodevarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-	if u38 := uint64(len(v.Nslice)); u38 < 0x80 {
-		p[0] = byte(u38)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u38)
 	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
 	p[0] = testStrucGencodevarintBoolByte(v.Nint64 != nil)
 	p = p[1:]
 	if v.Nint64 != nil {
-		if u39 := testStrucGencodevarintZigZag(int64((*v.Nint64))); u39 < 0x80 {
-			p[0] = byte(u39)
+		if u35 := testStrucGencodevarintZigZag(int64((*v.Nint64))); u35 < 0x80 {
+			p[0] = byte(u35)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u39)
+			p = testStrucGencodevarintPutUvarint(p, u35)
 		}
 	}
-	if u40 := uint64(len(v.Its)); u40 < 0x80 {
-		p[0] = byte(u40)
+	if u36 := uint64(len(v.Its)); u36 < 0x80 {
+		p[0] = byte(u36)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u40)
+		p = testStrucGencodevarintPutUvarint(p, u36)
 	}
-	for i41 := range v.Its {
-		_ = i41
-		p[0] = testStrucGencodevarintBoolByte(v.Its[i41] != nil)
+	for i37 := range v.Its {
+		_ = i37
+		p[0] = testStrucGencodevarintBoolByte(v.Its[i37] != nil)
 		p = p[1:]
-		if v.Its[i41] != nil {
-			p = testStrucGencodevarintPut(p, v.Its[i41])
+		if v.Its[i37] != nil {
+			p = testStrucGencodevarintPut(p, v.Its[i37])
 		}
 	}
 	p[0] = testStrucGencodevarintBoolByte(v.Nteststruc != nil)
@@ -382,7 +378,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h6[0] != 0
-	v.By = uint8(h6[1])
+	v.By = h6[1]
 	p = p[2:]
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {

@@ -31,32 +31,30 @@ func colorGroupGotinyPut(p []byte, v *ColorGroup, w *colorGroupGotinyBitWriter) 
 	} else {
 		p = colorGroupGotinyPutUvarint(p, u1)
 	}
-	if u2 := uint64(len(v.Name)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		p = p[1+copy(p[1:], v.Name):]
 	} else {
-		p = colorGroupGotinyPutUvarint(p, u2)
+		p = colorGroupGotinyPutUvarint(p, uint64(len(v.Name)))
+		p = p[copy(p, v.Name):]
 	}
-	copy(p, v.Name)
-	p = p[len(v.Name):]
 	p = w.put(p, v.Colors != nil)
 	if v.Colors != nil {
-		if u3 := uint64(len(v.Colors)); u3 < 0x80 {
-			p[0] = byte(u3)
+		if u2 := uint64(len(v.Colors)); u2 < 0x80 {
+			p[0] = byte(u2)
 			p = p[1:]
 		} else {
-			p = colorGroupGotinyPutUvarint(p, u3)
+			p = colorGroupGotinyPutUvarint(p, u2)
 		}
-		for i4 := range v.Colors {
-			_ = i4
-			if u5 := uint64(len(v.Colors[i4])); u5 < 0x80 {
-				p[0] = byte(u5)
-				p = p[1:]
+		for i3 := range v.Colors {
+			_ = i3
+			if len(v.Colors[i3]) < 0x80 {
+				p[0] = byte(len(v.Colors[i3]))
+				p = p[1+copy(p[1:], v.Colors[i3]):]
 			} else {
-				p = colorGroupGotinyPutUvarint(p, u5)
+				p = colorGroupGotinyPutUvarint(p, uint64(len(v.Colors[i3])))
+				p = p[copy(p, v.Colors[i3]):]
 			}
-			copy(p, v.Colors[i4])
-			p = p[len(v.Colors[i4]):]
 		}
 	}
 	return p

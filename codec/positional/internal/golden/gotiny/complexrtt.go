@@ -121,22 +121,21 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 				}
 				p = w.put(p, e9.B != nil)
 				if e9.B != nil {
-					if u11 := uint64(len((*e9.B))); u11 < 0x80 {
-						p[0] = byte(u11)
-						p = p[1:]
+					if len((*e9.B)) < 0x80 {
+						p[0] = byte(len((*e9.B)))
+						p = p[1+copy(p[1:], (*e9.B)):]
 					} else {
-						p = complexRTTGotinyPutUvarint(p, u11)
+						p = complexRTTGotinyPutUvarint(p, uint64(len((*e9.B))))
+						p = p[copy(p, (*e9.B)):]
 					}
-					copy(p, (*e9.B))
-					p = p[len((*e9.B)):]
 				}
 				p = w.put(p, e9.C != nil)
 				if e9.C != nil {
-					if u12 := complexRTTGotinyZigZag(int64((*e9.C))); u12 < 0x80 {
-						p[0] = byte(u12)
+					if u11 := complexRTTGotinyZigZag(int64((*e9.C))); u11 < 0x80 {
+						p[0] = byte(u11)
 						p = p[1:]
 					} else {
-						p = complexRTTGotinyPutUvarint9(p, u12)
+						p = complexRTTGotinyPutUvarint9(p, u11)
 					}
 				}
 				p = w.put(p, e9.D != nil)
@@ -146,29 +145,28 @@ func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) 
 	p = w.put(p, v.B != nil)
 	if v.B != nil {
 		p = w.put(p, bool(v.B.B1))
-		if u13 := uint64(len(v.B.B2.S)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
+		if len(v.B.B2.S) < 0x80 {
+			p[0] = byte(len(v.B.B2.S))
+			p = p[1+copy(p[1:], v.B.B2.S):]
 		} else {
-			p = complexRTTGotinyPutUvarint(p, u13)
+			p = complexRTTGotinyPutUvarint(p, uint64(len(v.B.B2.S)))
+			p = p[copy(p, v.B.B2.S):]
 		}
-		copy(p, v.B.B2.S)
-		p = p[len(v.B.B2.S):]
 		p = w.put(p, v.B.B2.Ints != nil)
 		if v.B.B2.Ints != nil {
-			if u14 := uint64(len(v.B.B2.Ints)); u14 < 0x80 {
-				p[0] = byte(u14)
+			if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
+				p[0] = byte(u12)
 				p = p[1:]
 			} else {
-				p = complexRTTGotinyPutUvarint(p, u14)
+				p = complexRTTGotinyPutUvarint(p, u12)
 			}
-			for i15 := range v.B.B2.Ints {
-				_ = i15
-				if u16 := complexRTTGotinyZigZag(int64(v.B.B2.Ints[i15])); u16 < 0x80 {
-					p[0] = byte(u16)
+			for i13 := range v.B.B2.Ints {
+				_ = i13
+				if u14 := complexRTTGotinyZigZag(int64(v.B.B2.Ints[i13])); u14 < 0x80 {
+					p[0] = byte(u14)
 					p = p[1:]
 				} else {
-					p = complexRTTGotinyPutUvarint9(p, u16)
+					p = complexRTTGotinyPutUvarint9(p, u14)
 				}
 			}
 		}

@@ -14,37 +14,36 @@ import (
 )
 
 func dataGotinySize(v *Data) int {
-	return 1 + 8*dataGotinyUvarintSize(uint64(len(v.Str))) + 8*len(v.Str) + 8*dataGotinyUvarintSize(dataGotinyZigZag(int64(v.Int32))) + 8*dataGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(float64(v.Float64)))) + 8*dataGotinyUvarintSize9(uint64(v.Time.UnixNano()))
+	return 1 + 8*dataGotinyUvarintSize(uint64(len(v.Str))) + 8*len(v.Str) + 8*dataGotinyUvarintSize(dataGotinyZigZag(int64(v.Int32))) + 8*dataGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.Float64))) + 8*dataGotinyUvarintSize9(uint64(v.Time.UnixNano()))
 }
 
 // dataGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
 func dataGotinyPut(p []byte, v *Data, w *dataGotinyBitWriter) []byte {
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
+	} else {
+		p = dataGotinyPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
+	}
+	p = w.put(p, bool(v.Bool))
+	if u1 := dataGotinyZigZag(int64(v.Int32)); u1 < 0x80 {
 		p[0] = byte(u1)
 		p = p[1:]
 	} else {
 		p = dataGotinyPutUvarint(p, u1)
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	p = w.put(p, bool(v.Bool))
-	if u2 := dataGotinyZigZag(int64(v.Int32)); u2 < 0x80 {
+	if u2 := bits.ReverseBytes64(math.Float64bits(v.Float64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataGotinyPutUvarint(p, u2)
+		p = dataGotinyPutUvarint9(p, u2)
 	}
-	if u3 := bits.ReverseBytes64(math.Float64bits(float64(v.Float64))); u3 < 0x80 {
+	if u3 := uint64(v.Time.UnixNano()); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = dataGotinyPutUvarint9(p, u3)
-	}
-	if u4 := uint64(v.Time.UnixNano()); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = dataGotinyPutUvarint9(p, u4)
 	}
 	return p
 }

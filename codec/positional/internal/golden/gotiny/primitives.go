@@ -13,7 +13,7 @@ import (
 )
 
 func primitivesGotinySize(v *Primitives) int {
-	n := 54 + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I16))) + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I32))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.I64))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.Int))) + 8*primitivesGotinyUvarintSize(uint64(v.U16)) + 8*primitivesGotinyUvarintSize(uint64(v.U32)) + 8*primitivesGotinyUvarintSize9(uint64(v.U64)) + 8*primitivesGotinyUvarintSize9(uint64(v.Uint)) + 8*primitivesGotinyUvarintSize(uint64(bits.ReverseBytes32(math.Float32bits(float32(v.F32))))) + 8*primitivesGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(float64(v.F64)))) + 8*primitivesGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S)
+	n := 54 + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I16))) + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I32))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.I64))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.Int))) + 8*primitivesGotinyUvarintSize(uint64(v.U16)) + 8*primitivesGotinyUvarintSize(uint64(v.U32)) + 8*primitivesGotinyUvarintSize9(uint64(v.U64)) + 8*primitivesGotinyUvarintSize9(uint64(v.Uint)) + 8*primitivesGotinyUvarintSize(uint64(bits.ReverseBytes32(math.Float32bits(v.F32)))) + 8*primitivesGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.F64))) + 8*primitivesGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S)
 	if v.Bs != nil {
 		n += 8*primitivesGotinyUvarintSize(uint64(len(v.Bs))) + 8*len(v.Bs)
 	}
@@ -113,75 +113,74 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 	} else {
 		p = primitivesGotinyPutUvarint9(p, u10)
 	}
-	if u11 := uint64(bits.ReverseBytes32(math.Float32bits(float32(v.F32)))); u11 < 0x80 {
+	if u11 := uint64(bits.ReverseBytes32(math.Float32bits(v.F32))); u11 < 0x80 {
 		p[0] = byte(u11)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint(p, u11)
 	}
-	if u12 := bits.ReverseBytes64(math.Float64bits(float64(v.F64))); u12 < 0x80 {
+	if u12 := bits.ReverseBytes64(math.Float64bits(v.F64)); u12 < 0x80 {
 		p[0] = byte(u12)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint9(p, u12)
 	}
 	p = w.put(p, bool(v.B))
-	if u13 := uint64(len(v.S)); u13 < 0x80 {
-		p[0] = byte(u13)
-		p = p[1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
 	} else {
-		p = primitivesGotinyPutUvarint(p, u13)
+		p = primitivesGotinyPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
 	p = w.put(p, v.Bs != nil)
 	if v.Bs != nil {
-		if u14 := uint64(len(v.Bs)); u14 < 0x80 {
-			p[0] = byte(u14)
+		if u13 := uint64(len(v.Bs)); u13 < 0x80 {
+			p[0] = byte(u13)
 			p = p[1:]
 		} else {
-			p = primitivesGotinyPutUvarint(p, u14)
+			p = primitivesGotinyPutUvarint(p, u13)
 		}
 		copy(p, v.Bs)
 		p = p[len(v.Bs):]
 	}
-	h15 := (*[4]byte)(p)
-	*(*[4]byte)(h15[0:4]) = v.Arr
+	h14 := (*[4]byte)(p)
+	*(*[4]byte)(h14[0:4]) = v.Arr
 	p = p[4:]
-	for i16 := range v.ArrU32 {
-		_ = i16
-		if u17 := uint64(v.ArrU32[i16]); u17 < 0x80 {
+	for i15 := range v.ArrU32 {
+		_ = i15
+		if u16 := uint64(v.ArrU32[i15]); u16 < 0x80 {
+			p[0] = byte(u16)
+			p = p[1:]
+		} else {
+			p = primitivesGotinyPutUvarint(p, u16)
+		}
+	}
+	p = w.put(p, v.SS != nil)
+	if v.SS != nil {
+		if u17 := uint64(len(v.SS)); u17 < 0x80 {
 			p[0] = byte(u17)
 			p = p[1:]
 		} else {
 			p = primitivesGotinyPutUvarint(p, u17)
 		}
-	}
-	p = w.put(p, v.SS != nil)
-	if v.SS != nil {
-		if u18 := uint64(len(v.SS)); u18 < 0x80 {
-			p[0] = byte(u18)
-			p = p[1:]
-		} else {
-			p = primitivesGotinyPutUvarint(p, u18)
-		}
-		for i19 := range v.SS {
-			_ = i19
-			p = w.put(p, v.SS[i19] != nil)
-			if v.SS[i19] != nil {
-				if u20 := uint64(len(v.SS[i19])); u20 < 0x80 {
-					p[0] = byte(u20)
+		for i18 := range v.SS {
+			_ = i18
+			p = w.put(p, v.SS[i18] != nil)
+			if v.SS[i18] != nil {
+				if u19 := uint64(len(v.SS[i18])); u19 < 0x80 {
+					p[0] = byte(u19)
 					p = p[1:]
 				} else {
-					p = primitivesGotinyPutUvarint(p, u20)
+					p = primitivesGotinyPutUvarint(p, u19)
 				}
-				for i21 := range v.SS[i19] {
-					_ = i21
-					if u22 := primitivesGotinyZigZag(int64(v.SS[i19][i21])); u22 < 0x80 {
-						p[0] = byte(u22)
+				for i20 := range v.SS[i18] {
+					_ = i20
+					if u21 := primitivesGotinyZigZag(int64(v.SS[i18][i20])); u21 < 0x80 {
+						p[0] = byte(u21)
 						p = p[1:]
 					} else {
-						p = primitivesGotinyPutUvarint(p, u22)
+						p = primitivesGotinyPutUvarint(p, u21)
 					}
 				}
 			}
@@ -189,65 +188,63 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 	}
 	p = w.put(p, v.Items != nil)
 	if v.Items != nil {
-		if u23 := uint64(len(v.Items)); u23 < 0x80 {
-			p[0] = byte(u23)
+		if u22 := uint64(len(v.Items)); u22 < 0x80 {
+			p[0] = byte(u22)
 			p = p[1:]
 		} else {
-			p = primitivesGotinyPutUvarint(p, u23)
+			p = primitivesGotinyPutUvarint(p, u22)
 		}
-		for i24 := range v.Items {
-			_ = i24
-			e25 := &v.Items[i24]
-			_ = e25
-			if u26 := primitivesGotinyZigZag(int64(e25.A)); u26 < 0x80 {
-				p[0] = byte(u26)
+		for i23 := range v.Items {
+			_ = i23
+			e24 := &v.Items[i23]
+			_ = e24
+			if u25 := primitivesGotinyZigZag(int64(e24.A)); u25 < 0x80 {
+				p[0] = byte(u25)
 				p = p[1:]
 			} else {
-				p = primitivesGotinyPutUvarint(p, u26)
+				p = primitivesGotinyPutUvarint(p, u25)
 			}
-			if u27 := uint64(len(e25.S)); u27 < 0x80 {
-				p[0] = byte(u27)
-				p = p[1:]
+			if len(e24.S) < 0x80 {
+				p[0] = byte(len(e24.S))
+				p = p[1+copy(p[1:], e24.S):]
 			} else {
-				p = primitivesGotinyPutUvarint(p, u27)
+				p = primitivesGotinyPutUvarint(p, uint64(len(e24.S)))
+				p = p[copy(p, e24.S):]
 			}
-			copy(p, e25.S)
-			p = p[len(e25.S):]
 		}
 	}
 	p = w.put(p, v.M != nil)
 	if v.M != nil {
-		if u28 := uint64(len(v.M)); u28 < 0x80 {
-			p[0] = byte(u28)
+		if u26 := uint64(len(v.M)); u26 < 0x80 {
+			p[0] = byte(u26)
 			p = p[1:]
 		} else {
-			p = primitivesGotinyPutUvarint(p, u28)
+			p = primitivesGotinyPutUvarint(p, u26)
 		}
-		for k29, x30 := range v.M {
-			_, _ = k29, x30
-			if u31 := uint64(len(k29)); u31 < 0x80 {
-				p[0] = byte(u31)
-				p = p[1:]
+		for k27, x28 := range v.M {
+			_, _ = k27, x28
+			if len(k27) < 0x80 {
+				p[0] = byte(len(k27))
+				p = p[1+copy(p[1:], k27):]
 			} else {
-				p = primitivesGotinyPutUvarint(p, u31)
+				p = primitivesGotinyPutUvarint(p, uint64(len(k27)))
+				p = p[copy(p, k27):]
 			}
-			copy(p, k29)
-			p = p[len(k29):]
-			if u32 := primitivesGotinyZigZag(int64(x30)); u32 < 0x80 {
-				p[0] = byte(u32)
+			if u29 := primitivesGotinyZigZag(int64(x28)); u29 < 0x80 {
+				p[0] = byte(u29)
 				p = p[1:]
 			} else {
-				p = primitivesGotinyPutUvarint9(p, u32)
+				p = primitivesGotinyPutUvarint9(p, u29)
 			}
 		}
 	}
 	p = w.put(p, v.P != nil)
 	if v.P != nil {
-		if u33 := primitivesGotinyZigZag(int64((*v.P))); u33 < 0x80 {
-			p[0] = byte(u33)
+		if u30 := primitivesGotinyZigZag(int64((*v.P))); u30 < 0x80 {
+			p[0] = byte(u30)
 			p = p[1:]
 		} else {
-			p = primitivesGotinyPutUvarint9(p, u33)
+			p = primitivesGotinyPutUvarint9(p, u30)
 		}
 	}
 	return p
@@ -297,7 +294,7 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		return p, r.short(p, "Primitives.U8")
 	}
 	h7 := (*[1]byte)(p)
-	v.U8 = uint8(h7[0])
+	v.U8 = h7[0]
 	p = p[1:]
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {

@@ -233,7 +233,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Type")
 			}
 			h13 := (*[33]byte)(p)
-			e11.Type = uint8(h13[0])
+			e11.Type = h13[0]
 			e11.InnerHash = *(*[32]byte)(h13[1:33])
 			p = p[33:]
 			var bit14 bool
@@ -339,7 +339,7 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 					}
 					h24 := (*[21]byte)(p)
-					e23.Address.Version = uint8(h24[0])
+					e23.Address.Version = h24[0]
 					e23.Address.Key = *(*[20]byte)(h24[1:21])
 					p = p[21:]
 					var u25 uint64

@@ -82,7 +82,7 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)))
 		for i8 := range v.AnonInTestStruc.AF64slice {
 			_ = i8
-			n += 8 * testStrucGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(float64(v.AnonInTestStruc.AF64slice[i8]))))
+			n += 8 * testStrucGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.AnonInTestStruc.AF64slice[i8])))
 		}
 	}
 	if v.AnonInTestStruc.AMSU16 != nil {
@@ -166,404 +166,395 @@ func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
 
 // testStrucGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
 func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []byte {
-	if u1 := uint64(len(v.S)); u1 < 0x80 {
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = testStrucGotinyPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u1 := testStrucGotinyZigZag(int64(v.I64)); u1 < 0x80 {
 		p[0] = byte(u1)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint(p, u1)
+		p = testStrucGotinyPutUvarint9(p, u1)
 	}
-	copy(p, v.S)
-	p = p[len(v.S):]
-	if u2 := testStrucGotinyZigZag(int64(v.I64)); u2 < 0x80 {
+	if u2 := testStrucGotinyZigZag(int64(v.I16)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint9(p, u2)
+		p = testStrucGotinyPutUvarint(p, u2)
 	}
-	if u3 := testStrucGotinyZigZag(int64(v.I16)); u3 < 0x80 {
+	if u3 := uint64(v.Ui64); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint(p, u3)
+		p = testStrucGotinyPutUvarint9(p, u3)
 	}
-	if u4 := uint64(v.Ui64); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u4)
-	}
-	h5 := (*[1]byte)(p)
-	h5[0] = byte(v.Ui8)
+	h4 := (*[1]byte)(p)
+	h4[0] = byte(v.Ui8)
 	p = p[1:]
 	p = w.put(p, bool(v.B))
-	h6 := (*[1]byte)(p)
-	h6[0] = byte(v.By)
+	h5 := (*[1]byte)(p)
+	h5[0] = byte(v.By)
 	p = p[1:]
 	p = w.put(p, v.Sslice != nil)
 	if v.Sslice != nil {
-		if u7 := uint64(len(v.Sslice)); u7 < 0x80 {
-			p[0] = byte(u7)
+		if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u7)
+			p = testStrucGotinyPutUvarint(p, u6)
 		}
-		for i8 := range v.Sslice {
-			_ = i8
-			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
-				p[0] = byte(u9)
-				p = p[1:]
+		for i7 := range v.Sslice {
+			_ = i7
+			if len(v.Sslice[i7]) < 0x80 {
+				p[0] = byte(len(v.Sslice[i7]))
+				p = p[1+copy(p[1:], v.Sslice[i7]):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u9)
+				p = testStrucGotinyPutUvarint(p, uint64(len(v.Sslice[i7])))
+				p = p[copy(p, v.Sslice[i7]):]
 			}
-			copy(p, v.Sslice[i8])
-			p = p[len(v.Sslice[i8]):]
 		}
 	}
 	p = w.put(p, v.I64slice != nil)
 	if v.I64slice != nil {
-		if u10 := uint64(len(v.I64slice)); u10 < 0x80 {
-			p[0] = byte(u10)
+		if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
+			p[0] = byte(u8)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u10)
+			p = testStrucGotinyPutUvarint(p, u8)
 		}
-		for i11 := range v.I64slice {
-			_ = i11
-			if u12 := testStrucGotinyZigZag(int64(v.I64slice[i11])); u12 < 0x80 {
-				p[0] = byte(u12)
+		for i9 := range v.I64slice {
+			_ = i9
+			if u10 := testStrucGotinyZigZag(int64(v.I64slice[i9])); u10 < 0x80 {
+				p[0] = byte(u10)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u12)
+				p = testStrucGotinyPutUvarint9(p, u10)
 			}
 		}
 	}
 	p = w.put(p, v.I16slice != nil)
 	if v.I16slice != nil {
-		if u13 := uint64(len(v.I16slice)); u13 < 0x80 {
-			p[0] = byte(u13)
+		if u11 := uint64(len(v.I16slice)); u11 < 0x80 {
+			p[0] = byte(u11)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u13)
+			p = testStrucGotinyPutUvarint(p, u11)
 		}
-		for i14 := range v.I16slice {
-			_ = i14
-			if u15 := testStrucGotinyZigZag(int64(v.I16slice[i14])); u15 < 0x80 {
-				p[0] = byte(u15)
+		for i12 := range v.I16slice {
+			_ = i12
+			if u13 := testStrucGotinyZigZag(int64(v.I16slice[i12])); u13 < 0x80 {
+				p[0] = byte(u13)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u15)
+				p = testStrucGotinyPutUvarint(p, u13)
 			}
 		}
 	}
 	p = w.put(p, v.Ui64slice != nil)
 	if v.Ui64slice != nil {
-		if u16 := uint64(len(v.Ui64slice)); u16 < 0x80 {
-			p[0] = byte(u16)
+		if u14 := uint64(len(v.Ui64slice)); u14 < 0x80 {
+			p[0] = byte(u14)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u16)
+			p = testStrucGotinyPutUvarint(p, u14)
 		}
-		for i17 := range v.Ui64slice {
-			_ = i17
-			if u18 := uint64(v.Ui64slice[i17]); u18 < 0x80 {
-				p[0] = byte(u18)
+		for i15 := range v.Ui64slice {
+			_ = i15
+			if u16 := uint64(v.Ui64slice[i15]); u16 < 0x80 {
+				p[0] = byte(u16)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u18)
+				p = testStrucGotinyPutUvarint9(p, u16)
 			}
 		}
 	}
 	p = w.put(p, v.Ui8slice != nil)
 	if v.Ui8slice != nil {
-		if u19 := uint64(len(v.Ui8slice)); u19 < 0x80 {
-			p[0] = byte(u19)
+		if u17 := uint64(len(v.Ui8slice)); u17 < 0x80 {
+			p[0] = byte(u17)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u19)
+			p = testStrucGotinyPutUvarint(p, u17)
 		}
 		copy(p, v.Ui8slice)
 		p = p[len(v.Ui8slice):]
 	}
 	p = w.put(p, v.Bslice != nil)
 	if v.Bslice != nil {
-		if u20 := uint64(len(v.Bslice)); u20 < 0x80 {
-			p[0] = byte(u20)
+		if u18 := uint64(len(v.Bslice)); u18 < 0x80 {
+			p[0] = byte(u18)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u20)
+			p = testStrucGotinyPutUvarint(p, u18)
 		}
-		for i21 := range v.Bslice {
-			_ = i21
-			p = w.put(p, bool(v.Bslice[i21]))
+		for i19 := range v.Bslice {
+			_ = i19
+			p = w.put(p, bool(v.Bslice[i19]))
 		}
 	}
 	p = w.put(p, v.Byslice != nil)
 	if v.Byslice != nil {
-		if u22 := uint64(len(v.Byslice)); u22 < 0x80 {
-			p[0] = byte(u22)
+		if u20 := uint64(len(v.Byslice)); u20 < 0x80 {
+			p[0] = byte(u20)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u22)
+			p = testStrucGotinyPutUvarint(p, u20)
 		}
 		copy(p, v.Byslice)
 		p = p[len(v.Byslice):]
 	}
 	p = w.put(p, v.Iptrslice != nil)
 	if v.Iptrslice != nil {
-		if u23 := uint64(len(v.Iptrslice)); u23 < 0x80 {
-			p[0] = byte(u23)
+		if u21 := uint64(len(v.Iptrslice)); u21 < 0x80 {
+			p[0] = byte(u21)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u23)
+			p = testStrucGotinyPutUvarint(p, u21)
 		}
-		for i24 := range v.Iptrslice {
-			_ = i24
-			p = w.put(p, v.Iptrslice[i24] != nil)
-			if v.Iptrslice[i24] != nil {
-				if u25 := testStrucGotinyZigZag(int64((*v.Iptrslice[i24]))); u25 < 0x80 {
-					p[0] = byte(u25)
+		for i22 := range v.Iptrslice {
+			_ = i22
+			p = w.put(p, v.Iptrslice[i22] != nil)
+			if v.Iptrslice[i22] != nil {
+				if u23 := testStrucGotinyZigZag(int64((*v.Iptrslice[i22]))); u23 < 0x80 {
+					p[0] = byte(u23)
 					p = p[1:]
 				} else {
-					p = testStrucGotinyPutUvarint9(p, u25)
+					p = testStrucGotinyPutUvarint9(p, u23)
 				}
 			}
 		}
 	}
-	if u26 := uint64(len(v.AnonInTestStruc.AS)); u26 < 0x80 {
+	if len(v.AnonInTestStruc.AS) < 0x80 {
+		p[0] = byte(len(v.AnonInTestStruc.AS))
+		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+	} else {
+		p = testStrucGotinyPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+		p = p[copy(p, v.AnonInTestStruc.AS):]
+	}
+	if u24 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64)); u24 < 0x80 {
+		p[0] = byte(u24)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint9(p, u24)
+	}
+	if u25 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI16)); u25 < 0x80 {
+		p[0] = byte(u25)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint(p, u25)
+	}
+	if u26 := uint64(v.AnonInTestStruc.AUi64); u26 < 0x80 {
 		p[0] = byte(u26)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint(p, u26)
-	}
-	copy(p, v.AnonInTestStruc.AS)
-	p = p[len(v.AnonInTestStruc.AS):]
-	if u27 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64)); u27 < 0x80 {
-		p[0] = byte(u27)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u27)
-	}
-	if u28 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI16)); u28 < 0x80 {
-		p[0] = byte(u28)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint(p, u28)
-	}
-	if u29 := uint64(v.AnonInTestStruc.AUi64); u29 < 0x80 {
-		p[0] = byte(u29)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u29)
+		p = testStrucGotinyPutUvarint9(p, u26)
 	}
 	p = w.put(p, v.AnonInTestStruc.ASslice != nil)
 	if v.AnonInTestStruc.ASslice != nil {
-		if u30 := uint64(len(v.AnonInTestStruc.ASslice)); u30 < 0x80 {
-			p[0] = byte(u30)
+		if u27 := uint64(len(v.AnonInTestStruc.ASslice)); u27 < 0x80 {
+			p[0] = byte(u27)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u30)
+			p = testStrucGotinyPutUvarint(p, u27)
 		}
-		for i31 := range v.AnonInTestStruc.ASslice {
-			_ = i31
-			if u32 := uint64(len(v.AnonInTestStruc.ASslice[i31])); u32 < 0x80 {
-				p[0] = byte(u32)
-				p = p[1:]
+		for i28 := range v.AnonInTestStruc.ASslice {
+			_ = i28
+			if len(v.AnonInTestStruc.ASslice[i28]) < 0x80 {
+				p[0] = byte(len(v.AnonInTestStruc.ASslice[i28]))
+				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i28]):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u32)
+				p = testStrucGotinyPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i28])))
+				p = p[copy(p, v.AnonInTestStruc.ASslice[i28]):]
 			}
-			copy(p, v.AnonInTestStruc.ASslice[i31])
-			p = p[len(v.AnonInTestStruc.ASslice[i31]):]
 		}
 	}
 	p = w.put(p, v.AnonInTestStruc.AI64slice != nil)
 	if v.AnonInTestStruc.AI64slice != nil {
-		if u33 := uint64(len(v.AnonInTestStruc.AI64slice)); u33 < 0x80 {
-			p[0] = byte(u33)
+		if u29 := uint64(len(v.AnonInTestStruc.AI64slice)); u29 < 0x80 {
+			p[0] = byte(u29)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u33)
+			p = testStrucGotinyPutUvarint(p, u29)
 		}
-		for i34 := range v.AnonInTestStruc.AI64slice {
-			_ = i34
-			if u35 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i34])); u35 < 0x80 {
-				p[0] = byte(u35)
+		for i30 := range v.AnonInTestStruc.AI64slice {
+			_ = i30
+			if u31 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i30])); u31 < 0x80 {
+				p[0] = byte(u31)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u35)
+				p = testStrucGotinyPutUvarint9(p, u31)
 			}
 		}
 	}
 	p = w.put(p, v.AnonInTestStruc.AF64slice != nil)
 	if v.AnonInTestStruc.AF64slice != nil {
-		if u36 := uint64(len(v.AnonInTestStruc.AF64slice)); u36 < 0x80 {
-			p[0] = byte(u36)
+		if u32 := uint64(len(v.AnonInTestStruc.AF64slice)); u32 < 0x80 {
+			p[0] = byte(u32)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u36)
+			p = testStrucGotinyPutUvarint(p, u32)
 		}
-		for i37 := range v.AnonInTestStruc.AF64slice {
-			_ = i37
-			if u38 := bits.ReverseBytes64(math.Float64bits(float64(v.AnonInTestStruc.AF64slice[i37]))); u38 < 0x80 {
-				p[0] = byte(u38)
+		for i33 := range v.AnonInTestStruc.AF64slice {
+			_ = i33
+			if u34 := bits.ReverseBytes64(math.Float64bits(v.AnonInTestStruc.AF64slice[i33])); u34 < 0x80 {
+				p[0] = byte(u34)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u38)
+				p = testStrucGotinyPutUvarint9(p, u34)
 			}
 		}
 	}
 	p = w.put(p, v.AnonInTestStruc.AMSU16 != nil)
 	if v.AnonInTestStruc.AMSU16 != nil {
-		if u39 := uint64(len(v.AnonInTestStruc.AMSU16)); u39 < 0x80 {
-			p[0] = byte(u39)
+		if u35 := uint64(len(v.AnonInTestStruc.AMSU16)); u35 < 0x80 {
+			p[0] = byte(u35)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u39)
+			p = testStrucGotinyPutUvarint(p, u35)
 		}
-		for k40, x41 := range v.AnonInTestStruc.AMSU16 {
-			_, _ = k40, x41
-			if u42 := uint64(len(k40)); u42 < 0x80 {
-				p[0] = byte(u42)
-				p = p[1:]
+		for k36, x37 := range v.AnonInTestStruc.AMSU16 {
+			_, _ = k36, x37
+			if len(k36) < 0x80 {
+				p[0] = byte(len(k36))
+				p = p[1+copy(p[1:], k36):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u42)
+				p = testStrucGotinyPutUvarint(p, uint64(len(k36)))
+				p = p[copy(p, k36):]
 			}
-			copy(p, k40)
-			p = p[len(k40):]
-			if u43 := uint64(x41); u43 < 0x80 {
-				p[0] = byte(u43)
+			if u38 := uint64(x37); u38 < 0x80 {
+				p[0] = byte(u38)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u43)
+				p = testStrucGotinyPutUvarint(p, u38)
 			}
 		}
 	}
 	p = w.put(p, v.Msi64 != nil)
 	if v.Msi64 != nil {
-		if u44 := uint64(len(v.Msi64)); u44 < 0x80 {
-			p[0] = byte(u44)
+		if u39 := uint64(len(v.Msi64)); u39 < 0x80 {
+			p[0] = byte(u39)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u44)
+			p = testStrucGotinyPutUvarint(p, u39)
 		}
-		for k45, x46 := range v.Msi64 {
-			_, _ = k45, x46
-			if u47 := uint64(len(k45)); u47 < 0x80 {
-				p[0] = byte(u47)
-				p = p[1:]
+		for k40, x41 := range v.Msi64 {
+			_, _ = k40, x41
+			if len(k40) < 0x80 {
+				p[0] = byte(len(k40))
+				p = p[1+copy(p[1:], k40):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u47)
+				p = testStrucGotinyPutUvarint(p, uint64(len(k40)))
+				p = p[copy(p, k40):]
 			}
-			copy(p, k45)
-			p = p[len(k45):]
-			if u48 := testStrucGotinyZigZag(int64(x46)); u48 < 0x80 {
-				p[0] = byte(u48)
+			if u42 := testStrucGotinyZigZag(int64(x41)); u42 < 0x80 {
+				p[0] = byte(u42)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u48)
+				p = testStrucGotinyPutUvarint9(p, u42)
 			}
 		}
 	}
 	p = w.put(p, v.Nmap != nil)
 	if v.Nmap != nil {
-		if u49 := uint64(len(v.Nmap)); u49 < 0x80 {
-			p[0] = byte(u49)
+		if u43 := uint64(len(v.Nmap)); u43 < 0x80 {
+			p[0] = byte(u43)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u49)
+			p = testStrucGotinyPutUvarint(p, u43)
 		}
-		for k50, x51 := range v.Nmap {
-			_, _ = k50, x51
-			if u52 := uint64(len(k50)); u52 < 0x80 {
-				p[0] = byte(u52)
-				p = p[1:]
+		for k44, x45 := range v.Nmap {
+			_, _ = k44, x45
+			if len(k44) < 0x80 {
+				p[0] = byte(len(k44))
+				p = p[1+copy(p[1:], k44):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u52)
+				p = testStrucGotinyPutUvarint(p, uint64(len(k44)))
+				p = p[copy(p, k44):]
 			}
-			copy(p, k50)
-			p = p[len(k50):]
-			p = w.put(p, bool(x51))
+			p = w.put(p, bool(x45))
 		}
 	}
 	p = w.put(p, v.Nslice != nil)
 	if v.Nslice != nil {
-		if u53 := uint64(len(v.Nslice)); u53 < 0x80 {
-			p[0] = byte(u53)
+		if u46 := uint64(len(v.Nslice)); u46 < 0x80 {
+			p[0] = byte(u46)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u53)
+			p = testStrucGotinyPutUvarint(p, u46)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
 	}
 	p = w.put(p, v.Nint64 != nil)
 	if v.Nint64 != nil {
-		if u54 := testStrucGotinyZigZag(int64((*v.Nint64))); u54 < 0x80 {
-			p[0] = byte(u54)
+		if u47 := testStrucGotinyZigZag(int64((*v.Nint64))); u47 < 0x80 {
+			p[0] = byte(u47)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint9(p, u54)
+			p = testStrucGotinyPutUvarint9(p, u47)
 		}
 	}
 	p = w.put(p, v.Mtsptr != nil)
 	if v.Mtsptr != nil {
-		if u55 := uint64(len(v.Mtsptr)); u55 < 0x80 {
-			p[0] = byte(u55)
+		if u48 := uint64(len(v.Mtsptr)); u48 < 0x80 {
+			p[0] = byte(u48)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u55)
+			p = testStrucGotinyPutUvarint(p, u48)
 		}
-		for k56, x57 := range v.Mtsptr {
-			_, _ = k56, x57
-			if u58 := uint64(len(k56)); u58 < 0x80 {
-				p[0] = byte(u58)
-				p = p[1:]
+		for k49, x50 := range v.Mtsptr {
+			_, _ = k49, x50
+			if len(k49) < 0x80 {
+				p[0] = byte(len(k49))
+				p = p[1+copy(p[1:], k49):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u58)
+				p = testStrucGotinyPutUvarint(p, uint64(len(k49)))
+				p = p[copy(p, k49):]
 			}
-			copy(p, k56)
-			p = p[len(k56):]
-			p = w.put(p, x57 != nil)
-			if x57 != nil {
-				p = testStrucGotinyPut(p, x57, w)
+			p = w.put(p, x50 != nil)
+			if x50 != nil {
+				p = testStrucGotinyPut(p, x50, w)
 			}
 		}
 	}
 	p = w.put(p, v.Mts != nil)
 	if v.Mts != nil {
-		if u59 := uint64(len(v.Mts)); u59 < 0x80 {
-			p[0] = byte(u59)
+		if u51 := uint64(len(v.Mts)); u51 < 0x80 {
+			p[0] = byte(u51)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u59)
+			p = testStrucGotinyPutUvarint(p, u51)
 		}
-		var k60 string
-		var x61 TestStruc
-		for k60, x61 = range v.Mts {
-			_, _ = k60, x61
-			if u62 := uint64(len(k60)); u62 < 0x80 {
-				p[0] = byte(u62)
-				p = p[1:]
+		var k52 string
+		var x53 TestStruc
+		for k52, x53 = range v.Mts {
+			_, _ = k52, x53
+			if len(k52) < 0x80 {
+				p[0] = byte(len(k52))
+				p = p[1+copy(p[1:], k52):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, u62)
+				p = testStrucGotinyPutUvarint(p, uint64(len(k52)))
+				p = p[copy(p, k52):]
 			}
-			copy(p, k60)
-			p = p[len(k60):]
-			p = testStrucGotinyPut(p, &x61, w)
+			p = testStrucGotinyPut(p, &x53, w)
 		}
 	}
 	p = w.put(p, v.Its != nil)
 	if v.Its != nil {
-		if u63 := uint64(len(v.Its)); u63 < 0x80 {
-			p[0] = byte(u63)
+		if u54 := uint64(len(v.Its)); u54 < 0x80 {
+			p[0] = byte(u54)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint(p, u63)
+			p = testStrucGotinyPutUvarint(p, u54)
 		}
-		for i64 := range v.Its {
-			_ = i64
-			p = w.put(p, v.Its[i64] != nil)
-			if v.Its[i64] != nil {
-				p = testStrucGotinyPut(p, v.Its[i64], w)
+		for i55 := range v.Its {
+			_ = i55
+			p = w.put(p, v.Its[i55] != nil)
+			if v.Its[i55] != nil {
+				p = testStrucGotinyPut(p, v.Its[i55], w)
 			}
 		}
 	}
@@ -615,7 +606,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		return p, r.short(p, "TestStruc.Ui8")
 	}
 	h5 := (*[1]byte)(p)
-	v.Ui8 = uint8(h5[0])
+	v.Ui8 = h5[0]
 	p = p[1:]
 	var bit6 bool
 	if bit6, p, err = r.bit(p, "TestStruc.B"); err != nil {
@@ -626,7 +617,7 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		return p, r.short(p, "TestStruc.By")
 	}
 	h7 := (*[1]byte)(p)
-	v.By = uint8(h7[0])
+	v.By = h7[0]
 	p = p[1:]
 	var bit8 bool
 	if bit8, p, err = r.bit(p, "TestStruc.Sslice"); err != nil {

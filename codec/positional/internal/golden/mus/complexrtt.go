@@ -90,14 +90,13 @@ func complexRTTMusPut(p []byte, v *ComplexRTT) []byte {
 			p[0] = complexRTTMusBoolByte(e8.B == nil)
 			p = p[1:]
 			if e8.B != nil {
-				if u9 := uint64(len((*e8.B))); u9 < 0x80 {
-					p[0] = byte(u9)
-					p = p[1:]
+				if len((*e8.B)) < 0x80 {
+					p[0] = byte(len((*e8.B)))
+					p = p[1+copy(p[1:], (*e8.B)):]
 				} else {
-					p = complexRTTMusPutUvarint(p, u9)
+					p = complexRTTMusPutUvarint(p, uint64(len((*e8.B))))
+					p = p[copy(p, (*e8.B)):]
 				}
-				copy(p, (*e8.B))
-				p = p[len((*e8.B)):]
 			}
 			p[0] = complexRTTMusBoolByte(e8.C == nil)
 			p = p[1:]
@@ -112,22 +111,21 @@ func complexRTTMusPut(p []byte, v *ComplexRTT) []byte {
 	p[0] = complexRTTMusBoolByte(v.B == nil)
 	p = p[1:]
 	if v.B != nil {
-		h10 := (*[1]byte)(p)
-		h10[0] = byte(complexRTTMusBoolByte(v.B.B1))
+		h9 := (*[1]byte)(p)
+		h9[0] = complexRTTMusBoolByte(v.B.B1)
 		p = p[1:]
-		if u11 := uint64(len(v.B.B2.S)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
+		if len(v.B.B2.S) < 0x80 {
+			p[0] = byte(len(v.B.B2.S))
+			p = p[1+copy(p[1:], v.B.B2.S):]
 		} else {
-			p = complexRTTMusPutUvarint(p, u11)
+			p = complexRTTMusPutUvarint(p, uint64(len(v.B.B2.S)))
+			p = p[copy(p, v.B.B2.S):]
 		}
-		copy(p, v.B.B2.S)
-		p = p[len(v.B.B2.S):]
-		if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
-			p[0] = byte(u12)
+		if u10 := uint64(len(v.B.B2.Ints)); u10 < 0x80 {
+			p[0] = byte(u10)
 			p = p[1:]
 		} else {
-			p = complexRTTMusPutUvarint(p, u12)
+			p = complexRTTMusPutUvarint(p, u10)
 		}
 		p = complexRTTMusPutInt64s(p, v.B.B2.Ints)
 	}

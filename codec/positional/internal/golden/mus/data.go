@@ -19,19 +19,18 @@ func dataMusSize(v *Data) int {
 
 // dataMusPut writes *v at the front of p, which has room for it, and returns the rest.
 func dataMusPut(p []byte, v *Data) []byte {
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataMusPutUvarint(p, u1)
+		p = dataMusPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataMusBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
+	h1 := (*[21]byte)(p)
+	h1[0] = dataMusBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
 	p = p[21:]
 	return p
 }
@@ -62,7 +61,7 @@ func dataMusDecode(r *dataMusReader, p []byte, v *Data) (_ []byte, err error) {
 	}
 	v.Bool = h2[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h2[1:5]))
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h2[5:13]))
 	v.Time = time.Unix(0, int64(binary.LittleEndian.Uint64(h2[13:21]))).UTC()
 	p = p[21:]
 	return p, nil
@@ -76,19 +75,18 @@ func AppendDataMus(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	if u2 := uint64(len(v.Str)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataMusPutUvarint(p, u2)
+		p = dataMusPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h3 := (*[21]byte)(p)
-	h3[0] = byte(dataMusBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h3[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Time.UnixNano()))
+	h2 := (*[21]byte)(p)
+	h2[0] = dataMusBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
 	p = p[21:]
 	return b[:cap(b)-len(p)], nil
 }

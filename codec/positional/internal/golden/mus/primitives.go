@@ -61,120 +61,117 @@ func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
 		binary.LittleEndian.PutUint64(h5[15:23], uint64(v.Int))
 		h5[23] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[24:26], uint16(v.U16))
-		binary.LittleEndian.PutUint32(h5[26:30], uint32(v.U32))
-		binary.LittleEndian.PutUint64(h5[30:38], uint64(v.U64))
+		binary.LittleEndian.PutUint16(h5[24:26], v.U16)
+		binary.LittleEndian.PutUint32(h5[26:30], v.U32)
+		binary.LittleEndian.PutUint64(h5[30:38], v.U64)
 		binary.LittleEndian.PutUint64(h5[38:46], uint64(v.Uint))
-		binary.LittleEndian.PutUint32(h5[46:50], uint32(math.Float32bits(float32(v.F32))))
-		binary.LittleEndian.PutUint64(h5[50:58], uint64(math.Float64bits(float64(v.F64))))
-		h5[58] = byte(primitivesMusBoolByte(v.B))
+		binary.LittleEndian.PutUint32(h5[46:50], math.Float32bits(v.F32))
+		binary.LittleEndian.PutUint64(h5[50:58], math.Float64bits(v.F64))
+		h5[58] = primitivesMusBoolByte(v.B)
 		p = p[59:]
-		if u6 := uint64(len(v.S)); u6 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = primitivesMusPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u6 := uint64(len(v.Bs)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = primitivesMusPutUvarint(p, u6)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u7 := uint64(len(v.Bs)); u7 < 0x80 {
+		copy(p, v.Bs)
+		p = p[len(v.Bs):]
+		if u7 := uint64(len(v.Arr)); u7 < 0x80 {
 			p[0] = byte(u7)
 			p = p[1:]
 		} else {
 			p = primitivesMusPutUvarint(p, u7)
 		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u8 := uint64(len(v.Arr)); u8 < 0x80 {
+		copy(p, v.Arr[:])
+		p = p[len(v.Arr):]
+		if u8 := uint64(len(v.ArrU32)); u8 < 0x80 {
 			p[0] = byte(u8)
 			p = p[1:]
 		} else {
 			p = primitivesMusPutUvarint(p, u8)
 		}
-		copy(p, v.Arr[:])
-		p = p[len(v.Arr):]
-		if u9 := uint64(len(v.ArrU32)); u9 < 0x80 {
+		p = primitivesMusPutInt32s(p, v.ArrU32[:])
+		if u9 := uint64(len(v.SS)); u9 < 0x80 {
 			p[0] = byte(u9)
 			p = p[1:]
 		} else {
 			p = primitivesMusPutUvarint(p, u9)
 		}
-		p = primitivesMusPutInt32s(p, v.ArrU32[:])
-		if u10 := uint64(len(v.SS)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u10)
-		}
-		for i11 := range v.SS {
-			_ = i11
-			if u12 := uint64(len(v.SS[i11])); u12 < 0x80 {
-				p[0] = byte(u12)
+		for i10 := range v.SS {
+			_ = i10
+			if u11 := uint64(len(v.SS[i10])); u11 < 0x80 {
+				p[0] = byte(u11)
 				p = p[1:]
 			} else {
-				p = primitivesMusPutUvarint(p, u12)
+				p = primitivesMusPutUvarint(p, u11)
 			}
-			p = primitivesMusPutInt32s(p, v.SS[i11])
+			p = primitivesMusPutInt32s(p, v.SS[i10])
 		}
-		if u13 := uint64(len(v.Items)); u13 < 0x80 {
-			p[0] = byte(u13)
+		if u12 := uint64(len(v.Items)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = primitivesMusPutUvarint(p, u13)
+			p = primitivesMusPutUvarint(p, u12)
 		}
-		for i14 := range v.Items {
-			_ = i14
-			e15 := &v.Items[i14]
-			_ = e15
-			h16 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h16[0:4], uint32(e15.A))
+		for i13 := range v.Items {
+			_ = i13
+			e14 := &v.Items[i13]
+			_ = e14
+			h15 := (*[4]byte)(p)
+			binary.LittleEndian.PutUint32(h15[0:4], uint32(e14.A))
 			p = p[4:]
-			if u17 := uint64(len(e15.S)); u17 < 0x80 {
-				p[0] = byte(u17)
-				p = p[1:]
+			if len(e14.S) < 0x80 {
+				p[0] = byte(len(e14.S))
+				p = p[1+copy(p[1:], e14.S):]
 			} else {
-				p = primitivesMusPutUvarint(p, u17)
+				p = primitivesMusPutUvarint(p, uint64(len(e14.S)))
+				p = p[copy(p, e14.S):]
 			}
-			copy(p, e15.S)
-			p = p[len(e15.S):]
 		}
 		if len(p) > 0 {
 			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k18, x19 := range v.M {
-		_, _ = k18, x19
-		n20 := 8 + primitivesMusUvarintSize(uint64(len(k18))) + len(k18)
-		if cap(b)-len(b) < n20 {
-			b = slices.Grow(b, n20)
+	for k16, x17 := range v.M {
+		_, _ = k16, x17
+		n18 := 8 + primitivesMusUvarintSize(uint64(len(k16))) + len(k16)
+		if cap(b)-len(b) < n18 {
+			b = slices.Grow(b, n18)
 		}
-		b = b[:len(b)+n20]
-		p := b[len(b)-n20:]
-		if u21 := uint64(len(k18)); u21 < 0x80 {
-			p[0] = byte(u21)
-			p = p[1:]
+		b = b[:len(b)+n18]
+		p := b[len(b)-n18:]
+		if len(k16) < 0x80 {
+			p[0] = byte(len(k16))
+			p = p[1+copy(p[1:], k16):]
 		} else {
-			p = primitivesMusPutUvarint(p, u21)
+			p = primitivesMusPutUvarint(p, uint64(len(k16)))
+			p = p[copy(p, k16):]
 		}
-		copy(p, k18)
-		p = p[len(k18):]
-		binary.LittleEndian.PutUint64(p, uint64(x19))
+		binary.LittleEndian.PutUint64(p, uint64(x17))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n22 := 1
+		n19 := 1
 		if v.P != nil {
-			n22 += 8
+			n19 += 8
 		}
-		if cap(b)-len(b) < n22 {
-			b = slices.Grow(b, n22)
+		if cap(b)-len(b) < n19 {
+			b = slices.Grow(b, n19)
 		}
-		b = b[:len(b)+n22]
-		p := b[len(b)-n22:]
+		b = b[:len(b)+n19]
+		p := b[len(b)-n19:]
 		p[0] = primitivesMusBoolByte(v.P == nil)
 		p = p[1:]
 		if v.P != nil {
@@ -203,17 +200,17 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 		return p, r.fail(p, "Primitives.Int", "a number beyond the int of this machine")
 	}
 	v.Int = int(y2)
-	v.U8 = uint8(h1[23])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h1[24:26]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h1[26:30]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h1[30:38]))
+	v.U8 = h1[23]
+	v.U16 = binary.LittleEndian.Uint16(h1[24:26])
+	v.U32 = binary.LittleEndian.Uint32(h1[26:30])
+	v.U64 = binary.LittleEndian.Uint64(h1[30:38])
 	y3 := binary.LittleEndian.Uint64(h1[38:46])
 	if uint64(uint(y3)) != uint64(y3) {
 		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
 	}
 	v.Uint = uint(y3)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58])))
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58]))
 	if h1[58] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}

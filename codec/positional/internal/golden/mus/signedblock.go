@@ -24,10 +24,10 @@ func signedBlockMusSize(v *SignedBlock) int {
 // signedBlockMusPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[28]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	p = p[28:]
 	if u2 := uint64(len(v.Block.Head.PrevHash)); u2 < 0x80 {
 		p[0] = byte(u2)
@@ -64,7 +64,7 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 		e7 := &v.Block.Body.Transactions[i6]
 		_ = e7
 		h8 := (*[5]byte)(p)
-		binary.LittleEndian.PutUint32(h8[0:4], uint32(e7.Length))
+		binary.LittleEndian.PutUint32(h8[0:4], e7.Length)
 		h8[4] = byte(e7.Type)
 		p = p[5:]
 		if u9 := uint64(len(e7.InnerHash)); u9 < 0x80 {
@@ -131,8 +131,8 @@ func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
 			copy(p, e18.Address.Key[:])
 			p = p[len(e18.Address.Key):]
 			h21 := (*[16]byte)(p)
-			binary.LittleEndian.PutUint64(h21[0:8], uint64(e18.Coins))
-			binary.LittleEndian.PutUint64(h21[8:16], uint64(e18.Hours))
+			binary.LittleEndian.PutUint64(h21[0:8], e18.Coins)
+			binary.LittleEndian.PutUint64(h21[8:16], e18.Hours)
 			p = p[16:]
 		}
 	}
@@ -153,10 +153,10 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[28]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	p = p[28:]
 	var u2 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -224,8 +224,8 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h8 := (*[5]byte)(p)
-		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
-		e7.Type = uint8(h8[4])
+		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+		e7.Type = h8[4]
 		p = p[5:]
 		var u9 uint64
 		if len(p) > 0 && p[0] < 0x80 {
@@ -331,7 +331,7 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
 			h19 := (*[1]byte)(p)
-			e18.Address.Version = uint8(h19[0])
+			e18.Address.Version = h19[0]
 			p = p[1:]
 			var u20 uint64
 			if len(p) > 0 && p[0] < 0x80 {
@@ -351,8 +351,8 @@ func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ 
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins")
 			}
 			h21 := (*[16]byte)(p)
-			e18.Coins = uint64(binary.LittleEndian.Uint64(h21[0:8]))
-			e18.Hours = uint64(binary.LittleEndian.Uint64(h21[8:16]))
+			e18.Coins = binary.LittleEndian.Uint64(h21[0:8])
+			e18.Hours = binary.LittleEndian.Uint64(h21[8:16])
 			p = p[16:]
 		}
 	}

@@ -118,140 +118,136 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		}
 		b = b[:len(b)+n1]
 		p := b[len(b)-n1:]
-		if u5 := uint64(len(v.S)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
 		} else {
-			p = testStrucMusPutUvarint(p, u5)
+			p = testStrucMusPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		h6 := (*[21]byte)(p)
-		binary.LittleEndian.PutUint64(h6[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h6[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h6[10:18], uint64(v.Ui64))
-		h6[18] = byte(v.Ui8)
-		h6[19] = byte(testStrucMusBoolByte(v.B))
-		h6[20] = byte(v.By)
+		h5 := (*[21]byte)(p)
+		binary.LittleEndian.PutUint64(h5[0:8], uint64(v.I64))
+		binary.LittleEndian.PutUint16(h5[8:10], uint16(v.I16))
+		binary.LittleEndian.PutUint64(h5[10:18], v.Ui64)
+		h5[18] = byte(v.Ui8)
+		h5[19] = testStrucMusBoolByte(v.B)
+		h5[20] = byte(v.By)
 		p = p[21:]
-		if u7 := uint64(len(v.Sslice)); u7 < 0x80 {
-			p[0] = byte(u7)
+		if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
+			p[0] = byte(u6)
 			p = p[1:]
 		} else {
-			p = testStrucMusPutUvarint(p, u7)
+			p = testStrucMusPutUvarint(p, u6)
 		}
-		for i8 := range v.Sslice {
-			_ = i8
-			if u9 := uint64(len(v.Sslice[i8])); u9 < 0x80 {
-				p[0] = byte(u9)
-				p = p[1:]
+		for i7 := range v.Sslice {
+			_ = i7
+			if len(v.Sslice[i7]) < 0x80 {
+				p[0] = byte(len(v.Sslice[i7]))
+				p = p[1+copy(p[1:], v.Sslice[i7]):]
 			} else {
-				p = testStrucMusPutUvarint(p, u9)
+				p = testStrucMusPutUvarint(p, uint64(len(v.Sslice[i7])))
+				p = p[copy(p, v.Sslice[i7]):]
 			}
-			copy(p, v.Sslice[i8])
-			p = p[len(v.Sslice[i8]):]
 		}
-		if u10 := uint64(len(v.I64slice)); u10 < 0x80 {
+		if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
+			p[0] = byte(u8)
+			p = p[1:]
+		} else {
+			p = testStrucMusPutUvarint(p, u8)
+		}
+		p = testStrucMusPutInt64s(p, v.I64slice)
+		if u9 := uint64(len(v.I16slice)); u9 < 0x80 {
+			p[0] = byte(u9)
+			p = p[1:]
+		} else {
+			p = testStrucMusPutUvarint(p, u9)
+		}
+		p = testStrucMusPutInt16s(p, v.I16slice)
+		if u10 := uint64(len(v.Ui64slice)); u10 < 0x80 {
 			p[0] = byte(u10)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u10)
 		}
-		p = testStrucMusPutInt64s(p, v.I64slice)
-		if u11 := uint64(len(v.I16slice)); u11 < 0x80 {
+		p = testStrucMusPutInt64s(p, v.Ui64slice)
+		if u11 := uint64(len(v.Ui8slice)); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u11)
 		}
-		p = testStrucMusPutInt16s(p, v.I16slice)
-		if u12 := uint64(len(v.Ui64slice)); u12 < 0x80 {
+		copy(p, v.Ui8slice)
+		p = p[len(v.Ui8slice):]
+		if u12 := uint64(len(v.Bslice)); u12 < 0x80 {
 			p[0] = byte(u12)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u12)
 		}
-		p = testStrucMusPutInt64s(p, v.Ui64slice)
-		if u13 := uint64(len(v.Ui8slice)); u13 < 0x80 {
+		p = testStrucMusPutBools(p, v.Bslice)
+		if u13 := uint64(len(v.Byslice)); u13 < 0x80 {
 			p[0] = byte(u13)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u13)
 		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u14 := uint64(len(v.Bslice)); u14 < 0x80 {
+		copy(p, v.Byslice)
+		p = p[len(v.Byslice):]
+		if u14 := uint64(len(v.Iptrslice)); u14 < 0x80 {
 			p[0] = byte(u14)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u14)
 		}
-		p = testStrucMusPutBools(p, v.Bslice)
-		if u15 := uint64(len(v.Byslice)); u15 < 0x80 {
-			p[0] = byte(u15)
+		for i15 := range v.Iptrslice {
+			_ = i15
+			p[0] = testStrucMusBoolByte(v.Iptrslice[i15] == nil)
 			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u15)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u16 := uint64(len(v.Iptrslice)); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u16)
-		}
-		for i17 := range v.Iptrslice {
-			_ = i17
-			p[0] = testStrucMusBoolByte(v.Iptrslice[i17] == nil)
-			p = p[1:]
-			if v.Iptrslice[i17] != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i17])))
+			if v.Iptrslice[i15] != nil {
+				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i15])))
 				p = p[8:]
 			}
 		}
-		if u18 := uint64(len(v.AnonInTestStruc.AS)); u18 < 0x80 {
-			p[0] = byte(u18)
+		if len(v.AnonInTestStruc.AS) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.AS))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+		} else {
+			p = testStrucMusPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+			p = p[copy(p, v.AnonInTestStruc.AS):]
+		}
+		h16 := (*[18]byte)(p)
+		binary.LittleEndian.PutUint64(h16[0:8], uint64(v.AnonInTestStruc.AI64))
+		binary.LittleEndian.PutUint16(h16[8:10], uint16(v.AnonInTestStruc.AI16))
+		binary.LittleEndian.PutUint64(h16[10:18], v.AnonInTestStruc.AUi64)
+		p = p[18:]
+		if u17 := uint64(len(v.AnonInTestStruc.ASslice)); u17 < 0x80 {
+			p[0] = byte(u17)
 			p = p[1:]
 		} else {
-			p = testStrucMusPutUvarint(p, u18)
+			p = testStrucMusPutUvarint(p, u17)
 		}
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		h19 := (*[18]byte)(p)
-		binary.LittleEndian.PutUint64(h19[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h19[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h19[10:18], uint64(v.AnonInTestStruc.AUi64))
-		p = p[18:]
-		if u20 := uint64(len(v.AnonInTestStruc.ASslice)); u20 < 0x80 {
+		for i18 := range v.AnonInTestStruc.ASslice {
+			_ = i18
+			if len(v.AnonInTestStruc.ASslice[i18]) < 0x80 {
+				p[0] = byte(len(v.AnonInTestStruc.ASslice[i18]))
+				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i18]):]
+			} else {
+				p = testStrucMusPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i18])))
+				p = p[copy(p, v.AnonInTestStruc.ASslice[i18]):]
+			}
+		}
+		if u19 := uint64(len(v.AnonInTestStruc.AI64slice)); u19 < 0x80 {
+			p[0] = byte(u19)
+			p = p[1:]
+		} else {
+			p = testStrucMusPutUvarint(p, u19)
+		}
+		p = testStrucMusPutInt64s(p, v.AnonInTestStruc.AI64slice)
+		if u20 := uint64(len(v.AnonInTestStruc.AF64slice)); u20 < 0x80 {
 			p[0] = byte(u20)
 			p = p[1:]
 		} else {
 			p = testStrucMusPutUvarint(p, u20)
-		}
-		for i21 := range v.AnonInTestStruc.ASslice {
-			_ = i21
-			if u22 := uint64(len(v.AnonInTestStruc.ASslice[i21])); u22 < 0x80 {
-				p[0] = byte(u22)
-				p = p[1:]
-			} else {
-				p = testStrucMusPutUvarint(p, u22)
-			}
-			copy(p, v.AnonInTestStruc.ASslice[i21])
-			p = p[len(v.AnonInTestStruc.ASslice[i21]):]
-		}
-		if u23 := uint64(len(v.AnonInTestStruc.AI64slice)); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u23)
-		}
-		p = testStrucMusPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		if u24 := uint64(len(v.AnonInTestStruc.AF64slice)); u24 < 0x80 {
-			p[0] = byte(u24)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u24)
 		}
 		p = testStrucMusPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		if len(p) > 0 {
@@ -259,89 +255,86 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k25, x26 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k25, x26
-		n27 := 2 + testStrucMusUvarintSize(uint64(len(k25))) + len(k25)
-		if cap(b)-len(b) < n27 {
-			b = slices.Grow(b, n27)
+	for k21, x22 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k21, x22
+		n23 := 2 + testStrucMusUvarintSize(uint64(len(k21))) + len(k21)
+		if cap(b)-len(b) < n23 {
+			b = slices.Grow(b, n23)
 		}
-		b = b[:len(b)+n27]
-		p := b[len(b)-n27:]
-		if u28 := uint64(len(k25)); u28 < 0x80 {
-			p[0] = byte(u28)
-			p = p[1:]
+		b = b[:len(b)+n23]
+		p := b[len(b)-n23:]
+		if len(k21) < 0x80 {
+			p[0] = byte(len(k21))
+			p = p[1+copy(p[1:], k21):]
 		} else {
-			p = testStrucMusPutUvarint(p, u28)
+			p = testStrucMusPutUvarint(p, uint64(len(k21)))
+			p = p[copy(p, k21):]
 		}
-		copy(p, k25)
-		p = p[len(k25):]
-		binary.LittleEndian.PutUint16(p, uint16(x26))
+		binary.LittleEndian.PutUint16(p, x22)
 		p = p[2:]
 		if len(p) > 0 {
 			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k29, x30 := range v.Msi64 {
-		_, _ = k29, x30
-		n31 := 8 + testStrucMusUvarintSize(uint64(len(k29))) + len(k29)
-		if cap(b)-len(b) < n31 {
-			b = slices.Grow(b, n31)
+	for k24, x25 := range v.Msi64 {
+		_, _ = k24, x25
+		n26 := 8 + testStrucMusUvarintSize(uint64(len(k24))) + len(k24)
+		if cap(b)-len(b) < n26 {
+			b = slices.Grow(b, n26)
 		}
-		b = b[:len(b)+n31]
-		p := b[len(b)-n31:]
-		if u32 := uint64(len(k29)); u32 < 0x80 {
-			p[0] = byte(u32)
-			p = p[1:]
+		b = b[:len(b)+n26]
+		p := b[len(b)-n26:]
+		if len(k24) < 0x80 {
+			p[0] = byte(len(k24))
+			p = p[1+copy(p[1:], k24):]
 		} else {
-			p = testStrucMusPutUvarint(p, u32)
+			p = testStrucMusPutUvarint(p, uint64(len(k24)))
+			p = p[copy(p, k24):]
 		}
-		copy(p, k29)
-		p = p[len(k29):]
-		binary.LittleEndian.PutUint64(p, uint64(x30))
+		binary.LittleEndian.PutUint64(p, uint64(x25))
 		p = p[8:]
 		if len(p) > 0 {
 			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k33, x34 := range v.Nmap {
-		_, _ = k33, x34
-		n35 := 1 + testStrucMusUvarintSize(uint64(len(k33))) + len(k33)
-		if cap(b)-len(b) < n35 {
-			b = slices.Grow(b, n35)
+	for k27, x28 := range v.Nmap {
+		_, _ = k27, x28
+		n29 := 1 + testStrucMusUvarintSize(uint64(len(k27))) + len(k27)
+		if cap(b)-len(b) < n29 {
+			b = slices.Grow(b, n29)
 		}
-		b = b[:len(b)+n35]
-		p := b[len(b)-n35:]
-		if u36 := uint64(len(k33)); u36 < 0x80 {
-			p[0] = byte(u36)
-			p = p[1:]
+		b = b[:len(b)+n29]
+		p := b[len(b)-n29:]
+		if len(k27) < 0x80 {
+			p[0] = byte(len(k27))
+			p = p[1+copy(p[1:], k27):]
 		} else {
-			p = testStrucMusPutUvarint(p, u36)
+			p = testStrucMusPutUvarint(p, uint64(len(k27)))
+			p = p[copy(p, k27):]
 		}
-		copy(p, k33)
-		p = p[len(k33):]
-		p[0] = byte(testStrucMusBoolByte(x34))
+		p[0] = testStrucMusBoolByte(x28)
 		p = p[1:]
 		if len(p) > 0 {
 			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n37 := 1 + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+		n30 := 1 + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
 		if v.Nint64 != nil {
-			n37 += 8
+			n30 += 8
 		}
-		if cap(b)-len(b) < n37 {
-			b = slices.Grow(b, n37)
+		if cap(b)-len(b) < n30 {
+			b = slices.Grow(b, n30)
 		}
-		b = b[:len(b)+n37]
-		p := b[len(b)-n37:]
-		if u38 := uint64(len(v.Nslice)); u38 < 0x80 {
-			p[0] = byte(u38)
+		b = b[:len(b)+n30]
+		p := b[len(b)-n30:]
+		if u31 := uint64(len(v.Nslice)); u31 < 0x80 {
+			p[0] = byte(u31)
 			p = p[1:]
 		} else {
-			p = testStrucMusPutUvarint(p, u38)
+			p = testStrucMusPutUvarint(p, u31)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
@@ -356,95 +349,93 @@ func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error)
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k39, x40 := range v.Mtsptr {
-		_, _ = k39, x40
+	for k32, x33 := range v.Mtsptr {
+		_, _ = k32, x33
 		{
-			n41 := 1 + testStrucMusUvarintSize(uint64(len(k39))) + len(k39)
-			if cap(b)-len(b) < n41 {
-				b = slices.Grow(b, n41)
+			n34 := 1 + testStrucMusUvarintSize(uint64(len(k32))) + len(k32)
+			if cap(b)-len(b) < n34 {
+				b = slices.Grow(b, n34)
 			}
-			b = b[:len(b)+n41]
-			p := b[len(b)-n41:]
-			if u42 := uint64(len(k39)); u42 < 0x80 {
-				p[0] = byte(u42)
-				p = p[1:]
+			b = b[:len(b)+n34]
+			p := b[len(b)-n34:]
+			if len(k32) < 0x80 {
+				p[0] = byte(len(k32))
+				p = p[1+copy(p[1:], k32):]
 			} else {
-				p = testStrucMusPutUvarint(p, u42)
+				p = testStrucMusPutUvarint(p, uint64(len(k32)))
+				p = p[copy(p, k32):]
 			}
-			copy(p, k39)
-			p = p[len(k39):]
-			p[0] = testStrucMusBoolByte(x40 == nil)
+			p[0] = testStrucMusBoolByte(x33 == nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if x40 != nil {
-			b, err = testStrucMusAppend(b, x40, depth+1)
+		if x33 != nil {
+			b, err = testStrucMusAppend(b, x33, depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k43 string
-	var x44 TestStruc
-	for k43, x44 = range v.Mts {
-		_, _ = k43, x44
+	var k35 string
+	var x36 TestStruc
+	for k35, x36 = range v.Mts {
+		_, _ = k35, x36
 		{
-			n45 := testStrucMusUvarintSize(uint64(len(k43))) + len(k43)
-			if cap(b)-len(b) < n45 {
-				b = slices.Grow(b, n45)
+			n37 := testStrucMusUvarintSize(uint64(len(k35))) + len(k35)
+			if cap(b)-len(b) < n37 {
+				b = slices.Grow(b, n37)
 			}
-			b = b[:len(b)+n45]
-			p := b[len(b)-n45:]
-			if u46 := uint64(len(k43)); u46 < 0x80 {
-				p[0] = byte(u46)
-				p = p[1:]
+			b = b[:len(b)+n37]
+			p := b[len(b)-n37:]
+			if len(k35) < 0x80 {
+				p[0] = byte(len(k35))
+				p = p[1+copy(p[1:], k35):]
 			} else {
-				p = testStrucMusPutUvarint(p, u46)
+				p = testStrucMusPutUvarint(p, uint64(len(k35)))
+				p = p[copy(p, k35):]
 			}
-			copy(p, k43)
-			p = p[len(k43):]
 			if len(p) > 0 {
 				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		b, err = testStrucMusAppend(b, &x44, depth+1)
+		b, err = testStrucMusAppend(b, &x36, depth+1)
 		if err != nil {
 			return b, err
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Its)))
-	for i47 := range v.Its {
-		_ = i47
+	for i38 := range v.Its {
+		_ = i38
 		{
-			n48 := 1
-			if cap(b)-len(b) < n48 {
-				b = slices.Grow(b, n48)
+			n39 := 1
+			if cap(b)-len(b) < n39 {
+				b = slices.Grow(b, n39)
 			}
-			b = b[:len(b)+n48]
-			p := b[len(b)-n48:]
-			p[0] = testStrucMusBoolByte(v.Its[i47] == nil)
+			b = b[:len(b)+n39]
+			p := b[len(b)-n39:]
+			p[0] = testStrucMusBoolByte(v.Its[i38] == nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if v.Its[i47] != nil {
-			b, err = testStrucMusAppend(b, v.Its[i47], depth+1)
+		if v.Its[i38] != nil {
+			b, err = testStrucMusAppend(b, v.Its[i38], depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	{
-		n49 := 1
-		if cap(b)-len(b) < n49 {
-			b = slices.Grow(b, n49)
+		n40 := 1
+		if cap(b)-len(b) < n40 {
+			b = slices.Grow(b, n40)
 		}
-		b = b[:len(b)+n49]
-		p := b[len(b)-n49:]
+		b = b[:len(b)+n40]
+		p := b[len(b)-n40:]
 		p[0] = testStrucMusBoolByte(v.Nteststruc == nil)
 		p = p[1:]
 		if len(p) > 0 {
@@ -482,13 +473,13 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	h2 := (*[21]byte)(p)
 	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = uint64(binary.LittleEndian.Uint64(h2[10:18]))
-	v.Ui8 = uint8(h2[18])
+	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
+	v.Ui8 = h2[18]
 	if h2[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h2[19] != 0
-	v.By = uint8(h2[20])
+	v.By = h2[20]
 	p = p[21:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -691,7 +682,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	h17 := (*[18]byte)(p)
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h17[10:18]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h17[10:18])
 	p = p[18:]
 	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -788,7 +779,7 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 		if len(p) < 2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 		}
-		x25 = uint16(binary.LittleEndian.Uint16(p))
+		x25 = binary.LittleEndian.Uint16(p)
 		p = p[2:]
 		v.AnonInTestStruc.AMSU16[k24] = x25
 		if uint64(len(v.AnonInTestStruc.AMSU16)) != i26+1 {

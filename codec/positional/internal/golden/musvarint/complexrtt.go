@@ -101,23 +101,22 @@ func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
 			p[0] = complexRTTMusvarintBoolByte(e8.B == nil)
 			p = p[1:]
 			if e8.B != nil {
-				if u10 := uint64(len((*e8.B))); u10 < 0x80 {
-					p[0] = byte(u10)
-					p = p[1:]
+				if len((*e8.B)) < 0x80 {
+					p[0] = byte(len((*e8.B)))
+					p = p[1+copy(p[1:], (*e8.B)):]
 				} else {
-					p = complexRTTMusvarintPutUvarint(p, u10)
+					p = complexRTTMusvarintPutUvarint(p, uint64(len((*e8.B))))
+					p = p[copy(p, (*e8.B)):]
 				}
-				copy(p, (*e8.B))
-				p = p[len((*e8.B)):]
 			}
 			p[0] = complexRTTMusvarintBoolByte(e8.C == nil)
 			p = p[1:]
 			if e8.C != nil {
-				if u11 := complexRTTMusvarintZigZag(int64((*e8.C))); u11 < 0x80 {
-					p[0] = byte(u11)
+				if u10 := complexRTTMusvarintZigZag(int64((*e8.C))); u10 < 0x80 {
+					p[0] = byte(u10)
 					p = p[1:]
 				} else {
-					p = complexRTTMusvarintPutUvarint(p, u11)
+					p = complexRTTMusvarintPutUvarint(p, u10)
 				}
 			}
 			p[0] = complexRTTMusvarintBoolByte(e8.D == nil)
@@ -127,30 +126,29 @@ func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
 	p[0] = complexRTTMusvarintBoolByte(v.B == nil)
 	p = p[1:]
 	if v.B != nil {
-		h12 := (*[1]byte)(p)
-		h12[0] = byte(complexRTTMusvarintBoolByte(v.B.B1))
+		h11 := (*[1]byte)(p)
+		h11[0] = complexRTTMusvarintBoolByte(v.B.B1)
 		p = p[1:]
-		if u13 := uint64(len(v.B.B2.S)); u13 < 0x80 {
-			p[0] = byte(u13)
+		if len(v.B.B2.S) < 0x80 {
+			p[0] = byte(len(v.B.B2.S))
+			p = p[1+copy(p[1:], v.B.B2.S):]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, uint64(len(v.B.B2.S)))
+			p = p[copy(p, v.B.B2.S):]
+		}
+		if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = complexRTTMusvarintPutUvarint(p, u13)
+			p = complexRTTMusvarintPutUvarint(p, u12)
 		}
-		copy(p, v.B.B2.S)
-		p = p[len(v.B.B2.S):]
-		if u14 := uint64(len(v.B.B2.Ints)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = complexRTTMusvarintPutUvarint(p, u14)
-		}
-		for i15 := range v.B.B2.Ints {
-			_ = i15
-			if u16 := complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i15])); u16 < 0x80 {
-				p[0] = byte(u16)
+		for i13 := range v.B.B2.Ints {
+			_ = i13
+			if u14 := complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i13])); u14 < 0x80 {
+				p[0] = byte(u14)
 				p = p[1:]
 			} else {
-				p = complexRTTMusvarintPutUvarint(p, u16)
+				p = complexRTTMusvarintPutUvarint(p, u14)
 			}
 		}
 	}

@@ -19,26 +19,25 @@ func dataMusvarintSize(v *Data) int {
 
 // dataMusvarintPut writes *v at the front of p, which has room for it, and returns the rest.
 func dataMusvarintPut(p []byte, v *Data) []byte {
-	if u1 := uint64(len(v.Str)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataMusvarintPutUvarint(p, u1)
+		p = dataMusvarintPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h2 := (*[1]byte)(p)
-	h2[0] = byte(dataMusvarintBoolByte(v.Bool))
+	h1 := (*[1]byte)(p)
+	h1[0] = dataMusvarintBoolByte(v.Bool)
 	p = p[1:]
-	if u3 := dataMusvarintZigZag(int64(v.Int32)); u3 < 0x80 {
-		p[0] = byte(u3)
+	if u2 := dataMusvarintZigZag(int64(v.Int32)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataMusvarintPutUvarint(p, u3)
+		p = dataMusvarintPutUvarint(p, u2)
 	}
-	h4 := (*[16]byte)(p)
-	binary.LittleEndian.PutUint64(h4[0:8], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h4[8:16], uint64(v.Time.UnixNano()))
+	h3 := (*[16]byte)(p)
+	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h3[8:16], uint64(v.Time.UnixNano()))
 	p = p[16:]
 	return p
 }
@@ -80,7 +79,7 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 		return p, r.short(p, "Data.Float64")
 	}
 	h4 := (*[16]byte)(p)
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h4[0:8])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h4[0:8]))
 	v.Time = time.Unix(0, int64(binary.LittleEndian.Uint64(h4[8:16]))).UTC()
 	p = p[16:]
 	return p, nil
@@ -94,26 +93,25 @@ func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
 		b = slices.Grow(b, n1)
 	}
 	p := b[len(b):cap(b)]
-	if u2 := uint64(len(v.Str)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
 	} else {
-		p = dataMusvarintPutUvarint(p, u2)
+		p = dataMusvarintPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h3 := (*[1]byte)(p)
-	h3[0] = byte(dataMusvarintBoolByte(v.Bool))
+	h2 := (*[1]byte)(p)
+	h2[0] = dataMusvarintBoolByte(v.Bool)
 	p = p[1:]
-	if u4 := dataMusvarintZigZag(int64(v.Int32)); u4 < 0x80 {
-		p[0] = byte(u4)
+	if u3 := dataMusvarintZigZag(int64(v.Int32)); u3 < 0x80 {
+		p[0] = byte(u3)
 		p = p[1:]
 	} else {
-		p = dataMusvarintPutUvarint(p, u4)
+		p = dataMusvarintPutUvarint(p, u3)
 	}
-	h5 := (*[16]byte)(p)
-	binary.LittleEndian.PutUint64(h5[0:8], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h5[8:16], uint64(v.Time.UnixNano()))
+	h4 := (*[16]byte)(p)
+	binary.LittleEndian.PutUint64(h4[0:8], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[8:16], uint64(v.Time.UnixNano()))
 	p = p[16:]
 	return b[:cap(b)-len(p)], nil
 }

@@ -131,147 +131,144 @@ func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
 			p = primitivesMusvarintPutUvarint(p, u16)
 		}
 		h17 := (*[13]byte)(p)
-		binary.LittleEndian.PutUint32(h17[0:4], uint32(math.Float32bits(float32(v.F32))))
-		binary.LittleEndian.PutUint64(h17[4:12], uint64(math.Float64bits(float64(v.F64))))
-		h17[12] = byte(primitivesMusvarintBoolByte(v.B))
+		binary.LittleEndian.PutUint32(h17[0:4], math.Float32bits(v.F32))
+		binary.LittleEndian.PutUint64(h17[4:12], math.Float64bits(v.F64))
+		h17[12] = primitivesMusvarintBoolByte(v.B)
 		p = p[13:]
-		if u18 := uint64(len(v.S)); u18 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u18 := uint64(len(v.Bs)); u18 < 0x80 {
 			p[0] = byte(u18)
 			p = p[1:]
 		} else {
 			p = primitivesMusvarintPutUvarint(p, u18)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u19 := uint64(len(v.Bs)); u19 < 0x80 {
+		copy(p, v.Bs)
+		p = p[len(v.Bs):]
+		if u19 := uint64(len(v.Arr)); u19 < 0x80 {
 			p[0] = byte(u19)
 			p = p[1:]
 		} else {
 			p = primitivesMusvarintPutUvarint(p, u19)
 		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u20 := uint64(len(v.Arr)); u20 < 0x80 {
+		copy(p, v.Arr[:])
+		p = p[len(v.Arr):]
+		if u20 := uint64(len(v.ArrU32)); u20 < 0x80 {
 			p[0] = byte(u20)
 			p = p[1:]
 		} else {
 			p = primitivesMusvarintPutUvarint(p, u20)
 		}
-		copy(p, v.Arr[:])
-		p = p[len(v.Arr):]
-		if u21 := uint64(len(v.ArrU32)); u21 < 0x80 {
-			p[0] = byte(u21)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u21)
-		}
-		for i22 := range v.ArrU32 {
-			_ = i22
-			if u23 := uint64(v.ArrU32[i22]); u23 < 0x80 {
-				p[0] = byte(u23)
+		for i21 := range v.ArrU32 {
+			_ = i21
+			if u22 := uint64(v.ArrU32[i21]); u22 < 0x80 {
+				p[0] = byte(u22)
 				p = p[1:]
 			} else {
-				p = primitivesMusvarintPutUvarint(p, u23)
+				p = primitivesMusvarintPutUvarint(p, u22)
 			}
 		}
-		if u24 := uint64(len(v.SS)); u24 < 0x80 {
-			p[0] = byte(u24)
+		if u23 := uint64(len(v.SS)); u23 < 0x80 {
+			p[0] = byte(u23)
 			p = p[1:]
 		} else {
-			p = primitivesMusvarintPutUvarint(p, u24)
+			p = primitivesMusvarintPutUvarint(p, u23)
 		}
-		for i25 := range v.SS {
-			_ = i25
-			if u26 := uint64(len(v.SS[i25])); u26 < 0x80 {
-				p[0] = byte(u26)
+		for i24 := range v.SS {
+			_ = i24
+			if u25 := uint64(len(v.SS[i24])); u25 < 0x80 {
+				p[0] = byte(u25)
 				p = p[1:]
 			} else {
-				p = primitivesMusvarintPutUvarint(p, u26)
+				p = primitivesMusvarintPutUvarint(p, u25)
 			}
-			for i27 := range v.SS[i25] {
-				_ = i27
-				if u28 := primitivesMusvarintZigZag(int64(v.SS[i25][i27])); u28 < 0x80 {
-					p[0] = byte(u28)
+			for i26 := range v.SS[i24] {
+				_ = i26
+				if u27 := primitivesMusvarintZigZag(int64(v.SS[i24][i26])); u27 < 0x80 {
+					p[0] = byte(u27)
 					p = p[1:]
 				} else {
-					p = primitivesMusvarintPutUvarint(p, u28)
+					p = primitivesMusvarintPutUvarint(p, u27)
 				}
 			}
 		}
-		if u29 := uint64(len(v.Items)); u29 < 0x80 {
-			p[0] = byte(u29)
+		if u28 := uint64(len(v.Items)); u28 < 0x80 {
+			p[0] = byte(u28)
 			p = p[1:]
 		} else {
-			p = primitivesMusvarintPutUvarint(p, u29)
+			p = primitivesMusvarintPutUvarint(p, u28)
 		}
-		for i30 := range v.Items {
-			_ = i30
-			e31 := &v.Items[i30]
-			_ = e31
-			if u32 := primitivesMusvarintZigZag(int64(e31.A)); u32 < 0x80 {
-				p[0] = byte(u32)
+		for i29 := range v.Items {
+			_ = i29
+			e30 := &v.Items[i29]
+			_ = e30
+			if u31 := primitivesMusvarintZigZag(int64(e30.A)); u31 < 0x80 {
+				p[0] = byte(u31)
 				p = p[1:]
 			} else {
-				p = primitivesMusvarintPutUvarint(p, u32)
+				p = primitivesMusvarintPutUvarint(p, u31)
 			}
-			if u33 := uint64(len(e31.S)); u33 < 0x80 {
-				p[0] = byte(u33)
-				p = p[1:]
+			if len(e30.S) < 0x80 {
+				p[0] = byte(len(e30.S))
+				p = p[1+copy(p[1:], e30.S):]
 			} else {
-				p = primitivesMusvarintPutUvarint(p, u33)
+				p = primitivesMusvarintPutUvarint(p, uint64(len(e30.S)))
+				p = p[copy(p, e30.S):]
 			}
-			copy(p, e31.S)
-			p = p[len(e31.S):]
 		}
 		if len(p) > 0 {
 			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k34, x35 := range v.M {
-		_, _ = k34, x35
-		n36 := primitivesMusvarintUvarintSize(uint64(len(k34))) + len(k34) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x35)))
-		if cap(b)-len(b) < n36 {
-			b = slices.Grow(b, n36)
+	for k32, x33 := range v.M {
+		_, _ = k32, x33
+		n34 := primitivesMusvarintUvarintSize(uint64(len(k32))) + len(k32) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x33)))
+		if cap(b)-len(b) < n34 {
+			b = slices.Grow(b, n34)
 		}
-		b = b[:len(b)+n36]
-		p := b[len(b)-n36:]
-		if u37 := uint64(len(k34)); u37 < 0x80 {
-			p[0] = byte(u37)
+		b = b[:len(b)+n34]
+		p := b[len(b)-n34:]
+		if len(k32) < 0x80 {
+			p[0] = byte(len(k32))
+			p = p[1+copy(p[1:], k32):]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, uint64(len(k32)))
+			p = p[copy(p, k32):]
+		}
+		if u35 := primitivesMusvarintZigZag(int64(x33)); u35 < 0x80 {
+			p[0] = byte(u35)
 			p = p[1:]
 		} else {
-			p = primitivesMusvarintPutUvarint(p, u37)
-		}
-		copy(p, k34)
-		p = p[len(k34):]
-		if u38 := primitivesMusvarintZigZag(int64(x35)); u38 < 0x80 {
-			p[0] = byte(u38)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u38)
+			p = primitivesMusvarintPutUvarint(p, u35)
 		}
 		if len(p) > 0 {
 			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n39 := 1
+		n36 := 1
 		if v.P != nil {
-			n39 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64((*v.P))))
+			n36 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64((*v.P))))
 		}
-		if cap(b)-len(b) < n39 {
-			b = slices.Grow(b, n39)
+		if cap(b)-len(b) < n36 {
+			b = slices.Grow(b, n36)
 		}
-		b = b[:len(b)+n39]
-		p := b[len(b)-n39:]
+		b = b[:len(b)+n36]
+		p := b[len(b)-n36:]
 		p[0] = primitivesMusvarintBoolByte(v.P == nil)
 		p = p[1:]
 		if v.P != nil {
-			if u40 := primitivesMusvarintZigZag(int64((*v.P))); u40 < 0x80 {
-				p[0] = byte(u40)
+			if u37 := primitivesMusvarintZigZag(int64((*v.P))); u37 < 0x80 {
+				p[0] = byte(u37)
 				p = p[1:]
 			} else {
-				p = primitivesMusvarintPutUvarint(p, u40)
+				p = primitivesMusvarintPutUvarint(p, u37)
 			}
 		}
 		if len(p) > 0 {
@@ -365,8 +362,8 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		return p, r.short(p, "Primitives.F32")
 	}
 	h13 := (*[13]byte)(p)
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h13[0:4])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h13[4:12])))
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h13[0:4]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h13[4:12]))
 	if h13[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}

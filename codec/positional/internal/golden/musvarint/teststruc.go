@@ -150,214 +150,210 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		}
 		b = b[:len(b)+n1]
 		p := b[len(b)-n1:]
-		if u9 := uint64(len(v.S)); u9 < 0x80 {
+		if len(v.S) < 0x80 {
+			p[0] = byte(len(v.S))
+			p = p[1+copy(p[1:], v.S):]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, uint64(len(v.S)))
+			p = p[copy(p, v.S):]
+		}
+		if u9 := testStrucMusvarintZigZag(int64(v.I64)); u9 < 0x80 {
 			p[0] = byte(u9)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u9)
 		}
-		copy(p, v.S)
-		p = p[len(v.S):]
-		if u10 := testStrucMusvarintZigZag(int64(v.I64)); u10 < 0x80 {
+		if u10 := testStrucMusvarintZigZag(int64(v.I16)); u10 < 0x80 {
 			p[0] = byte(u10)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u10)
 		}
-		if u11 := testStrucMusvarintZigZag(int64(v.I16)); u11 < 0x80 {
+		if u11 := uint64(v.Ui64); u11 < 0x80 {
 			p[0] = byte(u11)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u11)
 		}
-		if u12 := uint64(v.Ui64); u12 < 0x80 {
+		if u12 := uint64(v.Ui8); u12 < 0x80 {
 			p[0] = byte(u12)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u12)
 		}
-		if u13 := uint64(v.Ui8); u13 < 0x80 {
-			p[0] = byte(u13)
+		h13 := (*[1]byte)(p)
+		h13[0] = testStrucMusvarintBoolByte(v.B)
+		p = p[1:]
+		if u14 := uint64(v.By); u14 < 0x80 {
+			p[0] = byte(u14)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u13)
+			p = testStrucMusvarintPutUvarint(p, u14)
 		}
-		h14 := (*[1]byte)(p)
-		h14[0] = byte(testStrucMusvarintBoolByte(v.B))
-		p = p[1:]
-		if u15 := uint64(v.By); u15 < 0x80 {
+		if u15 := uint64(len(v.Sslice)); u15 < 0x80 {
 			p[0] = byte(u15)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u15)
 		}
-		if u16 := uint64(len(v.Sslice)); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u16)
-		}
-		for i17 := range v.Sslice {
-			_ = i17
-			if u18 := uint64(len(v.Sslice[i17])); u18 < 0x80 {
-				p[0] = byte(u18)
-				p = p[1:]
+		for i16 := range v.Sslice {
+			_ = i16
+			if len(v.Sslice[i16]) < 0x80 {
+				p[0] = byte(len(v.Sslice[i16]))
+				p = p[1+copy(p[1:], v.Sslice[i16]):]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u18)
-			}
-			copy(p, v.Sslice[i17])
-			p = p[len(v.Sslice[i17]):]
-		}
-		if u19 := uint64(len(v.I64slice)); u19 < 0x80 {
-			p[0] = byte(u19)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u19)
-		}
-		for i20 := range v.I64slice {
-			_ = i20
-			if u21 := testStrucMusvarintZigZag(int64(v.I64slice[i20])); u21 < 0x80 {
-				p[0] = byte(u21)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u21)
+				p = testStrucMusvarintPutUvarint(p, uint64(len(v.Sslice[i16])))
+				p = p[copy(p, v.Sslice[i16]):]
 			}
 		}
-		if u22 := uint64(len(v.I16slice)); u22 < 0x80 {
-			p[0] = byte(u22)
+		if u17 := uint64(len(v.I64slice)); u17 < 0x80 {
+			p[0] = byte(u17)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u22)
+			p = testStrucMusvarintPutUvarint(p, u17)
 		}
-		for i23 := range v.I16slice {
-			_ = i23
-			if u24 := testStrucMusvarintZigZag(int64(v.I16slice[i23])); u24 < 0x80 {
-				p[0] = byte(u24)
+		for i18 := range v.I64slice {
+			_ = i18
+			if u19 := testStrucMusvarintZigZag(int64(v.I64slice[i18])); u19 < 0x80 {
+				p[0] = byte(u19)
 				p = p[1:]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u24)
+				p = testStrucMusvarintPutUvarint(p, u19)
 			}
 		}
-		if u25 := uint64(len(v.Ui64slice)); u25 < 0x80 {
-			p[0] = byte(u25)
+		if u20 := uint64(len(v.I16slice)); u20 < 0x80 {
+			p[0] = byte(u20)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u25)
+			p = testStrucMusvarintPutUvarint(p, u20)
 		}
-		for i26 := range v.Ui64slice {
-			_ = i26
-			if u27 := uint64(v.Ui64slice[i26]); u27 < 0x80 {
-				p[0] = byte(u27)
+		for i21 := range v.I16slice {
+			_ = i21
+			if u22 := testStrucMusvarintZigZag(int64(v.I16slice[i21])); u22 < 0x80 {
+				p[0] = byte(u22)
 				p = p[1:]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u27)
+				p = testStrucMusvarintPutUvarint(p, u22)
 			}
 		}
-		if u28 := uint64(len(v.Ui8slice)); u28 < 0x80 {
+		if u23 := uint64(len(v.Ui64slice)); u23 < 0x80 {
+			p[0] = byte(u23)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u23)
+		}
+		for i24 := range v.Ui64slice {
+			_ = i24
+			if u25 := uint64(v.Ui64slice[i24]); u25 < 0x80 {
+				p[0] = byte(u25)
+				p = p[1:]
+			} else {
+				p = testStrucMusvarintPutUvarint(p, u25)
+			}
+		}
+		if u26 := uint64(len(v.Ui8slice)); u26 < 0x80 {
+			p[0] = byte(u26)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u26)
+		}
+		copy(p, v.Ui8slice)
+		p = p[len(v.Ui8slice):]
+		if u27 := uint64(len(v.Bslice)); u27 < 0x80 {
+			p[0] = byte(u27)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u27)
+		}
+		p = testStrucMusvarintPutBools(p, v.Bslice)
+		if u28 := uint64(len(v.Byslice)); u28 < 0x80 {
 			p[0] = byte(u28)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u28)
 		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u29 := uint64(len(v.Bslice)); u29 < 0x80 {
+		copy(p, v.Byslice)
+		p = p[len(v.Byslice):]
+		if u29 := uint64(len(v.Iptrslice)); u29 < 0x80 {
 			p[0] = byte(u29)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u29)
 		}
-		p = testStrucMusvarintPutBools(p, v.Bslice)
-		if u30 := uint64(len(v.Byslice)); u30 < 0x80 {
-			p[0] = byte(u30)
+		for i30 := range v.Iptrslice {
+			_ = i30
+			p[0] = testStrucMusvarintBoolByte(v.Iptrslice[i30] == nil)
 			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u30)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u31 := uint64(len(v.Iptrslice)); u31 < 0x80 {
-			p[0] = byte(u31)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u31)
-		}
-		for i32 := range v.Iptrslice {
-			_ = i32
-			p[0] = testStrucMusvarintBoolByte(v.Iptrslice[i32] == nil)
-			p = p[1:]
-			if v.Iptrslice[i32] != nil {
-				if u33 := testStrucMusvarintZigZag(int64((*v.Iptrslice[i32]))); u33 < 0x80 {
-					p[0] = byte(u33)
+			if v.Iptrslice[i30] != nil {
+				if u31 := testStrucMusvarintZigZag(int64((*v.Iptrslice[i30]))); u31 < 0x80 {
+					p[0] = byte(u31)
 					p = p[1:]
 				} else {
-					p = testStrucMusvarintPutUvarint(p, u33)
+					p = testStrucMusvarintPutUvarint(p, u31)
 				}
 			}
 		}
-		if u34 := uint64(len(v.AnonInTestStruc.AS)); u34 < 0x80 {
+		if len(v.AnonInTestStruc.AS) < 0x80 {
+			p[0] = byte(len(v.AnonInTestStruc.AS))
+			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
+			p = p[copy(p, v.AnonInTestStruc.AS):]
+		}
+		if u32 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64)); u32 < 0x80 {
+			p[0] = byte(u32)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u32)
+		}
+		if u33 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16)); u33 < 0x80 {
+			p[0] = byte(u33)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u33)
+		}
+		if u34 := uint64(v.AnonInTestStruc.AUi64); u34 < 0x80 {
 			p[0] = byte(u34)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u34)
 		}
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		if u35 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64)); u35 < 0x80 {
+		if u35 := uint64(len(v.AnonInTestStruc.ASslice)); u35 < 0x80 {
 			p[0] = byte(u35)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u35)
 		}
-		if u36 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16)); u36 < 0x80 {
-			p[0] = byte(u36)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u36)
+		for i36 := range v.AnonInTestStruc.ASslice {
+			_ = i36
+			if len(v.AnonInTestStruc.ASslice[i36]) < 0x80 {
+				p[0] = byte(len(v.AnonInTestStruc.ASslice[i36]))
+				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i36]):]
+			} else {
+				p = testStrucMusvarintPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i36])))
+				p = p[copy(p, v.AnonInTestStruc.ASslice[i36]):]
+			}
 		}
-		if u37 := uint64(v.AnonInTestStruc.AUi64); u37 < 0x80 {
+		if u37 := uint64(len(v.AnonInTestStruc.AI64slice)); u37 < 0x80 {
 			p[0] = byte(u37)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u37)
 		}
-		if u38 := uint64(len(v.AnonInTestStruc.ASslice)); u38 < 0x80 {
-			p[0] = byte(u38)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u38)
-		}
-		for i39 := range v.AnonInTestStruc.ASslice {
-			_ = i39
-			if u40 := uint64(len(v.AnonInTestStruc.ASslice[i39])); u40 < 0x80 {
-				p[0] = byte(u40)
+		for i38 := range v.AnonInTestStruc.AI64slice {
+			_ = i38
+			if u39 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i38])); u39 < 0x80 {
+				p[0] = byte(u39)
 				p = p[1:]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u40)
-			}
-			copy(p, v.AnonInTestStruc.ASslice[i39])
-			p = p[len(v.AnonInTestStruc.ASslice[i39]):]
-		}
-		if u41 := uint64(len(v.AnonInTestStruc.AI64slice)); u41 < 0x80 {
-			p[0] = byte(u41)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u41)
-		}
-		for i42 := range v.AnonInTestStruc.AI64slice {
-			_ = i42
-			if u43 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i42])); u43 < 0x80 {
-				p[0] = byte(u43)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u43)
+				p = testStrucMusvarintPutUvarint(p, u39)
 			}
 		}
-		if u44 := uint64(len(v.AnonInTestStruc.AF64slice)); u44 < 0x80 {
-			p[0] = byte(u44)
+		if u40 := uint64(len(v.AnonInTestStruc.AF64slice)); u40 < 0x80 {
+			p[0] = byte(u40)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u44)
+			p = testStrucMusvarintPutUvarint(p, u40)
 		}
 		p = testStrucMusvarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
 		if len(p) > 0 {
@@ -365,108 +361,105 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k45, x46 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k45, x46
-		n47 := testStrucMusvarintUvarintSize(uint64(len(k45))) + len(k45) + testStrucMusvarintUvarintSize(uint64(x46))
-		if cap(b)-len(b) < n47 {
-			b = slices.Grow(b, n47)
+	for k41, x42 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k41, x42
+		n43 := testStrucMusvarintUvarintSize(uint64(len(k41))) + len(k41) + testStrucMusvarintUvarintSize(uint64(x42))
+		if cap(b)-len(b) < n43 {
+			b = slices.Grow(b, n43)
 		}
-		b = b[:len(b)+n47]
-		p := b[len(b)-n47:]
-		if u48 := uint64(len(k45)); u48 < 0x80 {
-			p[0] = byte(u48)
+		b = b[:len(b)+n43]
+		p := b[len(b)-n43:]
+		if len(k41) < 0x80 {
+			p[0] = byte(len(k41))
+			p = p[1+copy(p[1:], k41):]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k41)))
+			p = p[copy(p, k41):]
+		}
+		if u44 := uint64(x42); u44 < 0x80 {
+			p[0] = byte(u44)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u48)
-		}
-		copy(p, k45)
-		p = p[len(k45):]
-		if u49 := uint64(x46); u49 < 0x80 {
-			p[0] = byte(u49)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u49)
+			p = testStrucMusvarintPutUvarint(p, u44)
 		}
 		if len(p) > 0 {
 			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k50, x51 := range v.Msi64 {
-		_, _ = k50, x51
-		n52 := testStrucMusvarintUvarintSize(uint64(len(k50))) + len(k50) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x51)))
-		if cap(b)-len(b) < n52 {
-			b = slices.Grow(b, n52)
+	for k45, x46 := range v.Msi64 {
+		_, _ = k45, x46
+		n47 := testStrucMusvarintUvarintSize(uint64(len(k45))) + len(k45) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x46)))
+		if cap(b)-len(b) < n47 {
+			b = slices.Grow(b, n47)
 		}
-		b = b[:len(b)+n52]
-		p := b[len(b)-n52:]
-		if u53 := uint64(len(k50)); u53 < 0x80 {
-			p[0] = byte(u53)
+		b = b[:len(b)+n47]
+		p := b[len(b)-n47:]
+		if len(k45) < 0x80 {
+			p[0] = byte(len(k45))
+			p = p[1+copy(p[1:], k45):]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k45)))
+			p = p[copy(p, k45):]
+		}
+		if u48 := testStrucMusvarintZigZag(int64(x46)); u48 < 0x80 {
+			p[0] = byte(u48)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u53)
-		}
-		copy(p, k50)
-		p = p[len(k50):]
-		if u54 := testStrucMusvarintZigZag(int64(x51)); u54 < 0x80 {
-			p[0] = byte(u54)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u54)
+			p = testStrucMusvarintPutUvarint(p, u48)
 		}
 		if len(p) > 0 {
 			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k55, x56 := range v.Nmap {
-		_, _ = k55, x56
-		n57 := 1 + testStrucMusvarintUvarintSize(uint64(len(k55))) + len(k55)
-		if cap(b)-len(b) < n57 {
-			b = slices.Grow(b, n57)
+	for k49, x50 := range v.Nmap {
+		_, _ = k49, x50
+		n51 := 1 + testStrucMusvarintUvarintSize(uint64(len(k49))) + len(k49)
+		if cap(b)-len(b) < n51 {
+			b = slices.Grow(b, n51)
 		}
-		b = b[:len(b)+n57]
-		p := b[len(b)-n57:]
-		if u58 := uint64(len(k55)); u58 < 0x80 {
-			p[0] = byte(u58)
-			p = p[1:]
+		b = b[:len(b)+n51]
+		p := b[len(b)-n51:]
+		if len(k49) < 0x80 {
+			p[0] = byte(len(k49))
+			p = p[1+copy(p[1:], k49):]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u58)
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k49)))
+			p = p[copy(p, k49):]
 		}
-		copy(p, k55)
-		p = p[len(k55):]
-		p[0] = byte(testStrucMusvarintBoolByte(x56))
+		p[0] = testStrucMusvarintBoolByte(x50)
 		p = p[1:]
 		if len(p) > 0 {
 			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 		}
 	}
 	{
-		n59 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+		n52 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
 		if v.Nint64 != nil {
-			n59 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
+			n52 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
 		}
-		if cap(b)-len(b) < n59 {
-			b = slices.Grow(b, n59)
+		if cap(b)-len(b) < n52 {
+			b = slices.Grow(b, n52)
 		}
-		b = b[:len(b)+n59]
-		p := b[len(b)-n59:]
-		if u60 := uint64(len(v.Nslice)); u60 < 0x80 {
-			p[0] = byte(u60)
+		b = b[:len(b)+n52]
+		p := b[len(b)-n52:]
+		if u53 := uint64(len(v.Nslice)); u53 < 0x80 {
+			p[0] = byte(u53)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u60)
+			p = testStrucMusvarintPutUvarint(p, u53)
 		}
 		copy(p, v.Nslice)
 		p = p[len(v.Nslice):]
 		p[0] = testStrucMusvarintBoolByte(v.Nint64 == nil)
 		p = p[1:]
 		if v.Nint64 != nil {
-			if u61 := testStrucMusvarintZigZag(int64((*v.Nint64))); u61 < 0x80 {
-				p[0] = byte(u61)
+			if u54 := testStrucMusvarintZigZag(int64((*v.Nint64))); u54 < 0x80 {
+				p[0] = byte(u54)
 				p = p[1:]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u61)
+				p = testStrucMusvarintPutUvarint(p, u54)
 			}
 		}
 		if len(p) > 0 {
@@ -474,95 +467,93 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k62, x63 := range v.Mtsptr {
-		_, _ = k62, x63
+	for k55, x56 := range v.Mtsptr {
+		_, _ = k55, x56
 		{
-			n64 := 1 + testStrucMusvarintUvarintSize(uint64(len(k62))) + len(k62)
-			if cap(b)-len(b) < n64 {
-				b = slices.Grow(b, n64)
+			n57 := 1 + testStrucMusvarintUvarintSize(uint64(len(k55))) + len(k55)
+			if cap(b)-len(b) < n57 {
+				b = slices.Grow(b, n57)
 			}
-			b = b[:len(b)+n64]
-			p := b[len(b)-n64:]
-			if u65 := uint64(len(k62)); u65 < 0x80 {
-				p[0] = byte(u65)
-				p = p[1:]
+			b = b[:len(b)+n57]
+			p := b[len(b)-n57:]
+			if len(k55) < 0x80 {
+				p[0] = byte(len(k55))
+				p = p[1+copy(p[1:], k55):]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u65)
+				p = testStrucMusvarintPutUvarint(p, uint64(len(k55)))
+				p = p[copy(p, k55):]
 			}
-			copy(p, k62)
-			p = p[len(k62):]
-			p[0] = testStrucMusvarintBoolByte(x63 == nil)
+			p[0] = testStrucMusvarintBoolByte(x56 == nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if x63 != nil {
-			b, err = testStrucMusvarintAppend(b, x63, depth+1)
+		if x56 != nil {
+			b, err = testStrucMusvarintAppend(b, x56, depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k66 string
-	var x67 TestStruc
-	for k66, x67 = range v.Mts {
-		_, _ = k66, x67
+	var k58 string
+	var x59 TestStruc
+	for k58, x59 = range v.Mts {
+		_, _ = k58, x59
 		{
-			n68 := testStrucMusvarintUvarintSize(uint64(len(k66))) + len(k66)
-			if cap(b)-len(b) < n68 {
-				b = slices.Grow(b, n68)
+			n60 := testStrucMusvarintUvarintSize(uint64(len(k58))) + len(k58)
+			if cap(b)-len(b) < n60 {
+				b = slices.Grow(b, n60)
 			}
-			b = b[:len(b)+n68]
-			p := b[len(b)-n68:]
-			if u69 := uint64(len(k66)); u69 < 0x80 {
-				p[0] = byte(u69)
-				p = p[1:]
+			b = b[:len(b)+n60]
+			p := b[len(b)-n60:]
+			if len(k58) < 0x80 {
+				p[0] = byte(len(k58))
+				p = p[1+copy(p[1:], k58):]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u69)
+				p = testStrucMusvarintPutUvarint(p, uint64(len(k58)))
+				p = p[copy(p, k58):]
 			}
-			copy(p, k66)
-			p = p[len(k66):]
 			if len(p) > 0 {
 				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		b, err = testStrucMusvarintAppend(b, &x67, depth+1)
+		b, err = testStrucMusvarintAppend(b, &x59, depth+1)
 		if err != nil {
 			return b, err
 		}
 	}
 	b = binary.AppendUvarint(b, uint64(len(v.Its)))
-	for i70 := range v.Its {
-		_ = i70
+	for i61 := range v.Its {
+		_ = i61
 		{
-			n71 := 1
-			if cap(b)-len(b) < n71 {
-				b = slices.Grow(b, n71)
+			n62 := 1
+			if cap(b)-len(b) < n62 {
+				b = slices.Grow(b, n62)
 			}
-			b = b[:len(b)+n71]
-			p := b[len(b)-n71:]
-			p[0] = testStrucMusvarintBoolByte(v.Its[i70] == nil)
+			b = b[:len(b)+n62]
+			p := b[len(b)-n62:]
+			p[0] = testStrucMusvarintBoolByte(v.Its[i61] == nil)
 			p = p[1:]
 			if len(p) > 0 {
 				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 			}
 		}
-		if v.Its[i70] != nil {
-			b, err = testStrucMusvarintAppend(b, v.Its[i70], depth+1)
+		if v.Its[i61] != nil {
+			b, err = testStrucMusvarintAppend(b, v.Its[i61], depth+1)
 			if err != nil {
 				return b, err
 			}
 		}
 	}
 	{
-		n72 := 1
-		if cap(b)-len(b) < n72 {
-			b = slices.Grow(b, n72)
+		n63 := 1
+		if cap(b)-len(b) < n63 {
+			b = slices.Grow(b, n63)
 		}
-		b = b[:len(b)+n72]
-		p := b[len(b)-n72:]
+		b = b[:len(b)+n63]
+		p := b[len(b)-n63:]
 		p[0] = testStrucMusvarintBoolByte(v.Nteststruc == nil)
 		p = p[1:]
 		if len(p) > 0 {

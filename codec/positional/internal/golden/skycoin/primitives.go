@@ -56,12 +56,12 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.LittleEndian.PutUint32(h5[3:7], uint32(v.I32))
 		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
 		h5[15] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[16:18], uint16(v.U16))
-		binary.LittleEndian.PutUint32(h5[18:22], uint32(v.U32))
-		binary.LittleEndian.PutUint64(h5[22:30], uint64(v.U64))
-		binary.LittleEndian.PutUint32(h5[30:34], uint32(math.Float32bits(float32(v.F32))))
-		binary.LittleEndian.PutUint64(h5[34:42], uint64(math.Float64bits(float64(v.F64))))
-		h5[42] = byte(primitivesSkycoinBoolByte(v.B))
+		binary.LittleEndian.PutUint16(h5[16:18], v.U16)
+		binary.LittleEndian.PutUint32(h5[18:22], v.U32)
+		binary.LittleEndian.PutUint64(h5[22:30], v.U64)
+		binary.LittleEndian.PutUint32(h5[30:34], math.Float32bits(v.F32))
+		binary.LittleEndian.PutUint64(h5[34:42], math.Float64bits(v.F64))
+		h5[42] = primitivesSkycoinBoolByte(v.B)
 		binary.LittleEndian.PutUint32(h5[43:47], uint32(len(v.S)))
 		p = p[47:]
 		copy(p, v.S)
@@ -72,9 +72,9 @@ func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
 		p = p[len(v.Bs):]
 		h6 := (*[20]byte)(p)
 		*(*[4]byte)(h6[0:4]) = v.Arr
-		binary.LittleEndian.PutUint32(h6[4:8], uint32(v.ArrU32[0]))
-		binary.LittleEndian.PutUint32(h6[8:12], uint32(v.ArrU32[1]))
-		binary.LittleEndian.PutUint32(h6[12:16], uint32(v.ArrU32[2]))
+		binary.LittleEndian.PutUint32(h6[4:8], v.ArrU32[0])
+		binary.LittleEndian.PutUint32(h6[8:12], v.ArrU32[1])
+		binary.LittleEndian.PutUint32(h6[12:16], v.ArrU32[2])
 		binary.LittleEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
 		p = p[20:]
 		for i7 := range v.SS {
@@ -133,12 +133,12 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[7:15]))
-	v.U8 = uint8(h1[15])
-	v.U16 = uint16(binary.LittleEndian.Uint16(h1[16:18]))
-	v.U32 = uint32(binary.LittleEndian.Uint32(h1[18:22]))
-	v.U64 = uint64(binary.LittleEndian.Uint64(h1[22:30]))
-	v.F32 = float32(math.Float32frombits(binary.LittleEndian.Uint32(h1[30:34])))
-	v.F64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[34:42])))
+	v.U8 = h1[15]
+	v.U16 = binary.LittleEndian.Uint16(h1[16:18])
+	v.U32 = binary.LittleEndian.Uint32(h1[18:22])
+	v.U64 = binary.LittleEndian.Uint64(h1[22:30])
+	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h1[30:34]))
+	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[34:42]))
 	if h1[42] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
@@ -172,9 +172,9 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	}
 	h4 := (*[20]byte)(p)
 	v.Arr = *(*[4]byte)(h4[0:4])
-	v.ArrU32[0] = uint32(binary.LittleEndian.Uint32(h4[4:8]))
-	v.ArrU32[1] = uint32(binary.LittleEndian.Uint32(h4[8:12]))
-	v.ArrU32[2] = uint32(binary.LittleEndian.Uint32(h4[12:16]))
+	v.ArrU32[0] = binary.LittleEndian.Uint32(h4[4:8])
+	v.ArrU32[1] = binary.LittleEndian.Uint32(h4[8:12])
+	v.ArrU32[2] = binary.LittleEndian.Uint32(h4[12:16])
 	n5 := uint64(binary.LittleEndian.Uint32(h4[16:20]))
 	p = p[20:]
 	if n5 > uint64(len(p))/4 {

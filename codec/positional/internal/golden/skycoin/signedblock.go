@@ -35,10 +35,10 @@ func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
 // signedBlockSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[128]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
@@ -49,7 +49,7 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		e3 := &v.Block.Body.Transactions[i2]
 		_ = e3
 		h4 := (*[41]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
+		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
 		h4[4] = byte(e3.Type)
 		*(*[32]byte)(h4[5:37]) = e3.InnerHash
 		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
@@ -75,8 +75,8 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 			h9 := (*[37]byte)(p)
 			h9[0] = byte(e8.Address.Version)
 			*(*[20]byte)(h9[1:21]) = e8.Address.Key
-			binary.LittleEndian.PutUint64(h9[21:29], uint64(e8.Coins))
-			binary.LittleEndian.PutUint64(h9[29:37], uint64(e8.Hours))
+			binary.LittleEndian.PutUint64(h9[21:29], e8.Coins)
+			binary.LittleEndian.PutUint64(h9[29:37], e8.Hours)
 			p = p[37:]
 		}
 	}
@@ -91,10 +91,10 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
@@ -124,8 +124,8 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h8 := (*[41]byte)(p)
-		e7.Length = uint32(binary.LittleEndian.Uint32(h8[0:4]))
-		e7.Type = uint8(h8[4])
+		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+		e7.Type = h8[4]
 		e7.InnerHash = *(*[32]byte)(h8[5:37])
 		n9 := uint64(binary.LittleEndian.Uint32(h8[37:41]))
 		p = p[41:]
@@ -217,10 +217,10 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
 			h16 := (*[37]byte)(p)
-			e15.Address.Version = uint8(h16[0])
+			e15.Address.Version = h16[0]
 			e15.Address.Key = *(*[20]byte)(h16[1:21])
-			e15.Coins = uint64(binary.LittleEndian.Uint64(h16[21:29]))
-			e15.Hours = uint64(binary.LittleEndian.Uint64(h16[29:37]))
+			e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
+			e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
 			p = p[37:]
 		}
 	}

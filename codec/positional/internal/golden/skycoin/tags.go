@@ -27,7 +27,7 @@ func tagsSkycoinSize(v *Tags) (int, error) {
 // tagsSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
 func tagsSkycoinPut(p []byte, v *Tags) []byte {
 	h1 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
+	binary.LittleEndian.PutUint32(h1[0:4], v.A)
 	binary.LittleEndian.PutUint32(h1[4:8], uint32(len(v.L)))
 	p = p[8:]
 	p = tagsSkycoinPutInt16s(p, v.L)
@@ -50,7 +50,7 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 		return p, r.short(p, "Tags.A")
 	}
 	h1 := (*[8]byte)(p)
-	v.A = uint32(binary.LittleEndian.Uint32(h1[0:4]))
+	v.A = binary.LittleEndian.Uint32(h1[0:4])
 	n2 := uint64(binary.LittleEndian.Uint32(h1[4:8]))
 	p = p[8:]
 	if n2 > uint64(len(p))/2 {

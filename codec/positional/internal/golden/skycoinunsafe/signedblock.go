@@ -36,10 +36,10 @@ func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
 // signedBlockSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 	h1 := (*[128]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.LittleEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.LittleEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.LittleEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
@@ -50,7 +50,7 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 		e3 := &v.Block.Body.Transactions[i2]
 		_ = e3
 		h4 := (*[41]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], uint32(e3.Length))
+		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
 		h4[4] = byte(e3.Type)
 		*(*[32]byte)(h4[5:37]) = e3.InnerHash
 		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
@@ -84,8 +84,8 @@ func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
 			h9 := (*[37]byte)(p)
 			h9[0] = byte(e8.Address.Version)
 			*(*[20]byte)(h9[1:21]) = e8.Address.Key
-			binary.LittleEndian.PutUint64(h9[21:29], uint64(e8.Coins))
-			binary.LittleEndian.PutUint64(h9[29:37], uint64(e8.Hours))
+			binary.LittleEndian.PutUint64(h9[21:29], e8.Coins)
+			binary.LittleEndian.PutUint64(h9[29:37], e8.Hours)
 			p = p[37:]
 		}
 	}
@@ -100,10 +100,10 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = uint32(binary.LittleEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.LittleEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.LittleEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.LittleEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
@@ -131,8 +131,8 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h6 := (*[41]byte)(p)
-		e5.Length = uint32(binary.LittleEndian.Uint32(h6[0:4]))
-		e5.Type = uint8(h6[4])
+		e5.Length = binary.LittleEndian.Uint32(h6[0:4])
+		e5.Type = h6[4]
 		e5.InnerHash = *(*[32]byte)(h6[5:37])
 		n7 := uint64(binary.LittleEndian.Uint32(h6[37:41]))
 		p = p[41:]
@@ -194,10 +194,10 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
 			}
 			h12 := (*[37]byte)(p)
-			e11.Address.Version = uint8(h12[0])
+			e11.Address.Version = h12[0]
 			e11.Address.Key = *(*[20]byte)(h12[1:21])
-			e11.Coins = uint64(binary.LittleEndian.Uint64(h12[21:29]))
-			e11.Hours = uint64(binary.LittleEndian.Uint64(h12[29:37]))
+			e11.Coins = binary.LittleEndian.Uint64(h12[21:29])
+			e11.Hours = binary.LittleEndian.Uint64(h12[29:37])
 			p = p[37:]
 		}
 	}

@@ -77,9 +77,9 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		h4 := (*[25]byte)(p)
 		binary.LittleEndian.PutUint64(h4[0:8], uint64(v.I64))
 		binary.LittleEndian.PutUint16(h4[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h4[10:18], uint64(v.Ui64))
+		binary.LittleEndian.PutUint64(h4[10:18], v.Ui64)
 		h4[18] = byte(v.Ui8)
-		h4[19] = byte(testStrucSkycoinBoolByte(v.B))
+		h4[19] = testStrucSkycoinBoolByte(v.B)
 		h4[20] = byte(v.By)
 		binary.LittleEndian.PutUint32(h4[21:25], uint32(len(v.Sslice)))
 		p = p[25:]
@@ -117,7 +117,7 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		h6 := (*[22]byte)(p)
 		binary.LittleEndian.PutUint64(h6[0:8], uint64(v.AnonInTestStruc.AI64))
 		binary.LittleEndian.PutUint16(h6[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h6[10:18], uint64(v.AnonInTestStruc.AUi64))
+		binary.LittleEndian.PutUint64(h6[10:18], v.AnonInTestStruc.AUi64)
 		binary.LittleEndian.PutUint32(h6[18:22], uint32(len(v.AnonInTestStruc.ASslice)))
 		p = p[22:]
 		for i7 := range v.AnonInTestStruc.ASslice {
@@ -151,7 +151,7 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[4:]
 		copy(p, k8)
 		p = p[len(k8):]
-		binary.LittleEndian.PutUint16(p, uint16(x9))
+		binary.LittleEndian.PutUint16(p, x9)
 		p = p[2:]
 		if len(p) > 0 {
 			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -213,7 +213,7 @@ func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err er
 		p = p[4:]
 		copy(p, k16)
 		p = p[len(k16):]
-		p[0] = byte(testStrucSkycoinBoolByte(x17))
+		p[0] = testStrucSkycoinBoolByte(x17)
 		p = p[1:]
 		if len(p) > 0 {
 			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
@@ -284,13 +284,13 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	h2 := (*[25]byte)(p)
 	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = uint64(binary.LittleEndian.Uint64(h2[10:18]))
-	v.Ui8 = uint8(h2[18])
+	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
+	v.Ui8 = h2[18]
 	if h2[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h2[19] != 0
-	v.By = uint8(h2[20])
+	v.By = h2[20]
 	n3 := uint64(binary.LittleEndian.Uint32(h2[21:25]))
 	p = p[25:]
 	if n3 > uint64(len(p))/4 {
@@ -428,7 +428,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	h13 := (*[22]byte)(p)
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h13[0:8]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h13[8:10]))
-	v.AnonInTestStruc.AUi64 = uint64(binary.LittleEndian.Uint64(h13[10:18]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h13[10:18])
 	n14 := uint64(binary.LittleEndian.Uint32(h13[18:22]))
 	p = p[22:]
 	if n14 > uint64(len(p))/4 {
@@ -519,7 +519,7 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 		if len(p) < 2 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 		}
-		x21 = uint16(binary.LittleEndian.Uint16(p))
+		x21 = binary.LittleEndian.Uint16(p)
 		p = p[2:]
 		v.AnonInTestStruc.AMSU16[k20] = x21
 		if uint64(len(v.AnonInTestStruc.AMSU16)) != i22+1 {

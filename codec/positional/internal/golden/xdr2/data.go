@@ -29,7 +29,7 @@ func dataXdr2Put(p []byte, v *Data) []byte {
 	h1 := (*[20]byte)(p)
 	binary.BigEndian.PutUint32(h1[0:4], uint32(dataXdr2BoolByte(v.Bool)))
 	binary.BigEndian.PutUint32(h1[4:8], uint32(v.Int32))
-	binary.BigEndian.PutUint64(h1[8:16], uint64(math.Float64bits(float64(v.Float64))))
+	binary.BigEndian.PutUint64(h1[8:16], math.Float64bits(v.Float64))
 	binary.BigEndian.PutUint32(h1[16:20], uint32(dataXdr2TimeTextLen(v.Time)))
 	p = p[20:]
 	p = dataXdr2PutTimeText(p, v.Time)
@@ -65,7 +65,7 @@ func dataXdr2Decode(r *dataXdr2Reader, p []byte, v *Data) (_ []byte, err error) 
 	}
 	v.Bool = binary.BigEndian.Uint32(h3[0:4]) != 0
 	v.Int32 = int32(binary.BigEndian.Uint32(h3[4:8]))
-	v.Float64 = float64(math.Float64frombits(binary.BigEndian.Uint64(h3[8:16])))
+	v.Float64 = math.Float64frombits(binary.BigEndian.Uint64(h3[8:16]))
 	n4 := uint64(binary.BigEndian.Uint32(h3[16:20]))
 	p = p[20:]
 	if n4 > uint64(len(p)) {

@@ -62,11 +62,11 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		binary.BigEndian.PutUint32(h5[20:24], uint32(v.Int))
 		binary.BigEndian.PutUint32(h5[24:28], uint32(v.U8))
 		binary.BigEndian.PutUint32(h5[28:32], uint32(v.U16))
-		binary.BigEndian.PutUint32(h5[32:36], uint32(v.U32))
-		binary.BigEndian.PutUint64(h5[36:44], uint64(v.U64))
+		binary.BigEndian.PutUint32(h5[32:36], v.U32)
+		binary.BigEndian.PutUint64(h5[36:44], v.U64)
 		binary.BigEndian.PutUint32(h5[44:48], uint32(v.Uint))
-		binary.BigEndian.PutUint32(h5[48:52], uint32(math.Float32bits(float32(v.F32))))
-		binary.BigEndian.PutUint64(h5[52:60], uint64(math.Float64bits(float64(v.F64))))
+		binary.BigEndian.PutUint32(h5[48:52], math.Float32bits(v.F32))
+		binary.BigEndian.PutUint64(h5[52:60], math.Float64bits(v.F64))
 		binary.BigEndian.PutUint32(h5[60:64], uint32(primitivesXdr2BoolByte(v.B)))
 		binary.BigEndian.PutUint32(h5[64:68], uint32(len(v.S)))
 		p = p[68:]
@@ -78,9 +78,9 @@ func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
 		p = primitivesXdr2Pad(p, len(v.Bs))
 		h6 := (*[20]byte)(p)
 		*(*[4]byte)(h6[0:4]) = v.Arr
-		binary.BigEndian.PutUint32(h6[4:8], uint32(v.ArrU32[0]))
-		binary.BigEndian.PutUint32(h6[8:12], uint32(v.ArrU32[1]))
-		binary.BigEndian.PutUint32(h6[12:16], uint32(v.ArrU32[2]))
+		binary.BigEndian.PutUint32(h6[4:8], v.ArrU32[0])
+		binary.BigEndian.PutUint32(h6[8:12], v.ArrU32[1])
+		binary.BigEndian.PutUint32(h6[12:16], v.ArrU32[2])
 		binary.BigEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
 		p = p[20:]
 		for i7 := range v.SS {
@@ -175,11 +175,11 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 		return p, r.fail(p, "Primitives.U16", "a number beyond uint16")
 	}
 	v.U16 = uint16(y5)
-	v.U32 = uint32(binary.BigEndian.Uint32(h1[32:36]))
-	v.U64 = uint64(binary.BigEndian.Uint64(h1[36:44]))
+	v.U32 = binary.BigEndian.Uint32(h1[32:36])
+	v.U64 = binary.BigEndian.Uint64(h1[36:44])
 	v.Uint = uint(binary.BigEndian.Uint32(h1[44:48]))
-	v.F32 = float32(math.Float32frombits(binary.BigEndian.Uint32(h1[48:52])))
-	v.F64 = float64(math.Float64frombits(binary.BigEndian.Uint64(h1[52:60])))
+	v.F32 = math.Float32frombits(binary.BigEndian.Uint32(h1[48:52]))
+	v.F64 = math.Float64frombits(binary.BigEndian.Uint64(h1[52:60]))
 	if binary.BigEndian.Uint32(h1[60:64]) > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
@@ -221,9 +221,9 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	}
 	h10 := (*[20]byte)(p)
 	v.Arr = *(*[4]byte)(h10[0:4])
-	v.ArrU32[0] = uint32(binary.BigEndian.Uint32(h10[4:8]))
-	v.ArrU32[1] = uint32(binary.BigEndian.Uint32(h10[8:12]))
-	v.ArrU32[2] = uint32(binary.BigEndian.Uint32(h10[12:16]))
+	v.ArrU32[0] = binary.BigEndian.Uint32(h10[4:8])
+	v.ArrU32[1] = binary.BigEndian.Uint32(h10[8:12])
+	v.ArrU32[2] = binary.BigEndian.Uint32(h10[12:16])
 	n11 := uint64(binary.BigEndian.Uint32(h10[16:20]))
 	p = p[20:]
 	if n11 > uint64(len(p))/4 {

@@ -23,10 +23,10 @@ func signedBlockXdr2Size(v *SignedBlock) int {
 // signedBlockXdr2Put writes *v at the front of p, which has room for it, and returns the rest.
 func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 	h1 := (*[128]byte)(p)
-	binary.BigEndian.PutUint32(h1[0:4], uint32(v.Block.Head.Version))
-	binary.BigEndian.PutUint64(h1[4:12], uint64(v.Block.Head.Time))
-	binary.BigEndian.PutUint64(h1[12:20], uint64(v.Block.Head.BkSeq))
-	binary.BigEndian.PutUint64(h1[20:28], uint64(v.Block.Head.Fee))
+	binary.BigEndian.PutUint32(h1[0:4], v.Block.Head.Version)
+	binary.BigEndian.PutUint64(h1[4:12], v.Block.Head.Time)
+	binary.BigEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
+	binary.BigEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
 	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
 	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
 	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
@@ -37,7 +37,7 @@ func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 		e3 := &v.Block.Body.Transactions[i2]
 		_ = e3
 		h4 := (*[44]byte)(p)
-		binary.BigEndian.PutUint32(h4[0:4], uint32(e3.Length))
+		binary.BigEndian.PutUint32(h4[0:4], e3.Length)
 		binary.BigEndian.PutUint32(h4[4:8], uint32(e3.Type))
 		*(*[32]byte)(h4[8:40]) = e3.InnerHash
 		binary.BigEndian.PutUint32(h4[40:44], uint32(len(e3.Sigs)))
@@ -66,8 +66,8 @@ func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
 			h9 := (*[40]byte)(p)
 			binary.BigEndian.PutUint32(h9[0:4], uint32(e8.Address.Version))
 			*(*[20]byte)(h9[4:24]) = e8.Address.Key
-			binary.BigEndian.PutUint64(h9[24:32], uint64(e8.Coins))
-			binary.BigEndian.PutUint64(h9[32:40], uint64(e8.Hours))
+			binary.BigEndian.PutUint64(h9[24:32], e8.Coins)
+			binary.BigEndian.PutUint64(h9[32:40], e8.Hours)
 			p = p[40:]
 		}
 	}
@@ -85,10 +85,10 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
 	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = uint32(binary.BigEndian.Uint32(h1[0:4]))
-	v.Block.Head.Time = uint64(binary.BigEndian.Uint64(h1[4:12]))
-	v.Block.Head.BkSeq = uint64(binary.BigEndian.Uint64(h1[12:20]))
-	v.Block.Head.Fee = uint64(binary.BigEndian.Uint64(h1[20:28]))
+	v.Block.Head.Version = binary.BigEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.BigEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.BigEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.BigEndian.Uint64(h1[20:28])
 	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
 	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
 	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
@@ -115,7 +115,7 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 		}
 		h8 := (*[44]byte)(p)
-		e7.Length = uint32(binary.BigEndian.Uint32(h8[0:4]))
+		e7.Length = binary.BigEndian.Uint32(h8[0:4])
 		y9 := uint32(binary.BigEndian.Uint32(h8[4:8]))
 		if uint32(uint8(y9)) != y9 {
 			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Type", "a number beyond uint8")
@@ -209,8 +209,8 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 			}
 			e16.Address.Version = uint8(y18)
 			e16.Address.Key = *(*[20]byte)(h17[4:24])
-			e16.Coins = uint64(binary.BigEndian.Uint64(h17[24:32]))
-			e16.Hours = uint64(binary.BigEndian.Uint64(h17[32:40]))
+			e16.Coins = binary.BigEndian.Uint64(h17[24:32])
+			e16.Hours = binary.BigEndian.Uint64(h17[32:40])
 			p = p[40:]
 		}
 	}

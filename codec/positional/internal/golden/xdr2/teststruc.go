@@ -119,7 +119,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		h5 := (*[36]byte)(p)
 		binary.BigEndian.PutUint64(h5[0:8], uint64(v.I64))
 		binary.BigEndian.PutUint32(h5[8:12], uint32(v.I16))
-		binary.BigEndian.PutUint64(h5[12:20], uint64(v.Ui64))
+		binary.BigEndian.PutUint64(h5[12:20], v.Ui64)
 		binary.BigEndian.PutUint32(h5[20:24], uint32(v.Ui8))
 		binary.BigEndian.PutUint32(h5[24:28], uint32(testStrucXdr2BoolByte(v.B)))
 		binary.BigEndian.PutUint32(h5[28:32], uint32(v.By))
@@ -174,7 +174,7 @@ func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error
 		h10 := (*[24]byte)(p)
 		binary.BigEndian.PutUint64(h10[0:8], uint64(v.AnonInTestStruc.AI64))
 		binary.BigEndian.PutUint32(h10[8:12], uint32(v.AnonInTestStruc.AI16))
-		binary.BigEndian.PutUint64(h10[12:20], uint64(v.AnonInTestStruc.AUi64))
+		binary.BigEndian.PutUint64(h10[12:20], v.AnonInTestStruc.AUi64)
 		binary.BigEndian.PutUint32(h10[20:24], uint32(len(v.AnonInTestStruc.ASslice)))
 		p = p[24:]
 		for i11 := range v.AnonInTestStruc.ASslice {
@@ -416,7 +416,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.I16", "a number beyond int16")
 	}
 	v.I16 = int16(y4)
-	v.Ui64 = uint64(binary.BigEndian.Uint64(h3[12:20]))
+	v.Ui64 = binary.BigEndian.Uint64(h3[12:20])
 	y5 := uint32(binary.BigEndian.Uint32(h3[20:24]))
 	if uint32(uint8(y5)) != y5 {
 		return p, r.fail(p, "TestStruc.Ui8", "a number beyond uint8")
@@ -641,7 +641,7 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.AnonInTestStruc.AI16", "a number beyond int16")
 	}
 	v.AnonInTestStruc.AI16 = int16(y27)
-	v.AnonInTestStruc.AUi64 = uint64(binary.BigEndian.Uint64(h26[12:20]))
+	v.AnonInTestStruc.AUi64 = binary.BigEndian.Uint64(h26[12:20])
 	n28 := uint64(binary.BigEndian.Uint32(h26[20:24]))
 	p = p[24:]
 	if n28 > uint64(len(p))/4 {

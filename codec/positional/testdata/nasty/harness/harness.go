@@ -12,8 +12,8 @@ import (
 	"net/url"
 	"os"
 	"reflect"
-	"runtime"
 	"regexp"
+	"runtime"
 	"strings"
 	"time"
 )

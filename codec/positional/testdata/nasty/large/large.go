@@ -18,7 +18,9 @@ type Wide struct {
 	C0, C1, C2, C3, C4, C5, C6, C7, C8, C9 []string
 	D0, D1, D2, D3, D4, D5, D6, D7, D8, D9 bool
 }
-type Bits struct{ L []struct{ A, B, C, D, E, F, G, H *[100]int64 } }
+type Bits struct {
+	L []struct{ A, B, C, D, E, F, G, H *[100]int64 }
+}
 type Wides struct {
 	L []Wide
 	M map[string]Wide

@@ -40,7 +40,7 @@ type Big struct {
 	M map[string]Big
 }
 type Growing struct {
-	_ struct{}           `assay:"evolvable"`
+	_ struct{} `assay:"evolvable"`
 	A [4000]uint64
 	M map[string]Growing
 }
