@@ -43,6 +43,10 @@ type Options struct {
 	// checked as ever.
 	Unsafe bool
 
+	// Arena asks for a type beside the functions whose method Unmarshal takes
+	// memory from chunks of its own, for many messages.
+	Arena bool
+
 	// SortedMaps asks for map entries in ascending order of their keys, so that
 	// equal values have equal encodings.
 	SortedMaps bool

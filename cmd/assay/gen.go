@@ -35,6 +35,7 @@ type genCommand struct {
 	Methods       bool      `xor:"api" help:"Methods of the types, by the names of the interfaces of package encoding. Example: --methods"`
 	Funcs         bool      `xor:"api" help:"Functions, as is the default. Example: --funcs"`
 	Unsafe        bool      `help:"Alias the input and copy memory in bulk where machine and format permit; a second file is for other machines. Example: --unsafe"`
+	Arena         bool      `help:"A decoder beside the functions whose memory comes from chunks of its own, for many messages. Example: --arena"`
 	SortedMaps    bool      `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
 	Schema        string    `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
 	Streams       bool      `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
@@ -345,7 +346,7 @@ func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg 
 		f.Header(strings.Split(text.WrapSoft("Format "+format.Name()+". "+format.Doc(), 77), "\n")...)
 	}
 	for _, format := range chosen {
-		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, SortedMaps: c.SortedMaps, Streams: c.Streams, NoFingerprint: c.NoFingerprint, MaxDepth: c.MaxDepth, MaxAlloc: c.MaxAlloc}
+		o := codec.Options{Methods: c.Methods, Unsafe: unsafe, Arena: c.Arena, SortedMaps: c.SortedMaps, Streams: c.Streams, NoFingerprint: c.NoFingerprint, MaxDepth: c.MaxDepth, MaxAlloc: c.MaxAlloc}
 		if err := format.Emit(f, types, o); err != nil {
 			return nil, err
 		}
@@ -367,6 +368,7 @@ func (c *genCommand) command() string {
 	}
 	flag(c.Methods, "--methods")
 	flag(c.Unsafe, "--unsafe")
+	flag(c.Arena, "--arena")
 	flag(c.SortedMaps, "--sorted-maps")
 	flag(c.Streams, "--streams")
 	flag(c.NoFingerprint, "--no-fingerprint")

@@ -145,7 +145,9 @@ func (e *emitter) api() {
 	e.decodeRoot(decode)
 	e.P("return len(data) - len(p), err")
 	e.P("}")
-	e.decoder(typ, decode)
+	if e.opts.Arena {
+		e.decoder(typ, decode)
+	}
 	if e.opts.Streams {
 		e.streams(typ)
 	}

@@ -410,9 +410,11 @@ func (e *emitter) getTimeTail(it item, told string) {
 func (e *emitter) getPointee(it item) {
 	e.P("if ", it.lv, " == nil {")
 	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed)
-	e.P("if r.slab != nil {")
-	e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
-	e.P("} else {")
+	if e.opts.Arena {
+		e.P("if r.slab != nil {")
+		e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
+		e.P("} else {")
+	}
 	if pool := e.pools[it.path]; pool.name != "" {
 		e.P("if len(", pool.name, ") == 0 {")
 		e.Pf("%s = make([]%s, %s)", pool.name, e.goType(it.typ.Elem), pool.room)
@@ -421,7 +423,9 @@ func (e *emitter) getPointee(it item) {
 	} else {
 		e.P(it.lv, " = new(", it.typ.Elem, ")")
 	}
-	e.P("}")
+	if e.opts.Arena {
+		e.P("}")
+	}
 	e.P("}")
 	e.getElem(it.elem, "(*"+it.lv+")", it.path)
 }
@@ -583,6 +587,11 @@ func (e *emitter) getString(it item, told string) {
 		e.support("ReaderString")
 		e.texts = true
 		text = fmt.Sprintf("r.string(p, int(%s))", n)
+	case !e.opts.Arena:
+		text = "p[:" + n + "]"
+		e.P(it.lv, " = ", e.convert(it.typ, text))
+		e.skipPadded(it, n)
+		return
 	default:
 		e.texts = true
 		e.P("if r.slab == nil {")
@@ -668,8 +677,10 @@ func (e *emitter) allocate(it item, n string) {
 	}
 	e.Pf("if %s {", reuse)
 	e.Pf("%s = %s[:%s]", it.lv, it.lv, n)
-	e.P("} else if r.slab != nil {")
-	e.Pf("%s = %s", it.lv, e.take(it.typ.Elem, "int("+n+")"))
+	if e.opts.Arena {
+		e.P("} else if r.slab != nil {")
+		e.Pf("%s = %s", it.lv, e.take(it.typ.Elem, "int("+n+")"))
+	}
 	if pool := e.pools[it.path]; pool.name != "" {
 		e.Pf("} else if %s == nil {", pool.name)
 		e.Pf("%s = make([]%s, max(%s, min(%s*uint64(%s), uint64(len(p))/%d)))", pool.name, e.goType(it.typ.Elem), n, n, pool.room, max(1, it.elem.least))

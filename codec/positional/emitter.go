@@ -34,7 +34,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	e := &emitter{
 		File: file, format: f, opts: o,
 		prefix: lowerFirst(codec.TypeName(types[0])) + upperFirst(f.ID),
-		used:   map[string]bool{}, conversions: map[string]*carry.Carrier{},
+		used:   map[string]bool{}, conversions: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
 	for _, name := range []string{"v", "b", "p", "r", "n", "i", "k", "x", "y", "s", "t", "c", "m", "u", "w", "d", "h", "q", "err", "perr", "ok", "depth", "data", "start", "scratch", "fresh", "rest", "text", "word", "length", "ticks", "buf", "min", "max", "set", "set", "old"} {
@@ -60,10 +60,13 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		if key := p.unorderedKey(); key != nil && o.SortedMaps {
 			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", f.ID, t, key)
 		}
+		e.tripwire(p)
 		e.codec(p)
 	}
 	e.printConversions()
-	e.printDecoder()
+	if o.Arena {
+		e.printDecoder()
+	}
 	e.printSupport()
 	return nil
 }
@@ -83,6 +86,7 @@ type emitter struct {
 	recursive   bool
 	framed      bool
 	conversions map[string]*carry.Carrier // to and from what stands for types, by the type's name and the direction
+	wired       map[*typemodel.Type]bool  // the structs with a tripwire
 	vars        int                       // counts local variables, for names
 
 	used    map[string]bool // support declarations
@@ -101,7 +105,10 @@ type emitter struct {
 // apiNames reserves the names of what users call, which nothing else may have.
 func (e *emitter) apiNames(types []*typemodel.Type) error {
 	for _, t := range types {
-		names := []string{codec.DecoderName(t, e.format.ID)}
+		var names []string
+		if e.opts.Arena {
+			names = append(names, codec.DecoderName(t, e.format.ID))
+		}
 		if !e.opts.Methods {
 			for _, verb := range []string{"Append", "Marshal", "Size", "Unmarshal", "Decode"} {
 				names = append(names, codec.FuncName(verb, t, e.format.ID))
@@ -173,7 +180,7 @@ func (e *emitter) support(name string) string {
 	return e.Local(e.prefix + name)
 }
 
-var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%|%maxalloc%`)
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%|%maxalloc%|%slab%`)
 
 func (e *emitter) printSupport() {
 	for len(e.pending) > 0 {
@@ -207,6 +214,10 @@ func (e *emitter) expand(source string) string {
 			return "len(r.data) - r.cut - len(p)"
 		case ref == "%offset%":
 			return "len(r.data) - len(p)"
+		case ref == "%slab%" && e.opts.Arena:
+			return "	if r.slab != nil {\nreturn r.slab.string(p[:n])\n}\n"
+		case ref == "%slab%":
+			return ""
 		case ref == "%maxalloc%":
 			return strconv.Itoa(e.opts.MaxAlloc)
 		case ref == "%fields%":
@@ -224,6 +235,9 @@ func (e *emitter) expand(source string) string {
 // readerFields returns the fields of the reader that this file's types need.
 func (e *emitter) readerFields() string {
 	var fields []string
+	if e.opts.Arena {
+		fields = append(fields, "slab *"+e.support("Decoder")+" // gives out memory, unless it is nil")
+	}
 	if e.used["ReaderString"] {
 		fields = append(fields, "text string // a copy of data[base:], of which strings are parts", "base int")
 	}
@@ -324,4 +338,45 @@ func argNames(t *typemodel.Type) []typemodel.Name {
 		list = append(append(list, a.Name), argNames(a)...)
 	}
 	return list
+}
+
+// tripwire prints a line for each struct that stops compiling when its fields are
+// no longer those that the code was generated for.
+func (e *emitter) tripwire(p *plan) {
+	for _, n := range p.reachable(p.root) {
+		t := n.typ
+		if n.op != opStruct || t.Name.IsZero() || t.Kind != typemodel.Struct || len(t.Fields) == 0 || e.wired[t] || !e.spells(t) {
+			continue
+		}
+		e.wired[t] = true
+		plain := *t
+		plain.Fields = slices.Clone(t.Fields)
+		for i := range plain.Fields {
+			plain.Fields[i].Tag = ""
+		}
+		e.P()
+		e.Pf("var _ = %s(%s{}) // the fields that the code is for", e.Underlying(&plain), e.goType(t))
+	}
+}
+
+// spells reports whether the fields of t can be written down in the file's
+// package.
+func (e *emitter) spells(t *typemodel.Type) bool {
+	can := t.Name.PkgPath == e.PkgPath() && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Omit })
+	typemodel.Walk(t, func(_ string, part *typemodel.Type) bool {
+		name := part.Name
+		switch {
+		case !name.IsZero():
+			can = can && (name.PkgPath == "" || name.PkgPath == e.PkgPath() || token.IsExported(name.Name))
+			for _, a := range argNames(part) {
+				can = can && (a.PkgPath == "" || a.PkgPath == e.PkgPath() || token.IsExported(a.Name))
+			}
+			return part == t
+		case part.Kind == typemodel.Chan || part.Kind == typemodel.Func || part.Kind == typemodel.Invalid,
+			part.Kind == typemodel.Interface && part.NumMethod > 0:
+			can = false
+		}
+		return can
+	})
+	return can
 }

@@ -25,7 +25,6 @@ func @MethodError(field string, err error) error {
 // travels beside it, so that its length tells the offset.
 type @Reader struct {
 	data []byte
-	slab *@Decoder // gives out memory, unless it is nil
 	%fields%
 }
 
@@ -111,10 +110,7 @@ func (r *@Reader) string(p []byte, n int) string {
 
 //go:noinline
 func (r *@Reader) copyString(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
-	if n > @Window/4 {
+%slab%	if n > @Window/4 {
 		return string(p[:n])
 	}
 	r.base = %offset%

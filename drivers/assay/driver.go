@@ -70,5 +70,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.ReserveTypes(t)
 	a.EmitNew(t, funcs)
-	return f.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.Unsafe)})
+	return f.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)})
 }

@@ -116,7 +116,6 @@ func complexRTTBebopMarshalError(field, reason string) error {
 type complexRTTBebopReader struct {
 	data []byte
 	slab *complexRTTBebopDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -12,6 +12,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataBebopSize(v *Data) int {
 	return 25 + len(v.Str)
 }
@@ -197,7 +205,6 @@ func dataBebopMarshalError(field, reason string) error {
 type dataBebopReader struct {
 	data []byte
 	slab *dataBebopDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -13,6 +13,29 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	I16   int16
+	I32   int32
+	I64   int64
+	U8    uint8
+	U16   uint16
+	U32   uint32
+	U64   uint64
+	F32   float32
+	F64   float64
+	B     bool
+	S     string
+	Bs    []byte
+	SS    [][]int32
+	Items []Item
+	M     map[string]int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesBebopSize(v *Primitives) int {
 	n := 62 + len(v.S) + len(v.Bs)
 	for i1 := range v.SS {

@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupBencSize(v *ColorGroup) int {
 	n := 8 + colorGroupBencUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupBencUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {

@@ -116,7 +116,6 @@ func complexRTTBencMarshalError(field, reason string) error {
 type complexRTTBencReader struct {
 	data []byte
 	slab *complexRTTBencDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -14,6 +14,31 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	I16   int16
+	I32   int32
+	I64   int64
+	Int   int
+	U8    uint8
+	U16   uint16
+	U32   uint32
+	U64   uint64
+	Uint  uint
+	F32   float32
+	F64   float64
+	B     bool
+	S     string
+	Bs    []byte
+	SS    [][]int32
+	Items []Item
+	M     map[string]int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesBencSize(v *Primitives) int {
 	n := 54 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesBencUvarintSize(uint64(len(v.SS))) + primitivesBencUvarintSize(uint64(len(v.Items))) + primitivesBencUvarintSize(uint64(len(v.M)))
 	for i1 := range v.SS {

@@ -14,6 +14,42 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	Shapes map[string]Shape
+	Any    any
+	List   []any
+	Frame  Frame
+}(Atlas{}) // the fields that the code is for
+
+var _ = struct{ Radius Radius }(Circle{}) // the fields that the code is for
+
+var _ = struct {
+	Side  float64
+	Label string
+}(Square{}) // the fields that the code is for
+
+var _ = struct {
+	Name   string
+	Shapes []Shape
+}(Group{}) // the fields that the code is for
+
+var _ = struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}(Nested{}) // the fields that the code is for
+
+var _ = struct {
+	_     struct{}
+	Words map[string]any
+}(Page{}) // the fields that the code is for
+
+var _ = struct {
+	_     struct{}
+	Shape Shape
+	N     int16
+}(Frame{}) // the fields that the code is for
+
 func atlasFlatSize(v *Atlas, depth int) (int, error) {
 	if depth >= 1000 {
 		return 0, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")

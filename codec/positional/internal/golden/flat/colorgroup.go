@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupFlatSize(v *ColorGroup) int {
 	n := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
 	for i1 := range v.Colors {

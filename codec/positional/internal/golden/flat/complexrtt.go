@@ -11,6 +11,38 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	A *RTTA
+	B *RTTB
+}(ComplexRTT{}) // the fields that the code is for
+
+var _ = struct {
+	A1 []IntBools
+	A2 []SumType
+}(RTTA{}) // the fields that the code is for
+
+var _ = struct {
+	N     int64
+	Bools []bool
+}(IntBools{}) // the fields that the code is for
+
+var _ = struct {
+	A *int64
+	B *string
+	C *int64
+	D *struct{}
+}(SumType{}) // the fields that the code is for
+
+var _ = struct {
+	B1 bool
+	B2 StringInts
+}(RTTB{}) // the fields that the code is for
+
+var _ = struct {
+	S    string
+	Ints []int64
+}(StringInts{}) // the fields that the code is for
+
 func complexRTTFlatSize(v *ComplexRTT) int {
 	n := 2
 	if v.A != nil {

@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataFlatSize(v *Data) int {
 	return 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
 }
@@ -222,7 +230,6 @@ func dataFlatPutUvarint(p []byte, x uint64) []byte {
 type dataFlatReader struct {
 	data []byte
 	slab *dataFlatDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

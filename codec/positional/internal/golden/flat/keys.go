@@ -13,6 +13,13 @@ import (
 	"sync"
 )
 
+var _ = struct{ M map[Key]int8 }(Keys{}) // the fields that the code is for
+
+var _ = struct {
+	X int8
+	Y int8
+}(Point{}) // the fields that the code is for
+
 func keysFlatSize(v *Keys) (int, error) {
 	n := keysFlatUvarintSize(uint64(len(v.M) + 1))
 	for k1, x2 := range v.M {

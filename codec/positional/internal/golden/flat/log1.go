@@ -11,6 +11,17 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Events []Event1
+	Count  int
+}(Log1{}) // the fields that the code is for
+
+var _ = struct {
+	_    struct{}
+	ID   uint64
+	Name string
+}(Event1{}) // the fields that the code is for
+
 func log1FlatSize(v *Log1) int {
 	n := 8 + log1FlatUvarintSize(uint64(len(v.Events)+1))
 	for i1 := range v.Events {

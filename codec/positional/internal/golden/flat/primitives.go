@@ -14,6 +14,35 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	Int    int
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	Uint   uint
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+	P      *int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesFlatSize(v *Primitives) int {
 	n := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs) + primitivesFlatUvarintSize(uint64(len(v.SS)+1)) + primitivesFlatUvarintSize(uint64(len(v.Items)+1)) + primitivesFlatUvarintSize(uint64(len(v.M)+1))
 	for i1 := range v.SS {

@@ -12,6 +12,24 @@ import (
 	"strings"
 )
 
+var _ = struct{ Radius Radius }(Circle{}) // the fields that the code is for
+
+var _ = struct {
+	Side  float64
+	Label string
+}(Square{}) // the fields that the code is for
+
+var _ = struct {
+	Name   string
+	Shapes []Shape
+}(Group{}) // the fields that the code is for
+
+var _ = struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}(Nested{}) // the fields that the code is for
+
 func shapeFlatSize(v *Shape, depth int) (int, error) {
 	if depth >= 1000 {
 		return 0, shapeFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")

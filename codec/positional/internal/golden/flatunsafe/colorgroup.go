@@ -12,6 +12,12 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupFlatSize(v *ColorGroup) int {
 	n := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
 	for i1 := range v.Colors {
@@ -337,7 +343,6 @@ func colorGroupFlatPutUvarint(p []byte, x uint64) []byte {
 type colorGroupFlatReader struct {
 	data []byte
 	slab *colorGroupFlatDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -12,6 +12,38 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	A *RTTA
+	B *RTTB
+}(ComplexRTT{}) // the fields that the code is for
+
+var _ = struct {
+	A1 []IntBools
+	A2 []SumType
+}(RTTA{}) // the fields that the code is for
+
+var _ = struct {
+	N     int64
+	Bools []bool
+}(IntBools{}) // the fields that the code is for
+
+var _ = struct {
+	A *int64
+	B *string
+	C *int64
+	D *struct{}
+}(SumType{}) // the fields that the code is for
+
+var _ = struct {
+	B1 bool
+	B2 StringInts
+}(RTTB{}) // the fields that the code is for
+
+var _ = struct {
+	S    string
+	Ints []int64
+}(StringInts{}) // the fields that the code is for
+
 func complexRTTFlatSize(v *ComplexRTT) int {
 	n := 2
 	if v.A != nil {
@@ -671,7 +703,6 @@ func complexRTTFlatPutUvarint(p []byte, x uint64) []byte {
 type complexRTTFlatReader struct {
 	data []byte
 	slab *complexRTTFlatDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

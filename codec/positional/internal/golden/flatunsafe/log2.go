@@ -17,6 +17,20 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Events []Event2
+	Count  int
+}(Log2{}) // the fields that the code is for
+
+var _ = struct {
+	_    struct{}
+	ID   uint64
+	Name string
+	At   time.Time
+	Tags map[string]string
+	Next *Event2
+}(Event2{}) // the fields that the code is for
+
 func log2FlatSize(v *Log2) (int, error) {
 	n := 8 + log2FlatUvarintSize(uint64(len(v.Events)+1))
 	for i1 := range v.Events {

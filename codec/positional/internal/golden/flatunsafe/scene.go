@@ -14,6 +14,41 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Main   Shape
+	ID     int64
+	Pair   [2]Shape
+	All    []Shape
+	Ref    *Shape
+	Any    any
+	Values []any
+	Single any
+	Closed [1]any
+}(Scene{}) // the fields that the code is for
+
+var _ = struct{ Radius Radius }(Circle{}) // the fields that the code is for
+
+var _ = struct {
+	Side  float64
+	Label string
+}(Square{}) // the fields that the code is for
+
+var _ = struct {
+	Name   string
+	Shapes []Shape
+}(Group{}) // the fields that the code is for
+
+var _ = struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}(Nested{}) // the fields that the code is for
+
+var _ = struct {
+	_ struct{}
+	N int32
+}(Still{}) // the fields that the code is for
+
 func sceneFlatSize(v *Scene) (int, error) {
 	n := 9 + sceneFlatUvarintSize(uint64(len(v.All)+1)) + sceneFlatUvarintSize(uint64(len(v.Values)+1))
 	m1, err := sceneFlatSizeShape(&v.Main, 0)

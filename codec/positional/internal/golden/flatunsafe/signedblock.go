@@ -12,6 +12,48 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Block
+	Sig Sig
+}(SignedBlock{}) // the fields that the code is for
+
+var _ = struct {
+	Head BlockHeader
+	Body BlockBody
+}(Block{}) // the fields that the code is for
+
+var _ = struct {
+	Version  uint32
+	Time     uint64
+	BkSeq    uint64
+	Fee      uint64
+	PrevHash SHA256
+	BodyHash SHA256
+	UxHash   SHA256
+}(BlockHeader{}) // the fields that the code is for
+
+var _ = struct{ Transactions Transactions }(BlockBody{}) // the fields that the code is for
+
+var _ = struct {
+	Length    uint32
+	Type      uint8
+	InnerHash SHA256
+	Sigs      []Sig
+	In        []SHA256
+	Out       []TransactionOutput
+}(Transaction{}) // the fields that the code is for
+
+var _ = struct {
+	Address Address
+	Coins   uint64
+	Hours   uint64
+}(TransactionOutput{}) // the fields that the code is for
+
+var _ = struct {
+	Version uint8
+	Key     Ripemd160
+}(Address{}) // the fields that the code is for
+
 func signedBlockFlatSize(v *SignedBlock) int {
 	n := 189 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
 	for i1 := range v.Block.Body.Transactions {
@@ -471,7 +513,6 @@ func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {
 type signedBlockFlatReader struct {
 	data []byte
 	slab *signedBlockFlatDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -66,14 +66,14 @@ var tags = map[string]reflect.StructTag{
 func main() {
 	log.SetFlags(0)
 	for _, f := range positional.Formats {
-		if err := write(f, f.ID, codec.Options{NoFingerprint: true}); err != nil {
+		if err := write(f, f.ID, codec.Options{NoFingerprint: true, Arena: true}); err != nil {
 			log.Fatalf("%s: %v", f.ID, err)
 		}
 	}
-	if err := write(positional.Flat, "flatunsafe", codec.Options{Unsafe: true, SortedMaps: true, Streams: true}); err != nil {
+	if err := write(positional.Flat, "flatunsafe", codec.Options{Arena: true, Unsafe: true, SortedMaps: true, Streams: true}); err != nil {
 		log.Fatal(err)
 	}
-	if err := write(positional.Skycoin, "skycoinunsafe", codec.Options{Unsafe: true}); err != nil {
+	if err := write(positional.Skycoin, "skycoinunsafe", codec.Options{Arena: true, Unsafe: true}); err != nil {
 		log.Fatal(err)
 	}
 }

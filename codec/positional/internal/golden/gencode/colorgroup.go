@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupGencodeSize(v *ColorGroup) int {
 	n := 4 + colorGroupGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodeUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {

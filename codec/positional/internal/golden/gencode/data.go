@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataGencodeSize(v *Data) (int, error) {
 	n := 28 + dataGencodeUvarintSize(uint64(len(v.Str))) + len(v.Str)
 	if !dataGencodeTimeGoFits(v.Time) {
@@ -242,7 +250,6 @@ func dataGencodePutUvarint(p []byte, x uint64) []byte {
 type dataGencodeReader struct {
 	data []byte
 	slab *dataGencodeDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

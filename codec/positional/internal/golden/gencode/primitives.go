@@ -12,6 +12,32 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	P      *int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesGencodeSize(v *Primitives) int {
 	n := 60 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodeUvarintSize(uint64(len(v.SS))) + primitivesGencodeUvarintSize(uint64(len(v.Items)))
 	for i1 := range v.SS {

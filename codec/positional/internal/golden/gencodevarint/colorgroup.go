@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupGencodevarintSize(v *ColorGroup) int {
 	n := colorGroupGencodevarintUvarintSize(colorGroupGencodevarintZigZag(int64(v.Id))) + colorGroupGencodevarintUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodevarintUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {

@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataGencodevarintSize(v *Data) (int, error) {
 	n := 24 + dataGencodevarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataGencodevarintUvarintSize(dataGencodevarintZigZag(int64(v.Int32)))
 	if !dataGencodevarintTimeGoFits(v.Time) {
@@ -261,7 +269,6 @@ func dataGencodevarintPutUvarint(p []byte, x uint64) []byte {
 type dataGencodevarintReader struct {
 	data []byte
 	slab *dataGencodevarintDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupGotinySize(v *ColorGroup) int {
 	n := 1 + 8*colorGroupGotinyUvarintSize(colorGroupGotinyZigZag(int64(v.Id))) + 8*colorGroupGotinyUvarintSize(uint64(len(v.Name))) + 8*len(v.Name)
 	if v.Colors != nil {

@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataGotinySize(v *Data) int {
 	return 1 + 8*dataGotinyUvarintSize(uint64(len(v.Str))) + 8*len(v.Str) + 8*dataGotinyUvarintSize(dataGotinyZigZag(int64(v.Int32))) + 8*dataGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.Float64))) + 8*dataGotinyUvarintSize9(uint64(v.Time.UnixNano()))
 }

@@ -12,6 +12,35 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	Int    int
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	Uint   uint
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+	P      *int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesGotinySize(v *Primitives) int {
 	n := 54 + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I16))) + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I32))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.I64))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.Int))) + 8*primitivesGotinyUvarintSize(uint64(v.U16)) + 8*primitivesGotinyUvarintSize(uint64(v.U32)) + 8*primitivesGotinyUvarintSize9(uint64(v.U64)) + 8*primitivesGotinyUvarintSize9(uint64(v.Uint)) + 8*primitivesGotinyUvarintSize(uint64(bits.ReverseBytes32(math.Float32bits(v.F32)))) + 8*primitivesGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.F64))) + 8*primitivesGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S)
 	if v.Bs != nil {

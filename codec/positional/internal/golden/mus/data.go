@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataMusSize(v *Data) int {
 	return 21 + dataMusUvarintSize(uint64(len(v.Str))) + len(v.Str)
 }
@@ -203,7 +211,6 @@ func dataMusPutUvarint(p []byte, x uint64) []byte {
 type dataMusReader struct {
 	data []byte
 	slab *dataMusDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

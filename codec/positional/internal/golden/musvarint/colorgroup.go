@@ -11,6 +11,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupMusvarintSize(v *ColorGroup) int {
 	n := colorGroupMusvarintUvarintSize(colorGroupMusvarintZigZag(int64(v.Id))) + colorGroupMusvarintUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupMusvarintUvarintSize(uint64(len(v.Colors)))
 	for i1 := range v.Colors {

@@ -13,6 +13,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataMusvarintSize(v *Data) int {
 	return 17 + dataMusvarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataMusvarintUvarintSize(dataMusvarintZigZag(int64(v.Int32)))
 }
@@ -228,7 +236,6 @@ func dataMusvarintPutUvarint(p []byte, x uint64) []byte {
 type dataMusvarintReader struct {
 	data []byte
 	slab *dataMusvarintDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

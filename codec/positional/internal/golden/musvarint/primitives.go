@@ -14,6 +14,35 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	Int    int
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	Uint   uint
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+	P      *int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesMusvarintSize(v *Primitives) int {
 	n := 20 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items))) + primitivesMusvarintUvarintSize(uint64(len(v.M)))
 	for i1 := range v.ArrU32 {

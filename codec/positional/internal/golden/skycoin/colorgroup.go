@@ -10,6 +10,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupSkycoinSize(v *ColorGroup) int {
 	n := 12 + len(v.Name)
 	for i1 := range v.Colors {

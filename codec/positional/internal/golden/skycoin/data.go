@@ -12,6 +12,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataSkycoinSize(v *Data) int {
 	return 25 + len(v.Str)
 }
@@ -194,7 +202,6 @@ func dataSkycoinMarshalError(field, reason string) error {
 type dataSkycoinReader struct {
 	data []byte
 	slab *dataSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -10,6 +10,13 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	A    uint32
+	L    []uint16
+	S    string
+	Last []byte
+}(Tags{}) // the fields that the code is for
+
 func tagsSkycoinSize(v *Tags) (int, error) {
 	n := 12 + 2*len(v.L) + len(v.S)
 	if len(v.L) > 3 {
@@ -288,7 +295,6 @@ func tagsSkycoinPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
 type tagsSkycoinReader struct {
 	data []byte
 	slab *tagsSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

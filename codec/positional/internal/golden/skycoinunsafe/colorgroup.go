@@ -10,6 +10,12 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupSkycoinSize(v *ColorGroup) int {
 	n := 12 + len(v.Name)
 	for i1 := range v.Colors {
@@ -215,7 +221,6 @@ func colorGroupSkycoinMarshalError(field, reason string) error {
 type colorGroupSkycoinReader struct {
 	data []byte
 	slab *colorGroupSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -120,7 +120,6 @@ func complexRTTSkycoinMarshalError(field, reason string) error {
 type complexRTTSkycoinReader struct {
 	data []byte
 	slab *complexRTTSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

@@ -13,6 +13,32 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesSkycoinSize(v *Primitives) int {
 	n := 79 + len(v.S) + len(v.Bs)
 	for i1 := range v.SS {
@@ -434,7 +460,6 @@ func primitivesSkycoinMemory[T any](s []T) []byte {
 type primitivesSkycoinReader struct {
 	data []byte
 	slab *primitivesSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

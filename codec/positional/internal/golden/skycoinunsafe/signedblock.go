@@ -10,6 +10,48 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	Block
+	Sig Sig
+}(SignedBlock{}) // the fields that the code is for
+
+var _ = struct {
+	Head BlockHeader
+	Body BlockBody
+}(Block{}) // the fields that the code is for
+
+var _ = struct {
+	Version  uint32
+	Time     uint64
+	BkSeq    uint64
+	Fee      uint64
+	PrevHash SHA256
+	BodyHash SHA256
+	UxHash   SHA256
+}(BlockHeader{}) // the fields that the code is for
+
+var _ = struct{ Transactions Transactions }(BlockBody{}) // the fields that the code is for
+
+var _ = struct {
+	Length    uint32
+	Type      uint8
+	InnerHash SHA256
+	Sigs      []Sig
+	In        []SHA256
+	Out       []TransactionOutput
+}(Transaction{}) // the fields that the code is for
+
+var _ = struct {
+	Address Address
+	Coins   uint64
+	Hours   uint64
+}(TransactionOutput{}) // the fields that the code is for
+
+var _ = struct {
+	Version uint8
+	Key     Ripemd160
+}(Address{}) // the fields that the code is for
+
 func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
 	n := 193
 	if len(v.Block.Body.Transactions) > 65535 {
@@ -364,7 +406,6 @@ func signedBlockSkycoinMemory[T any](s []T) []byte {
 type signedBlockSkycoinReader struct {
 	data []byte
 	slab *signedBlockSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

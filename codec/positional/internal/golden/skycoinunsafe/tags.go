@@ -10,6 +10,13 @@ import (
 	"unsafe"
 )
 
+var _ = struct {
+	A    uint32
+	L    []uint16
+	S    string
+	Last []byte
+}(Tags{}) // the fields that the code is for
+
 func tagsSkycoinSize(v *Tags) (int, error) {
 	n := 12 + 2*len(v.L) + len(v.S)
 	if len(v.L) > 3 {
@@ -248,7 +255,6 @@ func tagsSkycoinMemory[T any](s []T) []byte {
 type tagsSkycoinReader struct {
 	data []byte
 	slab *tagsSkycoinDecoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

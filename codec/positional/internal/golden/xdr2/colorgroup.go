@@ -10,6 +10,12 @@ import (
 	"strings"
 )
 
+var _ = struct {
+	Id     int32
+	Name   string
+	Colors []string
+}(ColorGroup{}) // the fields that the code is for
+
 func colorGroupXdr2Size(v *ColorGroup) int {
 	n := 12 + (len(v.Name)+3)/4*4
 	for i1 := range v.Colors {

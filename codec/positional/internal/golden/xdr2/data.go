@@ -12,6 +12,14 @@ import (
 	"time"
 )
 
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
+
 func dataXdr2Size(v *Data) (int, error) {
 	n := 24 + (len(v.Str)+3)/4*4 + dataXdr2TimeTextSize(v.Time)
 	if v.Time.Year() < 0 || v.Time.Year() > 9999 {
@@ -231,7 +239,6 @@ func dataXdr2PutTimeText(p []byte, t time.Time) []byte {
 type dataXdr2Reader struct {
 	data []byte
 	slab *dataXdr2Decoder // gives out memory, unless it is nil
-
 }
 
 //go:noinline

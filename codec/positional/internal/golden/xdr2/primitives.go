@@ -13,6 +13,35 @@ import (
 	"sync"
 )
 
+var _ = struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	Int    int
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	Uint   uint
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+	P      *int64
+}(Primitives{}) // the fields that the code is for
+
+var _ = struct {
+	A int32
+	S string
+}(Item{}) // the fields that the code is for
+
 func primitivesXdr2Size(v *Primitives) (int, error) {
 	n := 100 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
 	for i1 := range v.SS {
