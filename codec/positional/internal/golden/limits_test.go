@@ -19,7 +19,8 @@ func TestDepthAgrees(t *testing.T) {
 	nest := func(levels int) *flat.Log2 {
 		event := flat.Event2{}
 		for range levels - 1 {
-			event = flat.Event2{Next: &event}
+			inner := event
+			event = flat.Event2{Next: &inner}
 		}
 		return &flat.Log2{Events: []flat.Event2{event}}
 	}
