@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -296,14 +297,18 @@ func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pk
 	if err != nil {
 		return nil, err
 	}
+	tags := buildConstraint(types[0])
 	if !c.Unsafe {
+		if tags != "" {
+			source = constrained(source, tags)
+		}
 		return append(files, generatedFile{c.Out, source}), nil
 	}
 	machines := strings.Join(positional.Machines, " || ")
 	safe, err := c.source(chosen, types, pkg, false)
 	return append(files,
-		generatedFile{c.Out, constrained(source, machines)},
-		generatedFile{portable(c.Out), constrained(safe, "!("+machines+")")},
+		generatedFile{c.Out, constrained(source, both(tags, machines))},
+		generatedFile{portable(c.Out), constrained(safe, both(tags, "!("+machines+")"))},
 	), err
 }
 
@@ -324,6 +329,35 @@ func (c *genCommand) companions(chosen []codec.Format, types []*typemodel.Type, 
 		}
 	}
 	return list, nil
+}
+
+// buildConstraint returns the build constraint of the file that declares t, or
+// nothing: where there is no type, there can be no code for it.
+func buildConstraint(t *typemodel.Type) string {
+	f, err := os.Open(t.Pos.Filename)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		line := strings.TrimSpace(lines.Text())
+		if expr, ok := strings.CutPrefix(line, "//go:build "); ok {
+			return expr
+		}
+		if strings.HasPrefix(line, "package ") {
+			break
+		}
+	}
+	return ""
+}
+
+// both returns the conjunction of two constraints, the first of which may be
+// empty.
+func both(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return "(" + a + ") && (" + b + ")"
 }
 
 // constrained puts a build constraint before the package clause.
