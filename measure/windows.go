@@ -13,7 +13,7 @@ import (
 const (
 	windowHeapMB = 16                    // live heap of their processes when none is asked for
 	windowTime   = 25 * time.Millisecond // aimed at for one that holds collections
-	windowIdle   = 5 * time.Millisecond  // for one that holds none
+	windowIdle   = 10 * time.Millisecond // for one that holds none
 	windowMost   = 2 * time.Second       // to the next collection: who allocates less has no window
 	windowCycles = 8                     // collections in a window, at most
 	windowPasses = 9                     // windows of an entry, at most

@@ -95,8 +95,8 @@ func (m *merger) add(r *Run) error {
 	m.run.Settings.BudgetSec += r.Settings.BudgetSec
 	for _, f := range []struct{ to, from *bool }{
 		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
-		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold}, {&m.run.Settings.Sweep, &r.Settings.Sweep},
-		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Cost, &r.Settings.Cost},
+		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold},
+		{&m.run.Settings.Latency, &r.Settings.Latency},
 	} {
 		*f.to = *f.to || *f.from
 	}
@@ -266,9 +266,6 @@ func joinCase(a, b *Case) *Case {
 			a.Findings = append(a.Findings, f)
 		}
 	}
-	if a.Cost == nil {
-		a.Cost = b.Cost
-	}
 	return a
 }
 
@@ -292,7 +289,6 @@ func joinOp(a, b *Op) *Op {
 		Cold:         slices.Concat(a.Cold, b.Cold),
 		First:        slices.Concat(a.First, b.First),
 		Latency:      slices.Concat(a.Latency, b.Latency),
-		Sweep:        slices.Concat(a.Sweep, b.Sweep),
 	}
 }
 
@@ -328,10 +324,6 @@ func (r *Run) numbers(round, process func(*int)) {
 	for _, s := range r.Subjects {
 		for _, c := range s.rows() {
 			for _, op := range c.Ops {
-				for i := range op.Sweep {
-					round(&op.Sweep[i].Round)
-					process(&op.Sweep[i].Process)
-				}
 				for i := range op.Windows {
 					process(&op.Windows[i].Process)
 				}
@@ -389,7 +381,7 @@ func cloneCase(old *Case) *Case {
 		copied.Samples = slices.Clone(op.Samples)
 		copied.Windows, copied.Parallel = slices.Clone(op.Windows), slices.Clone(op.Parallel)
 		copied.Cold, copied.First = slices.Clone(op.Cold), slices.Clone(op.First)
-		copied.Latency, copied.Sweep = slices.Clone(op.Latency), slices.Clone(op.Sweep)
+		copied.Latency = slices.Clone(op.Latency)
 		c.Ops[name] = &copied
 	}
 	return &c

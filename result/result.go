@@ -87,9 +87,7 @@ type Settings struct {
 	Compared bool `json:"compared,omitempty"` // the round trip with the comparison inside was measured
 	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured
 	Cold     bool `json:"cold,omitempty"`     // values and buffers beyond the processor's caches were measured, and first calls
-	Sweep    bool `json:"sweep,omitempty"`    // sizes were measured
 	Latency  bool `json:"latency,omitempty"`  // single operations were timed
-	Cost     bool `json:"cost,omitempty"`     // what a row adds to an executable and to the time of a build was measured
 }
 
 // Subject is one type with its values.
@@ -157,8 +155,6 @@ type Case struct {
 	Compressed map[string]float64 `json:"compressed,omitempty"`
 
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
-
-	Cost *Cost `json:"cost,omitempty"` // what the row adds to a program
 }
 
 // Safe reports whether neither the adapter nor what it reaches in the library
@@ -186,7 +182,6 @@ type Op struct {
 	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache
 	First    []First    `json:"first,omitempty"`    // the first calls of a process
 	Latency  []Latency  `json:"latency,omitempty"`  // single operations, where they take a microsecond or more
-	Sweep    []Point    `json:"sweep,omitempty"`    // other sizes of the values
 }
 
 // Sample is one batch. It took n times ns_op.
@@ -247,21 +242,4 @@ type Latency struct {
 	P99     int64 `json:"p99"`     // 99 per cent
 	P999    int64 `json:"p999"`    // 99.9 per cent
 	Max     int64 `json:"max"`     // the longest
-}
-
-// Point is the operation on values of another size.
-type Point struct {
-	Scale   int     `json:"scale"`   // value of the flag that scales the workload
-	Round   int     `json:"round"`   // from 0, within the sweep
-	Process int     `json:"process"` // which of the worker's processes ran it, from 0
-	Bytes   float64 `json:"bytes"`   // mean encoded length
-	N       int     `json:"n"`       // operations in the batch
-	NSPerOp float64 `json:"ns_op"`   // wall time of the batch over N
-}
-
-// Cost is what a row adds to a program that serializes nothing else.
-type Cost struct {
-	ExecutableBytes int64   `json:"executable_bytes"` // the linked program's size beyond that of one without the row, stripped of debugging tables
-	CompileMS       float64 `json:"compile_ms"`       // compiling the adapter and what it imports beyond the standard library, in milliseconds of CPU time
-	InitNS          int64   `json:"init_ns"`          // initialization of packages beyond that of a program without the row, in nanoseconds
 }
