@@ -289,6 +289,7 @@ func joinOp(a, b *Op) *Op {
 		Cold:         slices.Concat(a.Cold, b.Cold),
 		First:        slices.Concat(a.First, b.First),
 		Latency:      slices.Concat(a.Latency, b.Latency),
+		Sweep:        slices.Concat(a.Sweep, b.Sweep),
 	}
 }
 
@@ -324,6 +325,10 @@ func (r *Run) numbers(round, process func(*int)) {
 	for _, s := range r.Subjects {
 		for _, c := range s.rows() {
 			for _, op := range c.Ops {
+				for i := range op.Sweep {
+					round(&op.Sweep[i].Round)
+					process(&op.Sweep[i].Process)
+				}
 				for i := range op.Windows {
 					process(&op.Windows[i].Process)
 				}
@@ -381,7 +386,7 @@ func cloneCase(old *Case) *Case {
 		copied.Samples = slices.Clone(op.Samples)
 		copied.Windows, copied.Parallel = slices.Clone(op.Windows), slices.Clone(op.Parallel)
 		copied.Cold, copied.First = slices.Clone(op.Cold), slices.Clone(op.First)
-		copied.Latency = slices.Clone(op.Latency)
+		copied.Latency, copied.Sweep = slices.Clone(op.Latency), slices.Clone(op.Sweep)
 		c.Ops[name] = &copied
 	}
 	return &c

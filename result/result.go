@@ -182,6 +182,7 @@ type Op struct {
 	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache
 	First    []First    `json:"first,omitempty"`    // the first calls of a process
 	Latency  []Latency  `json:"latency,omitempty"`  // single operations, where they take a microsecond or more
+	Sweep    []Point    `json:"sweep,omitempty"`    // other sizes of the values
 }
 
 // Sample is one batch. It took n times ns_op.
@@ -242,4 +243,14 @@ type Latency struct {
 	P99     int64 `json:"p99"`     // 99 per cent
 	P999    int64 `json:"p999"`    // 99.9 per cent
 	Max     int64 `json:"max"`     // the longest
+}
+
+// Point is the operation on values of another size.
+type Point struct {
+	Scale   int     `json:"scale"`   // value of the flag that scales the workload
+	Round   int     `json:"round"`   // from 0, within the sweep
+	Process int     `json:"process"` // which of the worker's processes ran it, from 0
+	Bytes   float64 `json:"bytes"`   // mean encoded length
+	N       int     `json:"n"`       // operations in the batch
+	NSPerOp float64 `json:"ns_op"`   // wall time of the batch over N
 }
