@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"maps"
-	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -70,7 +70,7 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Marshal = func(d *doc) ([]byte, error) {
 					scratch = appendDoc(scratch[:0], d)
-					runtime.Gosched()
+					time.Sleep(time.Microsecond) // as a longer value would take
 					return bytes.Clone(scratch), nil
 				}
 			}},
@@ -78,7 +78,7 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Unmarshal = func(b []byte, d *doc) error {
 					scratch = append(scratch[:0], b...)
-					runtime.Gosched()
+					time.Sleep(time.Microsecond) // as a longer value would take
 					return readDoc(scratch, d, false)
 				}
 			}},

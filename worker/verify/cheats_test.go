@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -63,6 +64,13 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 			t.Errorf("caught for another reason: %s", reason)
 		}
 		t.Log(reason)
+		documented, err := os.ReadFile("../../docs/cheats.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(documented), "| "+tc.name+" |") {
+			t.Errorf("docs/cheats.md has no line for %q", tc.name)
+		}
 	})
 }
 

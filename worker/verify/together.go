@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/assay-go/assay/worker/deep"
 )
@@ -13,6 +14,7 @@ import (
 const (
 	togetherPasses = 24
 	togetherBytes  = 1 << 20
+	togetherWait   = 20 // times as many passes at most, while the other is behind
 )
 
 // together has two codecs of the adapter work at the same time, each in a
@@ -22,12 +24,13 @@ const (
 func (r *run) together() error {
 	var failed [2]error
 	var wg sync.WaitGroup
+	var ready atomic.Int32
 	start := make(chan struct{})
 	for g := range failed {
 		c := r.Open()
 		wg.Go(func() {
 			<-start
-			if err := quietly(func() error { return r.oneOfTwo(&c, g) }); err != nil {
+			if err := quietly(func() error { return r.oneOfTwo(&c, g, &ready) }); err != nil {
 				failed[g] = fmt.Errorf("two codecs at work at the same time: %w", err)
 			}
 		})
@@ -40,13 +43,21 @@ func (r *run) together() error {
 	return failed[1]
 }
 
-// oneOfTwo goes over the sample, the second codec from its end. It touches
-// nothing of the run that is written to.
-func (r *run) oneOfTwo(c *Codec, g int) error {
+// oneOfTwo goes over the sample, the second codec from its end, as often as it is
+// to and then until the other has done as much: on a busy machine one may be done
+// before the other begins. It touches nothing of the run that is written to.
+func (r *run) oneOfTwo(c *Codec, g int, ready *atomic.Int32) error {
 	q := &run{Case: r.Case, declared: r.declared}
 	list := r.sample(sampleValues)
-	passed := 0
-	for pass := range togetherPasses {
+	passed, done := 0, false
+	for pass := range togetherWait * togetherPasses {
+		if !done && pass > 0 && (pass >= togetherPasses || passed > togetherBytes) {
+			done = true
+			ready.Add(1)
+		}
+		if done && ready.Load() == 2 {
+			return nil
+		}
 		for k := range list {
 			i := list[k]
 			if g == 1 {
@@ -75,9 +86,7 @@ func (r *run) oneOfTwo(c *Codec, g int) error {
 			if res := deep.Compare(r.Values[i], got); res.Differs {
 				return fmt.Errorf("value %d: %s", i, res)
 			}
-			if passed += len(out); passed > togetherBytes && pass > 0 {
-				return nil
-			}
+			passed += len(out)
 		}
 	}
 	return nil
