@@ -102,10 +102,12 @@ var kinds = map[string]Kind{
 type Bench struct {
 	cfg      Config
 	subjects []*subject
+	missing  []string // why sources could not be opened
 }
 
-// Open loads the types of the sources, and chooses the rows. Its error says which
-// of them cannot be measured, and why. Nothing is compiled yet.
+// Open loads the types of the sources, and chooses the rows. A source of several
+// that cannot be measured is a warning of the document; an error says why there
+// is nothing to measure at all. Nothing is compiled yet.
 func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	if cfg.Progress == nil {
 		cfg.Progress = func(Step) {}
@@ -118,14 +120,26 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 	if err := compile.CheckToolchain(ctx, o.compileConfig()); err != nil {
 		return nil, err
 	}
+	var failed []error
 	for i, src := range sources {
 		cfg.Progress(Step{Kind: Loading, Done: i, Total: len(sources)})
 		s, err := o.open(ctx, src)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if err != nil {
-			return nil, err
+			if len(sources) == 1 {
+				return nil, err
+			}
+			failed = append(failed, err)
+			b.missing = append(b.missing, err.Error())
+			continue
 		}
 		s.choose(cfg)
 		b.subjects = append(b.subjects, s)
+	}
+	if len(failed) > 0 && len(b.subjects) == 0 {
+		return nil, errors.Join(failed...)
 	}
 	return b, nil
 }
@@ -194,6 +208,7 @@ func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared,
 		},
 	}
+	doc.Warnings = append(doc.Warnings, b.missing...)
 	var failed error
 	for i, s := range b.subjects {
 		if err := b.measure(ctx, o, doc, s, len(b.subjects)-1-i); err != nil {

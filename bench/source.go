@@ -28,6 +28,10 @@ type Source struct {
 	// With neither they are generated from the type.
 	File   string
 	Sample string
+
+	// Impls and As say more of types than their source does, as
+	// [load.Config] has it.
+	Impls, As []string
 }
 
 // opener opens the subjects of one bench.
@@ -74,7 +78,7 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 			return nil, err
 		}
 	}
-	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir}, src.Name)
+	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Impls: src.Impls, As: src.As}, src.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -102,13 +102,20 @@ func readLines[T any](path string, limit int) ([]T, error) {
 	return list, nil
 }
 
+// decodeLine decodes a value. What no field takes is an error: a file that says
+// more than the type would be measured for less than it says.
 func decodeLine[T any](line []byte, v *T) error {
-	if err := json.Unmarshal(line, v); err != nil {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
 			return fmt.Errorf("%w (at byte %d)", err, syntax.Offset)
 		}
 		return err
+	}
+	if d.More() {
+		return errors.New("more than one value")
 	}
 	// A file made for another type leaves everything zero.
 	var object map[string]json.RawMessage

@@ -26,10 +26,12 @@ import (
 type runCommand struct {
 	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type. All workloads by default."`
 
-	Data   string `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
-	Sample string `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
-	Count  int    `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
-	Seed   uint64 `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
+	Data   string   `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
+	Sample string   `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
+	Impl   []string `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
+	As     []string `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Count  int      `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
+	Seed   uint64   `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 
 	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
@@ -259,7 +261,7 @@ func (c *runCommand) sources() []bench.Source {
 		if w, ok := workloads.Lookup(name); ok {
 			src.Flags = c.flags.of(w)
 		} else {
-			src.File, src.Sample = c.Data, c.Sample
+			src.File, src.Sample, src.Impls, src.As = c.Data, c.Sample, c.Impl, c.As
 		}
 		list = append(list, src)
 	}

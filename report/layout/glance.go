@@ -27,6 +27,9 @@ const (
 // glance is the answer for one subject: a line for each serializer.
 func glance(s *report.Subject) Document {
 	doc := Document{&Heading{2, s.Name}, &Paragraph{Text: cut(values(s), lineWidth)}}
+	if zero := zeros(s); zero != "" {
+		doc = append(doc, &Paragraph{Text: zero})
+	}
 	switch {
 	case len(s.Glance) > 0:
 		doc = append(doc, glanceTable(s))

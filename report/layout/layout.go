@@ -206,6 +206,9 @@ func settings(s result.Settings) string {
 
 func subject(s *report.Subject, o Options) []Block {
 	blocks := []Block{&Heading{2, s.Name}, &Paragraph{Text: values(s)}}
+	if zero := zeros(s); zero != "" {
+		blocks = append(blocks, &Paragraph{Text: zero})
+	}
 	if s.Hidden > 0 {
 		blocks = append(blocks, &Paragraph{Text: plural(s.Hidden, "row is", "rows are") + " left out by the filter; ranks and ratios are those among the rest."})
 	}
@@ -232,6 +235,20 @@ func subject(s *report.Subject, o Options) []Block {
 	return blocks
 }
 
+// zeros says which fields no figure depends on; empty when there are none.
+func zeros(s *report.Subject) string {
+	n := len(s.Zero)
+	if n == 0 {
+		return ""
+	}
+	const shown = 8
+	text := "Zero in all values, and so neither verified nor measured: " + strings.Join(s.Zero[:min(n, shown)], ", ")
+	if n > shown {
+		text += fmt.Sprintf(" and %d more", n-shown)
+	}
+	return text + "."
+}
+
 func values(s *report.Subject) string {
 	text := fmt.Sprintf("Type %s, %s", s.Type, plural(s.Values, "value", "values"))
 	if s.Origin != "" {
@@ -239,13 +256,6 @@ func values(s *report.Subject) string {
 	}
 	if len(s.Flags) > 0 {
 		text += " (" + flags(s.Flags) + ")"
-	}
-	if n := len(s.Zero); n > 0 {
-		const shown = 8
-		text += ". Zero in all values, and so neither verified nor measured: " + strings.Join(s.Zero[:min(n, shown)], ", ")
-		if n > shown {
-			text += fmt.Sprintf(" and %d more", n-shown)
-		}
 	}
 	return text
 }

@@ -23,7 +23,7 @@ const DefaultCount = 64
 // when about maxParts scalars were made the rest stays as short as it can be.
 const (
 	maxDepth = 8
-	maxParts = 400
+	maxParts = 200
 	maxElems = 8
 )
 
@@ -84,6 +84,7 @@ type generator struct {
 	open   map[reflect.Type]int // struct types being filled, for recursion
 	makers map[reflect.Type]maker
 	edge   edge
+	longs  int // long texts made
 	parts  int
 
 	owner reflect.Type // the struct and the field that is being filled
@@ -283,7 +284,7 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	if t.Elem().Kind() == reflect.Uint8 {
 		n = g.rng.IntN(64)
 	}
-	if n == 0 || g.edge == empty || g.deep(depth) {
+	if n == 0 || g.edge == empty || g.deep(depth) || t.Elem().Kind() == reflect.Pointer && g.deep(depth+1) {
 		if g.rng.IntN(2) == 0 {
 			v.Set(reflect.MakeSlice(t, 0, 0))
 		}
@@ -444,7 +445,8 @@ func (g *generator) float(single bool) float64 {
 // text returns up to four words, now and then with letters beyond ASCII, or a
 // long text of many scripts.
 func (g *generator) text() string {
-	if g.edge == long {
+	if g.edge == long && g.longs < 4 {
+		g.longs++
 		const scripts = "Grüße, Ελλάδα, Привет, 漢字かな交じり, हिन्दी, العربية, 😀👩‍👩‍👧 & <b>\"bold\"</b> \\ 100% \t "
 		return strings.Repeat(scripts, 2+g.rng.IntN(4))
 	}

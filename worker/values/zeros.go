@@ -7,7 +7,8 @@ import (
 )
 
 // Zeros returns the fields that are zero in all of the values, by path as in
-// typemodel's refusals, the outermost of each: nothing that is measured depends on
+// typemodel's refusals, the outermost of each, and of a recursive type those of
+// its first appearance: nothing that is measured depends on
 // what they may hold. The path of the values themselves is empty. What is left
 // out by the tag assay:"-" does not count, nor what cannot be reached.
 func Zeros(list []reflect.Value) []string {
@@ -30,6 +31,7 @@ func Zeros(list []reflect.Value) []string {
 type zeros struct {
 	order []string
 	set   map[string]bool // by path, whether any value was not zero
+	open  []reflect.Type  // structs that are looked into: where a type recurs, it ends somewhere
 }
 
 // look notes what of v at path is not zero, and reports whether v is.
@@ -73,6 +75,11 @@ func (z *zeros) inside(path string, v reflect.Value, depth int) {
 	if decodes(t) && hides(t, map[reflect.Type]bool{}) { // one value, whatever it consists of
 		return
 	}
+	if slices.Contains(z.open, t) {
+		return
+	}
+	z.open = append(z.open, t)
+	defer func() { z.open = z.open[:len(z.open)-1] }()
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !f.IsExported() || f.Tag.Get("assay") == "-" || slices.Contains([]reflect.Kind{reflect.Chan, reflect.Func}, f.Type.Kind()) {
