@@ -28,6 +28,10 @@ type Driver struct {
 	// empty list means that Emit will succeed. Nil means nothing is refused.
 	Check func(t *typemodel.Type, v Variant) []typemodel.Refusal
 
+	// Applies reports whether there are rows of v for t at all: what does not
+	// apply is not even refused. Nil means that it does.
+	Applies func(t *typemodel.Type, v Variant) bool
+
 	// Keeps reports whether the serializer carries values of a named type by the
 	// type's own encoding methods. Other types with state that exported fields do
 	// not reach are replaced before Check and Emit see them: see [Driver.Carry].
@@ -106,6 +110,7 @@ type Variant struct {
 	// driver's name after a dot, as "sym" in "go-codec.binc.sym". Mostly empty.
 	Suffix   string
 	Features []Feature
+	Format   string // wire format, where neither the suffix nor the driver's facts tell it
 
 	// InternalUnsafe declares that code of the library which the adapter can
 	// reach uses package unsafe, although no decoded value aliases the input.

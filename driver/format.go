@@ -2,11 +2,13 @@ package driver
 
 import "slices"
 
-// Format returns the wire format that a variant writes: what the driver's facts
-// name; else the first part of the variant's suffix, of libraries that write
+// Format returns the wire format that a variant writes: what it names itself, or
+// the driver's facts do; else the first part of the variant's suffix, of libraries that write
 // several; else the driver's own name, of formats that one library alone has.
 func (d *Driver) Format(v Variant) string {
 	switch {
+	case v.Format != "":
+		return v.Format
 	case d.Facts.Format != "":
 		return d.Facts.Format
 	case v.Suffix != "":

@@ -46,6 +46,7 @@ import (
 	"github.com/assay-go/assay/drivers/msgpackgen"
 	"github.com/assay-go/assay/drivers/msgpackgenarray"
 	"github.com/assay-go/assay/drivers/mus"
+	"github.com/assay-go/assay/drivers/own"
 	"github.com/assay-go/assay/drivers/protobuf"
 	"github.com/assay-go/assay/drivers/protobufmus"
 	"github.com/assay-go/assay/drivers/segmentiojson"
@@ -111,6 +112,7 @@ var All = []*driver.Driver{
 	&msgpackgen.Driver,
 	&msgpackgenarray.Driver,
 	&mus.Driver,
+	&own.Driver,
 	&protobuf.Driver,
 	&protobufmus.Driver,
 	&segmentiojson.Driver,
