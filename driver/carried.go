@@ -142,19 +142,65 @@ func (c *Carried) Emit(pkgPath string) (*Adapter, error) {
 
 // emitCopies prints what the adapter of a replica is wrapped in.
 func (c *Carried) emitCopies(a *Adapter, carriedPath, codecPath string, replica *typemodel.Type) {
-	a.Reserve("T", "Wire", "New", "NewWire", "ToWire", "FromWire", "from", "to", "err", "between")
+	a.Reserve("T", "Wire", "New", "NewWire", "ToWire", "FromWire", "from", "to", "err", "between", "inner", "out", "in", "encode", "decode", "data", "buf", "c", "w", "r")
 	codec, carried := a.Import(codecPath), a.Import(carriedPath)
 	a.P("// T is the type that this adapter encodes and decodes, by way of a replica in")
 	a.P("// which other types stand for what the serializer cannot carry.")
 	a.P("type T = ", c.subject)
 	a.P()
-	if !c.variant.Transform {
-		a.P("// New returns a codec with state of its own.")
-		a.P("func New() ", Codec(), "[T] {")
-		a.P("return ", a.Ident(AdapterPath, "Transform"), "(", codec, ".New(), ", carried, ".To, ", carried, ".From)")
+	a.P("// New returns a codec that carries each T in a replica.")
+	a.P("func New() ", Codec(), "[T] {")
+	a.P("inner := ", codec, ".New()")
+	a.P("out, in := new(", replica, "), new(", replica, ")")
+	a.P("encode := func(from *T) error {")
+	a.P("*out = *new(", replica, ")")
+	a.P("return ", carried, ".To(from, out)")
+	a.P("}")
+	a.P("decode := func(data []byte, to *T) error {")
+	a.P("*in = *new(", replica, ")")
+	a.P("if err := inner.Unmarshal(data, in); err != nil {")
+	a.P("return err")
+	a.P("}")
+	a.P("return ", carried, ".From(in, to)")
+	a.P("}")
+	a.P("c := ", Codec(), "[T]{Unmarshal: decode, Access: inner.Access}")
+	for _, f := range []struct{ name, signature, failed, call string }{
+		{"Marshal", "(from *T) ([]byte, error)", "nil, err", "Marshal(out)"},
+		{"Append", "(buf []byte, from *T) ([]byte, error)", "buf, err", "Append(buf, out)"},
+		{"Fill", "(buf []byte, from *T) ([]byte, error)", "nil, err", "Fill(buf, out)"},
+		{"Size", "(from *T) int", "0", "Size(out)"},
+		{"Write", "(w " + a.Ident("io", "Writer") + ", from *T) error", "err", "Write(w, out)"},
+	} {
+		a.P("if inner.", f.name, " != nil {")
+		a.P("c.", f.name, " = func", f.signature, " {")
+		a.P("if err := encode(from); err != nil {")
+		a.P("return ", f.failed)
 		a.P("}")
+		a.P("return inner.", f.call)
+		a.P("}")
+		a.P("}")
+	}
+	a.P("if inner.UnmarshalReuse != nil { // what is decoded is shared with the value, so that only its buffers are kept")
+	a.P("c.UnmarshalReuse = func(data []byte, to *T) error {")
+	a.P("*to = *new(T)")
+	a.P("return decode(data, to)")
+	a.P("}")
+	a.P("}")
+	a.P("if inner.Read != nil {")
+	a.P("c.Read = func(r ", a.Ident("io", "Reader"), ", to *T) error {")
+	a.P("*in = *new(", replica, ")")
+	a.P("if err := inner.Read(r, in); err != nil {")
+	a.P("return err")
+	a.P("}")
+	a.P("return ", carried, ".From(in, to)")
+	a.P("}")
+	a.P("}")
+	a.P("return c")
+	a.P("}")
+	if !c.variant.Transform {
 		return
 	}
+	a.P()
 	a.P("// Wire is the serializer's own form of the replica.")
 	a.P("type Wire = ", codec, ".Wire")
 	a.P()
