@@ -80,7 +80,6 @@ type plan struct {
 	values map[valueKey]*value
 	order  []*value // those with functions, in the order in which they were met
 	names  map[string]bool
-	refuse []typemodel.Refusal
 }
 
 type valueKey struct {

@@ -126,11 +126,15 @@ type sized struct {
 }
 
 // Where what a plan allocates ends up, so that it is made on the heap.
-var (
-	allocatedBytes []byte
-	allocated      unsafe.Pointer
-	allocatedMap   reflect.Value
-)
+//
+//lint:ignore U1000 they are only written to
+var allocatedBytes []byte
+
+//lint:ignore U1000 as above
+var allocated unsafe.Pointer
+
+//lint:ignore U1000 as above
+var allocatedMap reflect.Value
 
 func (p *plan) allocate() {
 	for _, n := range p.bytes {

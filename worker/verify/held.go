@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
@@ -103,6 +104,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 			return fmt.Errorf("unmarshal of value %d into a used value, with %s %s: %s", i, path, how, res)
 		}
 	}
+	runtime.KeepAlive(ins)
 	return nil
 }
 

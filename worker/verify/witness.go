@@ -19,7 +19,6 @@ type Witness struct {
 
 	altered int // -1 if none
 	truth   any // the altered value as a *T
-	saved   reflect.Value
 	undo    func()
 	rules   map[ruled]bool // changes that no codec carries
 
