@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/typemodel"
 )
@@ -54,7 +56,10 @@ func FuncName(verb string, t *typemodel.Type, format string) string {
 // what it unmarshals: BlockFlatDecoder.
 func DecoderName(t *typemodel.Type, format string) string { return FuncName("", t, format) + "Decoder" }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
+}
 
 // CheckNames returns an error when source, which is to stand in a package that
 // declares names, means a predeclared identifier by one of them: within that

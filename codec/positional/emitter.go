@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
@@ -130,8 +132,15 @@ type slab struct {
 	elem *typemodel.Type
 }
 
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
+func lowerFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(first)) + s[n:]
+}
 
 // functionName returns the name of the function for n that does verb.
 func (e *emitter) functionName(verb string, n *node) string {
