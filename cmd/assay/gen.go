@@ -39,7 +39,7 @@ type genCommand struct {
 	Arena         bool      `help:"A decoder beside the functions whose memory comes from chunks of its own, for many messages. Example: --arena"`
 	SortedMaps    bool      `help:"Write map entries in the order of their keys, so that equal values have equal encodings. Example: --sorted-maps"`
 	Schema        string    `placeholder:"FILE" type:"path" help:"Write the schema of the first type too (extprot only). Example: --schema=orders.proto"`
-	Streams       bool      `help:"Readers and writers of streams of messages, each after its length. Example: --streams"`
+	Streams       bool      `help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element. Example: --streams"`
 	NoFingerprint bool      `help:"Save the five bytes of the fingerprint that encodings in the format flat begin with, by which those of another type are an error. Example: --no-fingerprint"`
 	Omit          []string  `placeholder:"PATHS" help:"Leave fields out, by their paths in the first type, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
 	JSON          jsonFlags `embed:"" group:"Format json:"`
@@ -55,11 +55,13 @@ type jsonFlags struct {
 	NoFallback   bool `help:"Do without encoding/json: what is refused is an error of the code's own, with offset and path. Example: --no-fallback"`
 	NoEscapeHTML bool `name:"no-escape-html" help:"Write <, > and & as they are, as after SetEscapeHTML(false). Example: --no-escape-html"`
 	Strict       bool `help:"Refuse names that occur twice, are unknown or differ in case, and invalid UTF-8. Example: --strict"`
+	Indent       bool `help:"A function that writes as json.MarshalIndent does. Example: --indent"`
 	InPlace      bool `help:"Overwrite used values without looking first whether the input is valid. Example: --in-place"`
 }
 
 func (c jsonFlags) set(f *json.Format) {
 	f.Imported, f.NoFallback, f.RawHTML, f.Strict, f.InPlace = c.Runtime, c.NoFallback, c.NoEscapeHTML, c.Strict, c.InPlace
+	f.Indent = c.Indent
 }
 
 // formats are the wire formats that assay gen knows.
@@ -95,7 +97,13 @@ func (c *genCommand) Run(s *session) error {
 		chosen = append(chosen, f)
 	}
 	if c.JSON != (jsonFlags{}) && !slices.Contains(c.Format, "json") {
-		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict and --in-place are for the format json")
+		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict, --indent and --in-place are for the format json")
+	}
+	if c.JSON.Strict && !c.JSON.NoFallback {
+		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
+	}
+	if c.JSON.Indent && c.JSON.NoFallback {
+		return errors.New("--indent needs encoding/json: leave --no-fallback out")
 	}
 	if c.Methods && len(chosen) > 1 {
 		return errors.New("--methods has names for one format only: leave it out, or name one format")
@@ -142,6 +150,9 @@ func (c *genCommand) Run(s *session) error {
 			return err
 		}
 		fmt.Fprintf(s.stderr, "wrote %s\n", relative(f.name))
+	}
+	if c.Methods && slices.Contains(c.Format, "json") {
+		fmt.Fprintln(s.stderr, "encoding/json checks and copies what methods return: call the functions where speed matters (on a document of 600 kB 1,663 MB/s instead of 131)")
 	}
 	return nil
 }

@@ -58,6 +58,24 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.decode("d", "&d", v)
 	e.P("}")
 
+	if e.Indent {
+		e.P()
+		e.comment(marshal + "Indent returns v as json.MarshalIndent writes it.")
+		e.Pf("func %sIndent(v *%s, prefix, indent string) ([]byte, error) {", marshal, t)
+		e.Pf("text, err := %s(v)", marshal)
+		e.P("if err != nil {")
+		e.P("return nil, err")
+		e.P("}")
+		e.Pf("return %s(text, prefix, indent)", e.std("Indented"))
+		e.P("}")
+	}
+	if e.opts.Methods {
+		e.methods(t)
+	}
+	if e.opts.Streams {
+		e.streams(t)
+	}
+
 	e.P()
 	name := FuncName("", t) + "Decoder"
 	e.comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
@@ -126,10 +144,10 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 	case e.NoFallback:
 		e.Pf("return %s, e.Failure(%q)", failed, v.typ.String())
 	case e.RawHTML:
-		e.Pf("text, err := %s(v)", e.std("Encode"))
+		e.Pf("text, err := %s(%s)", e.std("Encode"), e.plain(v.typ))
 		e.Pf("return %s, err", text)
 	default:
-		e.Pf("text, err := %s(v)", e.Ident("encoding/json", "Marshal"))
+		e.Pf("text, err := %s(%s)", e.Ident("encoding/json", "Marshal"), e.plain(v.typ))
 		e.Pf("return %s, err", text)
 	}
 	e.P("}")
@@ -139,7 +157,7 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 func (e *emitter) decode(d, pointer string, v *value) {
 	fallback := d + ".Failure(data, " + quote(v.typ.String()) + ")"
 	if !e.NoFallback {
-		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, v)"
+		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, " + e.plain(v.typ) + ")"
 		e.P("if v == nil {")
 		e.P("return ", fallback)
 		e.P("}")
@@ -159,6 +177,81 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		e.P("*v = saved")
 	}
 	e.P("return ", fallback)
+}
+
+// plain prints what v has to be handed to encoding/json as, and returns it: a
+// type without the methods that are generated, which has the same name in
+// errors.
+func (e *emitter) plain(t *typemodel.Type) string {
+	if !e.opts.Methods {
+		return "v"
+	}
+	e.Pf("type %s %s", t.Name.Name, e.self(t))
+	return "(*" + t.Name.Name + ")(v)"
+}
+
+// self returns the second name of a type with methods.
+func (e *emitter) self(t *typemodel.Type) string { return e.prefix + "Self" + upperFirst(t.Name.Name) }
+
+// methods prints the methods that encoding/json calls.
+func (e *emitter) methods(t *typemodel.Type) {
+	e.P()
+	e.P("type ", e.self(t), " = ", t)
+	e.P()
+	e.comment("MarshalJSON implements json.Marshaler by " + FuncName("Marshal", t) + ", which is faster where it is called itself: encoding/json checks and copies what a method returns.")
+	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(&v) }", t, FuncName("Marshal", t))
+	e.P()
+	e.comment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
+	e.Pf("func (v *%s) UnmarshalJSON(data []byte) error { return %s(data, v) }", t, FuncName("Unmarshal", t))
+}
+
+// streams prints the writer and the reader of streams of values.
+func (e *emitter) streams(t *typemodel.Type) {
+	name := FuncName("", t)
+	typ, reader := e.Type(t), e.Ident("io", "Reader")
+	e.P()
+	e.comment(name + "Writer writes values as JSON Lines: each on a line of its own.")
+	e.P("type ", name, "Writer struct {")
+	e.P("w ", e.Ident("io", "Writer"))
+	e.P("buf []byte")
+	e.P("}")
+	e.P()
+	e.Pf("// New%sWriter returns a writer to w, which it calls once for each value.", name)
+	e.Pf("func New%sWriter(w %s) *%sWriter { return &%sWriter{w: w} }", name, e.Ident("io", "Writer"), name, name)
+	e.P()
+	e.P("// Write writes v.")
+	e.Pf("func (w *%sWriter) Write(v *%s) (err error) {", name, typ)
+	e.Pf("if w.buf, err = %s(w.buf[:0], v); err != nil {", FuncName("Append", t))
+	e.P("return err")
+	e.P("}")
+	e.P("w.buf = append(w.buf, '\\n')")
+	e.P("_, err = w.w.Write(w.buf)")
+	e.P("return err")
+	e.P("}")
+	e.P()
+	e.comment(name + "Reader reads values one by one: those of JSON Lines or any others that follow each other, or the elements of one array.")
+	e.P("type ", name, "Reader struct {")
+	e.P("s ", e.rt("Stream"))
+	e.P("}")
+	e.P()
+	e.Pf("// New%sReader returns a reader from r, which it reads ahead of the values. One", name)
+	e.P("// of more than limit bytes is refused.")
+	e.Pf("func New%sReader(r %s, limit int) *%sReader {", name, reader, name)
+	e.Pf("return &%sReader{%s{Input: r, Limit: limit}}", name, e.rt("Stream"))
+	e.P("}")
+	e.P()
+	e.P("// Read reads the next value into v. The error is io.EOF when there is none, and")
+	e.P("// io.ErrUnexpectedEOF when the input ends within one.")
+	e.Pf("func (r *%sReader) Read(v *%s) error {", name, typ)
+	e.P("data, err := r.s.Next()")
+	e.P("if err != nil {")
+	e.P("return err")
+	e.P("}")
+	if e.opts.Unsafe {
+		e.P("data = append([]byte(nil), data...) // which v will alias")
+	}
+	e.Pf("return %s(data, v)", FuncName("Unmarshal", t))
+	e.P("}")
 }
 
 // inline reports whether reading the value takes statements instead of a

@@ -186,7 +186,7 @@ func (e *emitter) decodeStruct(v *value) {
 	e.P("f := 0")
 	e.P("if ", holds(first), " {")
 	e.P("i += ", len(first))
-	e.P("} else if i, f = ", e.function("Key", v), "(d, b, i, 0", "); i < 0 {")
+	e.P("} else if i, f = ", e.function("Key", v), "(d, b, i, 0); i < 0 {")
 	e.P("return -1")
 	e.P("}")
 	e.P("for {")
@@ -430,11 +430,20 @@ func (e *emitter) decodeMap(v *value) {
 	e.P("} else if !d.InPlace && !d.Checked(b) {")
 	e.P("return -1")
 	e.P("}")
+	if e.Strict {
+		e.P("seen := map[string]bool{}")
+	}
 	e.P("for {")
 	e.P("var k []byte")
 	e.P("if i, k = d.Key(b, i); k == nil {")
 	e.P("return i")
 	e.P("}")
+	if e.Strict {
+		e.P("if seen[string(k)] {")
+		e.P("return d.Refuse(i, \"a name occurs twice\")")
+		e.P("}")
+		e.P("seen[string(k)] = true")
+	}
 	name := "key"
 	switch {
 	case key.Calls.Has(typemodel.UnmarshalTextByPointer):
@@ -461,11 +470,6 @@ func (e *emitter) decodeMap(v *value) {
 		fail = "return d.In(string(k))"
 	}
 	e.read(v.elem, "x", fail)
-	if e.Strict {
-		e.Pf("if _, ok := m[%s]; ok {", name)
-		e.P("return d.Refuse(i, \"a name occurs twice\")")
-		e.P("}")
-	}
 	e.Pf("m[%s] = x", name)
 	e.P("}")
 }

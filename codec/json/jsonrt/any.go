@@ -106,6 +106,9 @@ func (d *Decoder) any(b []byte, i int) (any, int) {
 				return m, i
 			}
 			key := d.KeyString(k)
+			if _, ok := m[key]; ok && d.Strict {
+				return nil, d.Refuse(i, "a name occurs twice")
+			}
 			var x any
 			if x, i = d.any(b, i); i < 0 {
 				return nil, -1

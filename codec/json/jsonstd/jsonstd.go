@@ -65,3 +65,10 @@ func Unmarshal(d *jsonrt.Decoder, b []byte, i int, v any) int {
 
 // UnmarshalAny is Unmarshal for an interface that holds something.
 func UnmarshalAny(d *jsonrt.Decoder, b []byte, i int, v *any) int { return Unmarshal(d, b, i, v) }
+
+// Indented returns text as json.MarshalIndent has it.
+func Indented(text []byte, prefix, indent string) ([]byte, error) {
+	var out bytes.Buffer
+	err := json.Indent(&out, text, prefix, indent)
+	return out.Bytes(), err
+}

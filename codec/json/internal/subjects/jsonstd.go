@@ -64,3 +64,10 @@ func jsonstdUnmarshal(d *jsonrtDecoder, b []byte, i int, v any) int {
 func jsonstdUnmarshalAny(d *jsonrtDecoder, b []byte, i int, v *any) int {
 	return jsonstdUnmarshal(d, b, i, v)
 }
+
+// Indented returns text as json.MarshalIndent has it.
+func jsonstdIndented(text []byte, prefix, indent string) ([]byte, error) {
+	var out bytes.Buffer
+	err := json.Indent(&out, text, prefix, indent)
+	return out.Bytes(), err
+}
