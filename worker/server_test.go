@@ -278,8 +278,8 @@ func TestOrigins(t *testing.T) {
 	}
 	for _, tc := range []struct{ text, want string }{
 		{"{\"Name\":\"a\"}\n{\"Name\":7}\n", "line 2: json: cannot unmarshal number into Go struct field record.Name"},
-		{"\n\n{\"Name\":", "line 3: unexpected end of JSON input (at byte 8)"},
-		{"{\"id\":7}\n", "line 1: none of its keys is a field of worker.record"},
+		{"\n\n{\"Name\":", "line 3: unexpected EOF"},
+		{"{\"id\":7}\n", `line 1: json: unknown field "id"`},
 		{"\n", "no values"},
 	} {
 		write(tc.text)

@@ -52,7 +52,7 @@ func Generate(t reflect.Type, seed uint64, count int, o Options, take func(refle
 	}
 	makers := map[reflect.Type]maker{}
 	for i := range count {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, open: map[reflect.Type]int{}, makers: makers}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, open: map[reflect.Type]int{}, makers: makers, root: t}
 		if i == 0 {
 			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
 		}
@@ -83,6 +83,7 @@ type generator struct {
 	impls  func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 	open   map[reflect.Type]int // struct types being filled, for recursion
 	makers map[reflect.Type]maker
+	root   reflect.Type // whose own methods are being measured: they are not tried before
 	edge   edge
 	longs  int // long texts made
 	parts  int
