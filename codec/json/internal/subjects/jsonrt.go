@@ -2402,7 +2402,7 @@ func (s *jsonrtStream) Next() ([]byte, error) {
 		if c == ']' {
 			s.start++
 			s.ended = true
-			c, err = s.peek()
+			_, err = s.peek()
 		} else if s.elements > 0 {
 			if c != ',' {
 				return nil, errors.New("json: a comma or ] was expected between elements")
