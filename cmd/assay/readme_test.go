@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/assay-go/assay/drivertest/roundtrip"
 )
 
 // quickStart are the commands of the README that this test does not run: the
@@ -17,9 +19,7 @@ var quickStart = []string{"go run ./cmd/assay run", "go test ./...", "go install
 // TestReadme runs every other command of the README as it stands there, in a
 // module like the one that it speaks of.
 func TestReadme(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs a dozen benchmarks")
-	}
+	roundtrip.NeedsLong(t)
 	text, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
