@@ -21,6 +21,13 @@ const (
 // little of the processor.
 func (r *run) atRest() error {
 	more := runtime.NumGoroutine() - r.goroutines
+	for range restLooks { // what has ended its work may not be gone yet
+		if more <= 0 {
+			return nil
+		}
+		time.Sleep(restPause)
+		more = min(more, runtime.NumGoroutine()-r.goroutines)
+	}
 	if more <= 0 {
 		return nil
 	}
