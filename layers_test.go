@@ -31,10 +31,10 @@ var layers = []struct{ packages, may string }{
 
 	// From adapters to figures.
 	{"compile/…", "driver carry/… goprint typemodel ."},
-	{"measure", "result worker/protocol"},
+	{"measure/…", "result worker/protocol"},
 	{"stats", "result"},
 	{"rows", "driver carry/… goprint typemodel result rows/spelling"},
-	{"bench", "compile/… measure rows rows/spelling driver carry/… goprint typemodel/… result worker/protocol workload workloads/… ."},
+	{"bench", "compile/… measure/… rows rows/spelling driver carry/… goprint typemodel/… result worker/protocol workload workloads/… ."},
 
 	// From figures to people: no report knows a serializer.
 	{"report/…", "result stats worker/protocol"},

@@ -89,12 +89,13 @@ const (
 	Verifying   Kind = "verifying"
 	Calibrating Kind = "calibrating"
 	Measuring   Kind = "measuring"
+	Compressing Kind = "compressing"
 )
 
 // kinds are the steps of packages compile and measure.
 var kinds = map[string]Kind{
 	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
-	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring,
+	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring, "compressing": Compressing,
 }
 
 // Bench is a set of subjects, each of which is built when it is first needed.
@@ -156,6 +157,7 @@ type Options struct {
 	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
 	Cold      bool          // values and buffers that are in no cache, and first calls, too
 	Latency   bool          // single operations of a microsecond or more too
+	Compress  bool          // what compressors make of the encodings too
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
 	Verify    bool          // again what an earlier run has verified
@@ -237,7 +239,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -115,7 +115,7 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			var complete []string
-			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Measured: func(_ *result.Run, s *result.Subject) {
+			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: together, Measured: func(_ *result.Run, s *result.Subject) {
 				complete = append(complete, s.Name)
 				kinds = append(kinds, "complete "+s.Name)
 			}})
@@ -132,6 +132,9 @@ func TestRun(t *testing.T) {
 			}
 			if want := "data 3: json ok; gob+reuse ok;\ncolorgroup 2: json ok;\n"; got != want {
 				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+			if z := run.Subjects[0].Cases[1].Compression; together != (len(z) > 0) || together && (z[0].Messages != 1000 || z[0].Plain < 100) {
+				t.Errorf("compression: %+v", z)
 			}
 			measured := false
 			for _, k := range kinds {

@@ -39,6 +39,7 @@ type Config struct {
 	Parallel  bool          // several goroutines at a time too, beyond the budget
 	Cold      bool          // what is in no cache and first calls too, likewise
 	Latency   bool          // single operations too, likewise
+	Compress  bool          // what compressors make of the encodings too, likewise
 	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
@@ -69,7 +70,7 @@ type Case struct {
 
 // Step is how far a run is.
 type Step struct {
-	Kind     string // "verifying", "calibrating", "measuring"
+	Kind     string // "verifying", "calibrating", "measuring", "compressing"
 	Subject  string
 	Done     int
 	Total    int
@@ -109,6 +110,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
 	cfg.Run.Settings.Parallel, cfg.Run.Settings.Cold, cfg.Run.Settings.Latency = cfg.Parallel, cfg.Cold, cfg.Latency
+	cfg.Run.Settings.Compression = cfg.Compress
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	long := cfg
 	long.HeapMB = windowHeap
@@ -199,7 +201,10 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 			return err
 		}
 	}
-	return r.more(s, entries, ahead)
+	if err := r.more(s, entries, ahead); err != nil {
+		return err
+	}
+	return r.compression(s, entries, ahead)
 }
 
 // entry is one operation of one case.

@@ -79,7 +79,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		}
 		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode}
 		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
-	case "edges", "decode", "attack":
+	case "edges", "decode", "attack", "encodings":
 		resp := f.answers[req.Do+" "+req.Case.Adapter]
 		if resp.Err != "" {
 			w.gone = true

@@ -193,6 +193,11 @@ func (c *Case) check() error {
 	default:
 		return fmt.Errorf("unknown status %q", c.Status)
 	}
+	for i, z := range c.Compression {
+		if z.Algorithm == "" || z.Messages < 1 || !(z.Bytes >= 0) || len(z.CompressNS) == 0 || len(z.DecompressNS) != len(z.CompressNS) {
+			return fmt.Errorf("compression[%d]: %q of %d messages, with %d and %d times, was never measured", i, z.Algorithm, z.Messages, len(z.CompressNS), len(z.DecompressNS))
+		}
+	}
 	for name, op := range c.Ops {
 		if op == nil {
 			return fmt.Errorf("ops.%s is null", name)

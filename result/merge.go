@@ -96,7 +96,7 @@ func (m *merger) add(r *Run) error {
 	for _, f := range []struct{ to, from *bool }{
 		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
 		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold},
-		{&m.run.Settings.Latency, &r.Settings.Latency},
+		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Compression, &r.Settings.Compression},
 	} {
 		*f.to = *f.to || *f.from
 	}
@@ -260,6 +260,9 @@ func joinCase(a, b *Case) *Case {
 		} else {
 			a.Ops[name] = op
 		}
+	}
+	if len(a.Compression) == 0 { // of two, the first: their rounds are not the same
+		a.Compression = b.Compression
 	}
 	for _, f := range b.Findings {
 		if !slices.Contains(a.Findings, f) {

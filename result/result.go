@@ -88,6 +88,8 @@ type Settings struct {
 	Parallel bool `json:"parallel,omitempty"` // several goroutines at a time were measured
 	Cold     bool `json:"cold,omitempty"`     // values and buffers beyond the processor's caches were measured, and first calls
 	Latency  bool `json:"latency,omitempty"`  // single operations were timed
+
+	Compression bool `json:"compression,omitempty"` // compressors were measured on the encodings
 }
 
 // Subject is one type with its values.
@@ -154,6 +156,10 @@ type Case struct {
 	// codes of up to 12 bits and no header.
 	Compressed map[string]float64 `json:"compressed,omitempty"`
 
+	// Compression is what compressors make of the encodings of up to 1,000
+	// values, where that was measured.
+	Compression []Compression `json:"compression,omitempty"`
+
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
 }
 
@@ -167,6 +173,18 @@ type Size struct {
 	Min   int     `json:"min"`   // of the shortest
 	Max   int     `json:"max"`   // of the longest
 	First int     `json:"first"` // of the first value
+}
+
+// Compression is what one compressor makes of the encodings of a row. Rows that
+// encode to the same bytes share the figures.
+type Compression struct {
+	Algorithm    string    `json:"algorithm"`        // "gzip" at its default level, "zstd-1", "zstd-3", "zstd-9", "snappy" and "lz4", both as blocks, the latter behind its length
+	Stream       bool      `json:"stream,omitempty"` // all messages as one stream, each behind its length; otherwise each by itself
+	Messages     int       `json:"messages"`         // how many there are
+	Plain        float64   `json:"plain"`            // mean length in bytes without compression
+	Bytes        float64   `json:"bytes"`            // mean length in bytes, compressed
+	CompressNS   []float64 `json:"compress_ns"`      // nanoseconds a message, one figure for each round, which all rows and compressors share
+	DecompressNS []float64 `json:"decompress_ns"`    // likewise
 }
 
 // Op is one operation of a case.

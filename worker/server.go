@@ -80,7 +80,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		return err
 	}
 	switch req.Do {
-	case "verify", "edges", "decode", "attack":
+	case "verify", "edges", "decode", "attack", "encodings":
 		if c.check == nil {
 			return fmt.Errorf("%s: %s is not verified", req.Do, req.Case.Adapter)
 		}
@@ -160,6 +160,10 @@ func examine(c verify.Case, req protocol.Request, resp *protocol.Response) error
 		resp.Findings = verify.Attack(c, req.Samples)
 	case "decode":
 		return verify.Decode(c, req.Samples)
+	case "encodings":
+		list, err := verify.Encodings(c, req.N, req.Bytes)
+		resp.Encodings = list
+		return err
 	}
 	return nil
 }

@@ -199,6 +199,13 @@ func TestConversation(t *testing.T) {
 			if d := c.ask(protocol.Request{Do: "decode", Case: k, Samples: v.Verdict.Samples}); d.Err != "" {
 				t.Errorf("decode %+v: %s", k, d.Err)
 			}
+			some := c.ask(protocol.Request{Do: "encodings", Case: k, N: 4, Bytes: 1 << 20})
+			if some.Err != "" || len(some.Encodings) != 4 || !bytes.Equal(some.Encodings[0], v.Verdict.Samples[0].Encoded) {
+				t.Errorf("encodings %+v: %d, %s", k, len(some.Encodings), some.Err)
+			}
+			if few := c.ask(protocol.Request{Do: "encodings", Case: k, N: 4, Bytes: 1}); len(few.Encodings) != 1 {
+				t.Errorf("%d encodings of at most a byte, want the first", len(few.Encodings))
+			}
 		}
 		for _, op := range want {
 			for placement := range uint64(3) {
@@ -232,6 +239,7 @@ func TestConversationErrors(t *testing.T) {
 		{`{"do":"verify","case":{"subject":"record","adapter":"json","wire":true}}`, "no structs of its own"},
 		{`{"do":"batch","case":{"subject":"record","adapter":"json"},"op":"marshal"}`, "n is 0"},
 		{`{"do":"batch","case":{"subject":"record","adapter":"json"},"op":"access","n":1}`, `no operation "access"`},
+		{`{"do":"encodings","case":{"subject":"record","adapter":"harness floor"}}`, "is not verified"},
 		{`{"do":"dance","case":{"subject":"record","adapter":"json"}}`, `unknown request "dance"`},
 	} {
 		resp := c.raw(tc.line)

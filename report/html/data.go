@@ -47,7 +47,16 @@ type subject struct {
 	Rows     []*row            `json:"rows"`
 	Excluded []report.Excluded `json:"excluded,omitempty"`
 	Notes    []report.Note     `json:"notes,omitempty"`
+
+	// What compressors make of encodings: their names, and for each different
+	// set of encodings the figures in the order of the names.
+	Packers []string    `json:"packers,omitempty"`
+	Packed  [][]*packed `json:"packed,omitempty"`
 }
+
+// packed is what a compressor makes of a message: bytes, nanoseconds to compress
+// and to decompress.
+type packed [3]figure
 
 type row struct {
 	Name          string             `json:"n"`
@@ -60,6 +69,7 @@ type row struct {
 	Deterministic bool               `json:"t,omitempty"`
 	Size          [3]figure          `json:"s"` // mean, least, greatest
 	Notes         []int              `json:"k,omitempty"`
+	Packed        *int               `json:"c,omitempty"` // index in the subject's
 	Ops           map[string]*timing `json:"o"`
 
 	// By operation: size of the value in bytes and ns/op; goroutines and
@@ -122,6 +132,7 @@ func newSubject(s *report.Subject, from *result.Subject) *subject {
 		for _, r := range op.All {
 			if rows[r.Name] == nil {
 				rows[r.Name] = newRow(r, from)
+				rows[r.Name].Packed = out.pack(from, r.Name)
 				out.Rows = append(out.Rows, rows[r.Name])
 			}
 			rows[r.Name].Ops[string(op.Op)] = newTiming(r, from, op.Op)
@@ -146,6 +157,35 @@ func newRow(r report.Row, from *result.Subject) *row {
 		out.Format = r.Driver
 	}
 	return out
+}
+
+// pack fills what compressors make of the row's encodings, and returns where that
+// is: rows that encode to the same bytes have the same.
+func (s *subject) pack(from *result.Subject, name string) *int {
+	i := slices.IndexFunc(from.Cases, func(c *result.Case) bool { return c.Row == name })
+	if i < 0 || len(from.Cases[i].Compression) == 0 {
+		return nil
+	}
+	list := make([]*packed, len(s.Packers))
+	for _, z := range from.Cases[i].Compression {
+		words := z.Algorithm
+		if z.Stream {
+			words = fmt.Sprintf("%s, stream of %d", z.Algorithm, z.Messages)
+		}
+		at := slices.Index(s.Packers, words)
+		if at < 0 {
+			at = len(s.Packers)
+			s.Packers, list = append(s.Packers, words), append(list, nil)
+		}
+		list[at] = &packed{figure(z.Bytes), figure(median(slices.Clone(z.CompressNS))), figure(median(slices.Clone(z.DecompressNS)))}
+	}
+	same := func(a, b *packed) bool { return a == b || a != nil && b != nil && *a == *b }
+	at := slices.IndexFunc(s.Packed, func(other []*packed) bool { return slices.EqualFunc(other, list, same) })
+	if at < 0 {
+		at = len(s.Packed)
+		s.Packed = append(s.Packed, list)
+	}
+	return &at
 }
 
 // grow fills what was measured at other sizes and with several goroutines: the

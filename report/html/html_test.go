@@ -248,6 +248,29 @@ func TestCalculator(t *testing.T) {
 	}...)
 }
 
+// What compressors make of messages is counted as it was measured.
+func TestCalculatorCompresses(t *testing.T) {
+	run := reporttest.Run()
+	for _, c := range run.Subjects[0].Cases {
+		if c.Driver == "json" || c.Driver == "benc" {
+			c.Compression = []result.Compression{
+				{Algorithm: "zstd-1", Messages: 1000, Plain: 150, Bytes: 50, CompressNS: []float64{1000, 3000, 2000}, DecompressNS: []float64{500, 500, 500}},
+				{Algorithm: "zstd-1", Stream: true, Messages: 1000, Plain: 150, Bytes: 10, CompressNS: []float64{90000}, DecompressNS: []float64{100}},
+			}
+		}
+	}
+	inBrowser(t, write(t, run), []check{
+		{"choices", `[...document.querySelectorAll("#p-pack option")].map(o => o.textContent).join("; ")`, "none; what suits each row best; zstd-1; zstd-1, stream of 1000"},
+		{"size", `set("#p-link", 0.001); set("#p-pack", 0); cell("json", "max")`, "2,500"}, // 10^6 bits over 8 × 50
+		{"time", `set("#p-rate", 1e6); set("#p-pack", 0); var j = subject().rows.find(r => r.n == "json"); Math.abs(parseFloat(cell("json", "cores")) - (j.o.marshal[0] + j.o.unmarshal[0] + 2500) / 1e3) < 0.01`, "true"},
+		{"only what was measured", `set("#p-pack", 0); click("#f-best"); [...document.querySelectorAll("#cost tbody tr")].map(r => r.dataset.row.split("+")[0]).filter((n, i, all) => all.indexOf(n) == i).sort().join()`, "benc,json"},
+		{"the bottleneck", `set("#p-link", 1000); set("#p-pack", 1); cell("json", "stop") + ", " + cell("json", "work") + "; " + /busy mostly with \w+,/.exec(document.getElementById("cost-note").textContent)`, "processor, compressing; busy mostly with compressing,"},
+		{"what suits best", `set("#p-cpu", 0); set("#p-pack", "best"); cell("json", "pack")`, "zstd-1, stream of 1000"},
+		{"what suits best, by speed", `click("[data-cost=max]"); set("#p-link", 1000); set("#p-pack", "best"); cell("json", "pack")`, "none"},
+		{"not measured elsewhere", `set("#p-pack", 1); set("#workload", 1); document.querySelectorAll("#p-pack option").length + " " + document.getElementById("cost-note").textContent.includes("was not measured")`, "1 true"},
+	}...)
+}
+
 // Where sizes, goroutines and processor time were measured, the page shows them.
 func TestGrowth(t *testing.T) {
 	run := reporttest.Run()

@@ -355,36 +355,42 @@ const PRICES = [
 ];
 const HOURS = 730; // of a month
 function prices() {
-  const packed = compressions();
+  const list = compressions();
+  if (state.pack && !list.some(([v]) => v === state.pack) && !(state.pack === "best" && list.length)) state.pack = "";
   fill($("prices"), ...PRICES.map(([key, words, value]) => el("label", {}, words + " ", el("input", { type: "number", min: 0, step: "any", id: "p-" + key, value: key in state.price ? state.price[key] : value, oninput: e => { state.price[key] = e.target.value; cost(); } }))),
-    el("label", {}, "compression ", el("select", { id: "p-pack", onchange: e => { state.pack = e.target.value; cost(); } }, ...[["", "none"], ...packed].map(([v, w]) => el("option", { value: v, selected: v === (state.pack || "") }, w)))));
+    el("label", {}, "compression ", el("select", { id: "p-pack", onchange: e => { state.pack = e.target.value; cost(); } }, ...[["", "none"], ...(list.length ? [["best", "what suits each row best"]] : []), ...list].map(([v, w]) => el("option", { value: v, selected: v === (state.pack || "") }, w)))));
 }
 
 // compressions lists what was measured: each algorithm, by itself and in a stream.
-function compressions() {
-  const keys = new Set(subject().rows.flatMap(r => Object.keys(r.c || {})));
-  return [...keys].sort().map(k => [k, k]);
-}
+const compressions = () => (subject().packers || []).map((name, i) => [String(i), name]);
+const packed = (r, i) => r.c === undefined ? null : subject().packed[r.c][i];
 
 // costOf says what a row costs: cores and bits a second at the wanted rate, the
 // greatest rate, what stops it there, and dollars a month.
 function costOf(r, p, pack) {
   const m = r.o.marshal, u = r.o.unmarshal;
   if (!m || !u) return null;
-  let size = r.s[0], write = m[CPU] ?? m[NS], read = u[CPU] ?? u[NS]; // with the collector's work, where that was measured
-  if (pack) {
-    const c = (r.c || {})[pack];
-    if (!c) return null;
-    [size, write, read] = [c[0], write + c[1], read + c[2]];
+  if (pack === "best") {
+    const key = state.costSort || "total", sign = key === "max" ? -1 : 1;
+    const all = ["", ...compressions().map(([i]) => i)].map(i => costOf(r, p, i)).filter(Boolean);
+    return all.length ? all.reduce((a, b) => sign * (b[key] - a[key]) < 0 ? b : a) : null;
   }
-  const ns = write + p.reads * read, bits = 8 * size * Math.max(p.reads, 1);
+  let size = r.s[0];
+  const work = { marshalling: m[CPU] ?? m[NS], unmarshalling: p.reads * (u[CPU] ?? u[NS]) }; // with the collector's work, where that was measured
+  if (pack) {
+    const c = packed(r, pack);
+    if (!c) return null;
+    size = c[0];
+    Object.assign(work, { compressing: c[1], decompressing: p.reads * c[2] });
+  }
+  const ns = Object.values(work).reduce((a, b) => a + b), bits = 8 * size * Math.max(p.reads, 1);
   const cores = p.rate * ns / 1e9, mbit = p.rate * bits / 1e6;
   const byCPU = p.cores * 1e9 / ns, byLink = p.link * 1e9 / bits;
   const gb = p.rate * 3600 * HOURS * size / 1e9;
   const parts = { processor: cores * p.cpu * HOURS, traffic: gb * Math.max(p.reads, 1) * p.traffic, storage: p.rate * 86400 * p.keep * size / 1e9 * p.storage };
   const total = parts.processor + parts.traffic + parts.storage;
-  const greatest = Object.keys(parts).reduce((a, b) => parts[b] > parts[a] ? b : a);
-  return { size, ns, cores, mbit, max: Math.min(byCPU, byLink), stop: byCPU < byLink ? "processor" : "link", total, parts, greatest, share: total > 0 ? parts[greatest] / total : 0 };
+  const most = parts => Object.keys(parts).reduce((a, b) => parts[b] > parts[a] ? b : a), greatest = most(parts);
+  return { size, ns, cores, mbit, max: Math.min(byCPU, byLink), stop: byCPU < byLink ? "processor" : "link", work: most(work), pack: pack ? compressions()[pack][1] : "none", total, parts, greatest, share: total > 0 ? parts[greatest] / total : 0 };
 }
 
 function cost() {
@@ -393,11 +399,13 @@ function cost() {
   const seen = new Set(), key = state.costSort || "total", sign = key === "max" ? -1 : 1;
   rows.sort((a, b) => sign * (a.c[key] - b.c[key]) || a.c.ns - b.c.ns);
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
-  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ["$ a month", "", "total"], ["mostly for", "text"]];
+  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ["processor works on", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
-    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, r.n), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop), el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
-  const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest));
-  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads} times. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${stops.size === 1 && stops.has("link") ? ": only smaller encodings help" : stops.size === 1 ? ": only faster ones help" : ", depending on the row"}; the bill is mostly for ${[...most].join(" or ")}.` : "No row that passes the filters has what this needs.";
+    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, r.n), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop), el("td", { class: "text", "data-cell": "work" }, c.work), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
+  const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
+  const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the row" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
+  const none = compressions().length ? "" : " Compression was not measured in this run; assay run --compression does.";
+  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads} times. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
 }
 
 // ---- growth

@@ -38,7 +38,7 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs.
@@ -80,6 +80,10 @@ type Request struct {
 
 	// cold: how many bytes the processor's caches hold.
 	Caches int `json:"caches,omitempty"`
+
+	// encodings: how many bytes they may have together, the first one aside. N
+	// is how many there are at most.
+	Bytes int `json:"bytes,omitempty"`
 }
 
 // Span is how long a window is.
@@ -121,6 +125,7 @@ type Response struct {
 	Latency    *Latency `json:"latency,omitempty"`
 	Cold       *Cold    `json:"cold,omitempty"`
 	First      *First   `json:"first,omitempty"`
+	Encodings  [][]byte `json:"encodings,omitempty"` // of the first values, in order
 }
 
 // Latency is how long single operations took, in nanoseconds.

@@ -279,6 +279,29 @@ func (r *run) encode(c *Codec, i int) ([]byte, error) {
 	return bytes.Clone(b), err
 }
 
+// Encodings returns the encodings of the first n values, or of fewer when
+// together they would have more bytes than most.
+func Encodings(c Case, n, most int) ([][]byte, error) {
+	r := &run{Case: c}
+	var list [][]byte
+	err := r.guarded(func() error {
+		codec := r.Open()
+		size := 0
+		for i := range min(n, len(r.Values)) {
+			b, err := r.encode(&codec, i)
+			if err != nil {
+				return err
+			}
+			if size += len(b); size > most && i > 0 {
+				break
+			}
+			list = append(list, b)
+		}
+		return nil
+	})
+	return list, err
+}
+
 // same compares v with the subject's value want and notes the findings. what
 // begins the failure.
 func (r *run) same(what string, i int, want, v any) error {
