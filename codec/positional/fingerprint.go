@@ -46,6 +46,10 @@ func (p *plan) fingerprint() uint32 {
 			}
 			b.WriteByte('}')
 		case opInterface:
+			if n.dynamic() {
+				b.WriteString("any")
+				return
+			}
 			seen[n] = len(seen)
 			b.WriteString(codings[n.op])
 			for _, impl := range n.impls {

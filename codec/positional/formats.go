@@ -159,11 +159,12 @@ var Flat = &Format{
 	ID:    "flat",
 	Title: "flat",
 	About: "assay's own format: little-endian numbers in their width, those of a struct first, then strings and slices. nil and " +
-		"empty are told apart, interfaces hold the types that //assay:impl names, and every time.Time is kept to the nanosecond. docs/formats/flat.md describes it byte by byte.",
+		"empty are told apart, interfaces hold the types that //assay:impl names, or basic ones, and every time.Time is kept to the nanosecond. docs/formats/flat.md describes it byte by byte.",
 	Numbers:    fixedWidths(append(append([]typemodel.Kind{typemodel.Int, typemodel.Uint, typemodel.Uintptr}, sizedIntegers...), floats...)...),
 	Nil:        NilPlusOne,
 	Pointers:   PointerByte,
 	Interfaces: InterfaceTagged,
+	Dynamic:    true,
 	Time:       TimeWord,
 	FixedFirst: true,
 	Evolvable:  true,

@@ -33,8 +33,14 @@ func implItems(it item, i int, lv string) []item {
 	return elemItems(it.impls[i], lv, implPath(it, it.impls[i].typ))
 }
 
-// unknownType is said of a value that the format has no number for.
-const unknownType = "the interface holds a value of a type that is not named in its //assay:impl directive"
+// unknownType is said of a value in the interface n that the format has no number
+// for.
+func unknownType(n *node) string {
+	if n.dynamic() {
+		return "the interface holds a value of none of the basic types: name its type with an //assay:impl directive"
+	}
+	return "the interface holds a value of a type that is not named in its //assay:impl directive"
+}
 
 // sizeOfInterface returns the size of what an interface holds, with its tag. It
 // fails on types that have none.
@@ -52,7 +58,7 @@ func (e *emitter) sizeOfInterface(it item) sum {
 			e.printSum(s, n, "+=")
 		})
 		e.P("default:")
-		e.failMarshal(it.path, unknownType)
+		e.failMarshal(it.path, unknownType(it.node))
 		e.P("}")
 	}}}
 }
@@ -129,7 +135,7 @@ func (e *emitter) appendInterface(it item) {
 		}
 	})
 	e.P("default:")
-	e.failMarshal(it.path, unknownType)
+	e.failMarshal(it.path, unknownType(it.node))
 	e.P("}")
 }
 

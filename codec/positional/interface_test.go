@@ -18,7 +18,11 @@ func TestInterfaceRefusals(t *testing.T) {
 		want   []string
 	}{
 		{Flat, holding(number, text), nil},
-		{Flat, holding(), []string{"F1: the types that the interface may hold are not known (name them with an //assay:impl directive)"}},
+		{Flat, holding(), nil}, // any, which describes itself
+		{Flat, list(holding()), nil},
+		{Flat, iface("example.com/dep", "Event"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl example.com/dep.Event = TYPE TYPE, or on the command line by --impl=example.com/dep.Event=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
+		{Flat, iface("", "error"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl error = TYPE TYPE, or on the command line by --impl=error=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
+		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: holding(), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
 		{Flat, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
 		{Flat, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},
 		{Flat, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of type chan have no encoding (leave the field out with the tag assay:"-")`}},
@@ -35,6 +39,10 @@ func TestInterfaceRefusals(t *testing.T) {
 			t.Errorf("%s of %s: %q, want %q", test.format.ID, test.typ, got, test.want)
 		}
 	}
+}
+
+func iface(pkgPath, name string) *typemodel.Type {
+	return &typemodel.Type{Kind: typemodel.Interface, NumMethod: 1, Name: typemodel.Name{PkgPath: pkgPath, PkgName: "dep", Name: name}}
 }
 
 // The set and the order of the concrete types decide what an encoding means.

@@ -222,7 +222,7 @@ func nastyCase(f *goprint.File, format *positional.Format, t *typemodel.Type, na
 	for _, fact := range slices.Sorted(maps.Keys(facts)) {
 		f.Pf("%s: %v,", fact, facts[fact])
 	}
-	holds(f, t)
+	holds(f, t, format)
 	f.P("},")
 }
 
@@ -257,11 +257,11 @@ func declared(t *testing.T, source []byte) []string {
 }
 
 // holds prints what the interfaces in t may hold.
-func holds(f *goprint.File, t *typemodel.Type) {
+func holds(f *goprint.File, t *typemodel.Type, format *positional.Format) {
 	list := map[string][]*typemodel.Type{}
 	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
 		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
-			list[t.Name.Name] = t.Impls
+			list[t.Name.Name] = format.Impls(t)
 		}
 		for i := range t.Fields {
 			at := t.Fields[i].Type
@@ -273,7 +273,7 @@ func holds(f *goprint.File, t *typemodel.Type) {
 				at = at.Elem
 			}
 			if at.Kind == typemodel.Interface && at.Name.IsZero() {
-				list[t.Name.Name+"."+t.Fields[i].Name] = at.Impls
+				list[t.Name.Name+"."+t.Fields[i].Name] = format.Impls(at)
 			}
 		}
 		return true

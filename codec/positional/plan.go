@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -268,7 +269,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		if t.Key.Identity() {
 			return p.reject(path+"[key]", "keys of type "+t.Key.String()+" are told apart by addresses, which no copy has", "use a key that holds the value, or "+typemodel.LeaveOut)
 		}
-		if !hashable(t.Key, map[*typemodel.Type]bool{}) {
+		if !f.hashable(t.Key, map[*typemodel.Type]bool{}) {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
 		}
 		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
@@ -283,6 +284,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		}
 		n.elem = p.elem(t, t.Elem, path)
 	case k == typemodel.Interface && f.Interfaces == InterfaceTagged:
+		if t.Name.IsZero() && t.NumMethod == 0 && len(t.Impls) == 0 && f.Dynamic {
+			t = anything // one node for all of them, which hold each other
+		}
 		return p.interfaceNode(t, path)
 	case k == typemodel.Invalid:
 		return p.reject(path, "the type "+t.String()+" is unknown: its package does not compile so far", "")
@@ -296,7 +300,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 // are asked for.
 func (f *Format) refuse(_ string, t *typemodel.Type) (reason, fix string) {
 	switch {
-	case t.Kind == typemodel.Interface && (f.Interfaces == InterfaceNone || len(t.Impls) == 0):
+	case t.Kind == typemodel.Interface && (f.Interfaces == InterfaceNone || len(f.Impls(t)) == 0):
 		return "the types that the interface may hold are not known", ""
 	case t.Kind == typemodel.Map && f.NoMaps:
 		return f.Title + " has no maps", ""
@@ -306,7 +310,7 @@ func (f *Format) refuse(_ string, t *typemodel.Type) (reason, fix string) {
 
 // hashable reports whether every value that a t may hold can be the key of a
 // map. Those in seen are being asked already.
-func hashable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+func (f *Format) hashable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	if seen[t] {
 		return true
 	}
@@ -315,15 +319,15 @@ func hashable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	case typemodel.Slice, typemodel.Map, typemodel.Func:
 		return false
 	case typemodel.Array:
-		return hashable(t.Elem, seen)
+		return f.hashable(t.Elem, seen)
 	}
 	for i := range t.Fields {
-		if !hashable(t.Fields[i].Type, seen) {
+		if !f.hashable(t.Fields[i].Type, seen) {
 			return false
 		}
 	}
-	for _, impl := range t.Impls {
-		if !hashable(impl, seen) {
+	for _, impl := range f.Impls(t) {
+		if !f.hashable(impl, seen) {
 			return false
 		}
 	}
@@ -347,8 +351,8 @@ func (p *plan) elem(t, part *typemodel.Type, path string) *node {
 // interfaceNode returns the node of an interface with its concrete types.
 func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	switch {
-	case len(t.Impls) == 0:
-		return p.reject(path, "the types that the interface may hold are not known", "name them with an //assay:impl directive")
+	case len(p.format.Impls(t)) == 0:
+		return p.reject(path, "the types that the interface may hold are not known", nameImpls(t))
 	case t.NumMethod > 0 && t.Name.IsZero():
 		return p.reject(path, "an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
 	}
@@ -365,7 +369,7 @@ func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	var impls []*node
 	spelling := goprint.New("", "")
 	spelled := map[string]bool{}
-	for _, impl := range t.Impls {
+	for _, impl := range p.format.Impls(t) {
 		at := path + ".(" + impl.String() + ")"
 		switch {
 		case impl.Kind == typemodel.Interface:
@@ -382,6 +386,23 @@ func (p *plan) interfaceNode(t *typemodel.Type, path string) *node {
 	}
 	n.impls = impls
 	return n
+}
+
+// nameImpls says how the types that the interface t may hold are told, also where
+// its declaration is somebody else's.
+func nameImpls(t *typemodel.Type) string {
+	if t.Name.IsZero() || t.NumMethod == 0 {
+		return "name them with an //assay:impl directive on the field or type, or by --impl"
+	}
+	return fmt.Sprintf("name them: in any file of your package by the line //assay:impl %[1]s = TYPE TYPE, or on the command line by --impl=%[1]s=TYPE,TYPE; or %[2]s or --omit", importName(t.Name), typemodel.LeaveOut)
+}
+
+// importName returns a name as the command line takes it, with its import path.
+func importName(n typemodel.Name) string {
+	if n.PkgPath == "" {
+		return n.Name
+	}
+	return n.PkgPath + "." + n.Name
 }
 
 // implPath returns the path of what the interface it holds if that is of type t.
@@ -696,7 +717,7 @@ func (p *plan) properties() {
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
 		n.function = n.op == opStruct && (n.recursive || n.users > 1) ||
-			n.op == opInterface && (n.recursive || n.users > 1 && !n.typ.Name.IsZero())
+			n.op == opInterface && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
 	for _, n := range all { // the depth must not be lost on the way around

@@ -70,6 +70,10 @@ type Format struct {
 	// Interfaces says how a value of interface type tells what it holds.
 	Interfaces Interface
 
+	// Dynamic takes interfaces without methods whose concrete types are not
+	// known: they hold basic types, and slices and maps of themselves.
+	Dynamic bool
+
 	// Time is the coding of time.Time.
 	Time Time
 

@@ -171,6 +171,21 @@ type Key any
 // Point is a Key.
 type Point struct{ X, Y int8 }
 
+// Loose has what describes itself.
+type Loose struct {
+	Any  any
+	ID   int64
+	Map  map[string]any
+	List []any
+	Pair [2]any
+	Ref  *any
+	Bag  Bag
+	Next *Loose
+}
+
+// Bag is an interface whose types nobody names.
+type Bag any
+
 // Codec is one generated codec, for tests.
 type Codec struct {
 	Name      string // of the workload

@@ -269,3 +269,16 @@ type Point struct {
 	X int8
 	Y int8
 }
+
+type Loose struct {
+	Any  any
+	ID   int64
+	Map  map[string]any
+	List []any
+	Pair [2]any
+	Ref  *any
+	Bag  Bag
+	Next *Loose
+}
+
+type Bag any

@@ -258,3 +258,16 @@ type Frame struct {
 	Shape Shape
 	N     int16
 }
+
+type Loose struct {
+	Any  any
+	ID   int64
+	Map  map[string]any
+	List []any
+	Pair [2]any
+	Ref  *any
+	Bag  Bag
+	Next *Loose
+}
+
+type Bag any

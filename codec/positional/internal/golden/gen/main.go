@@ -43,11 +43,12 @@ var subjects = []struct {
 	{"atlas", reflect.TypeFor[golden.Atlas]()},
 	{"keys", reflect.TypeFor[golden.Keys]()},
 	{"shape", reflect.TypeFor[golden.Shape]()},
+	{"loose", reflect.TypeFor[golden.Loose]()},
 }
 
 // interfaces are the subjects with interfaces, whose directives only their
 // source tells.
-var interfaces = []string{"scene", "atlas", "keys", "shape"}
+var interfaces = []string{"scene", "atlas", "keys", "shape", "loose"}
 
 // leftOut are fields that the vectors lack although the format, as we have it,
 // carries them.
@@ -260,16 +261,16 @@ func printCase(f *goprint.File, name string, t *typemodel.Type, format *position
 	f.Pf("d := new(%sDecoder)", full)
 	f.Pf("return func(data []byte, v any) error { return d.Unmarshal(data, v.(*%s)) }, d.Reset", typ)
 	f.P("},")
-	printHolds(f, t)
+	printHolds(f, t, format)
 	f.P("},")
 }
 
 // printHolds prints what the interfaces in t may hold.
-func printHolds(f *goprint.File, t *typemodel.Type) {
+func printHolds(f *goprint.File, t *typemodel.Type, format *positional.Format) {
 	holds := map[string][]*typemodel.Type{}
 	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
 		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
-			holds[t.Name.Name] = t.Impls
+			holds[t.Name.Name] = format.Impls(t)
 		}
 		for i := range t.Fields {
 			field := &t.Fields[i]
@@ -278,7 +279,7 @@ func printHolds(f *goprint.File, t *typemodel.Type) {
 				at = at.Elem
 			}
 			if at.Kind == typemodel.Interface && at.Name.IsZero() {
-				holds[t.Name.Name+"."+field.Name] = at.Impls
+				holds[t.Name.Name+"."+field.Name] = format.Impls(at)
 			}
 		}
 		return true

@@ -31,6 +31,17 @@ type Key interface{}
 
 type Keyed struct{ M map[Key]string }
 type Open struct{ A any }
+type Document map[string]any
+type Rows []map[string][]any
+type Bag interface{}
+type Bags struct {
+	First Bag
+	Rest  []Bag
+	ByKey map[string]*Bag
+	Next  *Bags
+}
+type AnyKey struct{ M map[any]int }
+type Fails struct{ Err error }
 type Sealed interface{ sealed() }
 type One struct{ A string }
 type Two struct{ B int32 }
@@ -48,5 +59,14 @@ type Cases struct {
 	Local
 	Keyed
 	Open
+	Document
+	Rows
+	Bag
+	Bags
+	AnyKey
+	Fails
+	Any  any
+	List []any
+	Map  map[string]any
 	Oneof
 }
