@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -165,10 +166,20 @@ func (e *emitter) decodeRoot(decode string) {
 	mark := e.markName()
 	e.support("ReaderMark")
 	e.P("p, err := data, error(nil)")
-	e.Pf("if len(data) < len(%s) || string(data[:len(%s)]) != %s {", mark, mark, mark)
-	e.Pf("err = r.mark(len(%s), %q)", mark, e.owner)
-	e.P("} else {")
+	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", mark, mark, mark)
 	e.Pf("p, err = %s(&r, data[len(%s):], v)", decode, mark)
+	if list, names := e.plan.evolvables(); len(list) > 0 {
+		e.support("ReaderGrown")
+		var quoted strings.Builder
+		for _, n := range list {
+			fmt.Fprintf(&quoted, ", %q", names[n])
+		}
+		e.Pf("} else if p, err = r.grown(%s, %q%s); err == nil {", mark, e.owner, quoted.String())
+		e.Pf("p, err = %s(&r, p, v)", decode)
+	} else {
+		e.P("} else {")
+		e.Pf("err = r.mark(len(%s), %q)", mark, e.owner)
+	}
 	e.P("}")
 }
 
@@ -187,10 +198,7 @@ func (e *emitter) boundPlus(n *node, constant int) string {
 		}
 		switch it.op {
 		case opString, opBytes, opList:
-			constant += 10 // a varint
-			if it.op == opList {
-				constant += len(e.format.ListEnd)
-			}
+			constant += 10 + s.constant // a varint, and what is always there
 			for _, t := range s.terms {
 				if !strings.Contains(t, "UvarintSize") {
 					terms = append(terms, t)

@@ -189,7 +189,7 @@ func (e *emitter) support(name string) string {
 	return e.Local(e.prefix + name)
 }
 
-var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%|%maxalloc%|%slab%`)
+var supportReference = regexp.MustCompile(`@(\w+)|\$([a-z/]+)\.(\w+)|%order%|%format%|%pad%|%fields%|%offset%|%maxalloc%|%markfixed%|%slab%`)
 
 func (e *emitter) printSupport() {
 	for len(e.pending) > 0 {
@@ -227,6 +227,8 @@ func (e *emitter) expand(source string) string {
 			return "	if r.slab != nil {\nreturn r.slab.string(p[:n])\n}\n"
 		case ref == "%slab%":
 			return ""
+		case ref == "%markfixed%":
+			return strconv.Itoa(markFixed)
 		case ref == "%maxalloc%":
 			return strconv.Itoa(e.opts.MaxAlloc)
 		case ref == "%fields%":

@@ -1,6 +1,7 @@
 package positional
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"strings"
@@ -16,68 +17,92 @@ var codings = map[op]string{
 	opPointer: "pointer", opTime: "time", opMarshaler: "binary", opCarried: "as", opInterface: "interface",
 }
 
-// fingerprint returns a hash of everything that decides what the bytes of a
-// value mean: field names, and how each is written. Of an evolvable struct it is
-// the fields that stand before the one that makes it evolvable.
-func (p *plan) fingerprint() uint32 {
-	var b strings.Builder
-	seen := map[*node]int{}
-	var describe func(n *node)
-	describe = func(n *node) {
-		if number, ok := seen[n]; ok {
-			fmt.Fprintf(&b, "#%d", number)
-			return
-		}
-		switch n.op {
-		case opNumber:
-			fmt.Fprintf(&b, "%s/%d", n.typ.Kind, n.num.Bytes)
-		case opStruct:
-			seen[n] = len(seen)
-			fields := n.fields
-			if n.framed {
-				b.WriteString("evolvable")
-				fields = fields[:n.known]
-			}
-			b.WriteByte('{')
-			for _, f := range fields {
-				b.WriteString(f.name + " ")
-				describe(f.node)
-				b.WriteByte(';')
-			}
-			b.WriteByte('}')
-		case opInterface:
-			if n.dynamic() {
-				b.WriteString("any")
+// describer writes down everything that decides what the bytes of a value mean:
+// field names, and how each is written.
+type describer struct {
+	strings.Builder
+	seen map[*node]int
+	name func(*node) string // of an evolvable struct, in the place of its fields; nil: those that stand before _
+}
+
+func (d *describer) describe(n *node) {
+	if number, ok := d.seen[n]; ok {
+		fmt.Fprintf(d, "#%d", number)
+		return
+	}
+	switch n.op {
+	case opNumber:
+		fmt.Fprintf(d, "%s/%d", n.typ.Kind, n.num.Bytes)
+	case opStruct:
+		fields := n.fields
+		if n.framed {
+			d.WriteString("evolvable")
+			if d.name != nil {
+				d.WriteString(" " + d.name(n))
 				return
 			}
-			seen[n] = len(seen)
-			b.WriteString(codings[n.op])
-			for _, impl := range n.impls {
-				b.WriteString("(" + implName(impl.typ) + " ")
-				describe(impl)
-				b.WriteByte(')')
-			}
-		default:
-			b.WriteString(codings[n.op])
-			if n.op == opArray || n.op == opByteArray {
-				fmt.Fprintf(&b, "[%d]", n.typ.Len)
-			}
-			if n.zone {
-				b.WriteByte('z')
-			}
-			for _, part := range []*node{n.key, n.elem} {
-				if part != nil {
-					b.WriteByte('(')
-					describe(part)
-					b.WriteByte(')')
-				}
+			fields = fields[:n.known]
+		}
+		d.seen[n] = len(d.seen)
+		d.WriteByte('{')
+		for _, f := range fields {
+			d.field(f)
+		}
+		d.WriteByte('}')
+	case opInterface:
+		if n.dynamic() {
+			d.WriteString("any")
+			return
+		}
+		d.seen[n] = len(d.seen)
+		d.WriteString(codings[n.op])
+		for _, impl := range n.impls {
+			d.WriteString("(" + implName(impl.typ) + " ")
+			d.describe(impl)
+			d.WriteByte(')')
+		}
+	default:
+		d.WriteString(codings[n.op])
+		if n.op == opArray || n.op == opByteArray {
+			fmt.Fprintf(d, "[%d]", n.typ.Len)
+		}
+		if n.zone {
+			d.WriteByte('z')
+		}
+		for _, part := range []*node{n.key, n.elem} {
+			if part != nil {
+				d.WriteByte('(')
+				d.describe(part)
+				d.WriteByte(')')
 			}
 		}
 	}
-	describe(p.root)
+}
+
+func (d *describer) field(f field) {
+	d.WriteString(f.name + " ")
+	d.describe(f.node)
+	d.WriteByte(';')
+}
+
+// fingerprint returns a hash of the type. Of an evolvable struct it is the fields
+// that stand before the one that makes it evolvable.
+func (p *plan) fingerprint() uint32 {
+	d := describer{seen: map[*node]int{}}
+	d.describe(p.root)
+	return hash(p.format.ID + d.String())
+}
+
+func hash(text string) uint32 {
 	h := fnv.New32a()
-	h.Write([]byte(p.format.ID + b.String()))
+	h.Write([]byte(text))
 	return h.Sum32()
+}
+
+// half is a hash of two bytes.
+func half(text string) []byte {
+	sum := hash(text)
+	return binary.LittleEndian.AppendUint16(nil, uint16(sum^sum>>16))
 }
 
 // implName returns the name that tells a concrete type of an interface from
@@ -90,9 +115,61 @@ func implName(t *typemodel.Type) string {
 	return codec.TypeName(t)
 }
 
-// mark returns the bytes that every encoding begins with: a 1, for the version of
-// the format, and the fingerprint of the type.
+// evolvables returns the evolvable structs of the type with the names by which
+// versions of it know them: their own, numbered from 2 where that hashes like an
+// earlier one.
+func (p *plan) evolvables() (list []*node, names map[*node]string) {
+	names = map[*node]string{}
+	taken := map[string]bool{}
+	for _, n := range p.reachable(p.root) {
+		if n.op != opStruct || !n.framed {
+			continue
+		}
+		name := codec.TypeName(n.typ)
+		for i := 2; taken[string(half(name))]; i++ {
+			name = fmt.Sprint(codec.TypeName(n.typ), i)
+		}
+		taken[string(half(name))] = true
+		names[n] = name
+		list = append(list, n)
+	}
+	return list, names
+}
+
+// growth returns what tells readers how far their evolvable structs are the
+// writer's. For each there is a hash of its name, a count, and that many hashes:
+// of the fields before _, if there are any, and of these with one, two, three of
+// the fields behind it.
+func (p *plan) growth() []byte {
+	list, names := p.evolvables()
+	var table []byte
+	for _, n := range list {
+		d := describer{seen: map[*node]int{n: 0}, name: func(n *node) string { return names[n] }}
+		var hashes []byte
+		for i, f := range n.fields {
+			d.field(f)
+			if i+1 >= n.known {
+				hashes = append(hashes, half(d.String())...)
+			}
+		}
+		table = append(table, half(names[n])...)
+		table = binary.AppendUvarint(table, uint64(len(hashes)/2))
+		table = append(table, hashes...)
+	}
+	return table
+}
+
+// markFixed is the length of what every encoding begins with: a 1, for the
+// version of the format, and the fingerprint of the type.
+const markFixed = 5
+
+// mark returns the bytes that every encoding begins with. Those of a type with
+// evolvable structs have the growth with its length behind the fingerprint.
 func (p *plan) mark() string {
-	sum := p.fingerprint()
-	return string([]byte{1, byte(sum), byte(sum >> 8), byte(sum >> 16), byte(sum >> 24)})
+	mark := binary.LittleEndian.AppendUint32([]byte{1}, p.fingerprint())
+	if table := p.growth(); len(table) > 0 {
+		mark = binary.AppendUvarint(mark, uint64(len(table)))
+		mark = append(mark, table...)
+	}
+	return string(mark)
 }

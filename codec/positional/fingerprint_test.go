@@ -59,3 +59,31 @@ func TestFingerprintOfEvolvable(t *testing.T) {
 		t.Error("a field before those that never change is not seen")
 	}
 }
+
+// TestGrowth: what tells versions of evolvable structs apart, entry by entry.
+func TestGrowth(t *testing.T) {
+	type event struct {
+		_ struct{} `assay:"evolvable"`
+		A int32
+		B string
+	}
+	type log struct {
+		N   int
+		_   struct{} `assay:"evolvable"`
+		All []event
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[log]())
+	var want []byte
+	for _, hashed := range [][]string{{"log", "N int/8;", "N int/8;All list(evolvable event);"}, {"event", "A int32/4;", "A int32/4;B string;"}} {
+		want = append(append(want, half(hashed[0])...), byte(len(hashed)-1))
+		for _, text := range hashed[1:] {
+			want = append(want, half(text)...)
+		}
+	}
+	if got := newPlan(Flat, m).growth(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%x, want %x", got, want)
+	}
+	if got := fingerprintOf[log](); got != hash("flatevolvable{N int/8;}") {
+		t.Errorf("the fingerprint is %#x", got)
+	}
+}

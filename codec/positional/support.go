@@ -93,6 +93,56 @@ func (r *@Reader) mark(n int, field string) error {
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }`,
 
+	"ReaderGrown": `
+// grown reads the fingerprint of an input that does not begin with mark, and
+// returns the rest: evolvable structs, whose names are given, may have lost or
+// gained fields at their end.
+//
+//go:noinline
+func (r *@Reader) grown(mark, field string, names ...string) ([]byte, error) {
+	if len(r.data) < %markfixed% || string(r.data[:%markfixed%]) != mark[:%markfixed%] {
+		return r.data, r.mark(%markfixed%, field)
+	}
+	p := r.data[%markfixed%:]
+	n, k := $encoding/binary.Uvarint(p)
+	if k <= 0 || n > uint64(len(p)-k) {
+		return p, r.short(p, field)
+	}
+	theirs, rest := p[k:k+int(n)], p[k+int(n):]
+	_, k = $encoding/binary.Uvarint([]byte(mark[%markfixed%:]))
+	own := []byte(mark[%markfixed%+k:])
+	for _, name := range names {
+		var key, want []byte
+		key, want, own = @Growth(own)
+		for left := theirs; len(left) > 0; {
+			var other, got []byte
+			if other, got, left = @Growth(left); other == nil {
+				return p, r.fail(p, field, "the fingerprint of evolvable structs is damaged")
+			}
+			n := min(len(got), len(want))
+			if $bytes.Equal(other, key) && !$bytes.Equal(got[:n], want[:n]) {
+				return p, r.fail(p, field, "the evolvable struct "+name+" was written with other fields than those of this one, before its end")
+			}
+		}
+	}
+	return rest, nil
+}`,
+
+	"Growth": `
+// @Growth returns the key and the hashes that table begins with, and the rest. The
+// key is nil when there is no such thing.
+func @Growth(table []byte) (key, hashes, rest []byte) {
+	if len(table) < 3 {
+		return nil, nil, nil
+	}
+	n, k := $encoding/binary.Uvarint(table[2:])
+	if k <= 0 || n > uint64(len(table)-2-k)/2 {
+		return nil, nil, nil
+	}
+	end := 2 + k + 2*int(n)
+	return table[:2], table[2+k : end], table[end:]
+}`,
+
 	"Window": `
 // @Window is how much of the input is copied at once for the strings in it.
 const @Window = 4096`,

@@ -1302,7 +1302,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 }
 
 // atlasFlatMark is the version of the format and the fingerprint of the type.
-const atlasFlatMark = "\x01%\xf3\x93\xea"
+const atlasFlatMark = "\x01%\xf3\x93\xea\f\xaby\x01d\xff<\x9f\x02p\xf0^\xa0"
 
 // AppendAtlasFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -1346,10 +1346,10 @@ func SizeAtlasFlat(v *Atlas) int {
 func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 	r := atlasFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
-		err = r.mark(len(atlasFlatMark), "Atlas")
-	} else {
+	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
 		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
+	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
+		p, err = atlasFlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
@@ -1363,10 +1363,10 @@ func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 func DecodeAtlasFlat(data []byte, v *Atlas) (int, error) {
 	r := atlasFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
-		err = r.mark(len(atlasFlatMark), "Atlas")
-	} else {
+	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
 		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
+	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
+		p, err = atlasFlatDecode(&r, p, v)
 	}
 	return len(data) - len(p), err
 }
@@ -1387,10 +1387,10 @@ func (d *AtlasFlatDecoder) Unmarshal(data []byte, v *Atlas) error {
 	*v = Atlas{}
 	r := atlasFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(atlasFlatMark) || string(data[:len(atlasFlatMark)]) != atlasFlatMark {
-		err = r.mark(len(atlasFlatMark), "Atlas")
-	} else {
+	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
 		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
+	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
+		p, err = atlasFlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
@@ -1577,6 +1577,40 @@ func (r *atlasFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
+// grown reads the fingerprint of an input that does not begin with mark, and
+// returns the rest: evolvable structs, whose names are given, may have lost or
+// gained fields at their end.
+//
+//go:noinline
+func (r *atlasFlatReader) grown(mark, field string, names ...string) ([]byte, error) {
+	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
+		return r.data, r.mark(5, field)
+	}
+	p := r.data[5:]
+	n, k := binary.Uvarint(p)
+	if k <= 0 || n > uint64(len(p)-k) {
+		return p, r.short(p, field)
+	}
+	theirs, rest := p[k:k+int(n)], p[k+int(n):]
+	_, k = binary.Uvarint([]byte(mark[5:]))
+	own := []byte(mark[5+k:])
+	for _, name := range names {
+		var key, want []byte
+		key, want, own = atlasFlatGrowth(own)
+		for left := theirs; len(left) > 0; {
+			var other, got []byte
+			if other, got, left = atlasFlatGrowth(left); other == nil {
+				return p, r.fail(p, field, "the fingerprint of evolvable structs is damaged")
+			}
+			n := min(len(got), len(want))
+			if bytes.Equal(other, key) && !bytes.Equal(got[:n], want[:n]) {
+				return p, r.fail(p, field, "the evolvable struct "+name+" was written with other fields than those of this one, before its end")
+			}
+		}
+	}
+	return rest, nil
+}
+
 // mark returns the error of an input that does not begin with the fingerprint.
 //
 //go:noinline
@@ -1626,3 +1660,17 @@ func atlasFlatTake[T any](chunk *atlasFlatChunk[T], n, size int) []T {
 
 // atlasFlatUvarintSize returns the length in bytes of a varint.
 func atlasFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// atlasFlatGrowth returns the key and the hashes that table begins with, and the rest. The
+// key is nil when there is no such thing.
+func atlasFlatGrowth(table []byte) (key, hashes, rest []byte) {
+	if len(table) < 3 {
+		return nil, nil, nil
+	}
+	n, k := binary.Uvarint(table[2:])
+	if k <= 0 || n > uint64(len(table)-2-k)/2 {
+		return nil, nil, nil
+	}
+	end := 2 + k + 2*int(n)
+	return table[:2], table[2+k : end], table[end:]
+}

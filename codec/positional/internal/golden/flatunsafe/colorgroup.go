@@ -160,10 +160,10 @@ func SizeColorGroupFlat(v *ColorGroup) int {
 func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 	r := colorGroupFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
-	} else {
+	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
 		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
+	} else {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
@@ -177,10 +177,10 @@ func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 func DecodeColorGroupFlat(data []byte, v *ColorGroup) (int, error) {
 	r := colorGroupFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
-	} else {
+	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
 		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
+	} else {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
 	}
 	return len(data) - len(p), err
 }
@@ -201,10 +201,10 @@ func (d *ColorGroupFlatDecoder) Unmarshal(data []byte, v *ColorGroup) error {
 	*v = ColorGroup{}
 	r := colorGroupFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(colorGroupFlatMark) || string(data[:len(colorGroupFlatMark)]) != colorGroupFlatMark {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
-	} else {
+	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
 		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
+	} else {
+		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")

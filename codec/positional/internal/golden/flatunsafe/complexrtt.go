@@ -474,10 +474,10 @@ func SizeComplexRTTFlat(v *ComplexRTT) int {
 func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 	r := complexRTTFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
-		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
-	} else {
+	if len(data) >= len(complexRTTFlatMark) && string(data[:len(complexRTTFlatMark)]) == complexRTTFlatMark {
 		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
+	} else {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
@@ -491,10 +491,10 @@ func UnmarshalComplexRTTFlat(data []byte, v *ComplexRTT) error {
 func DecodeComplexRTTFlat(data []byte, v *ComplexRTT) (int, error) {
 	r := complexRTTFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
-		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
-	} else {
+	if len(data) >= len(complexRTTFlatMark) && string(data[:len(complexRTTFlatMark)]) == complexRTTFlatMark {
 		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
+	} else {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
 	}
 	return len(data) - len(p), err
 }
@@ -515,10 +515,10 @@ func (d *ComplexRTTFlatDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 	*v = ComplexRTT{}
 	r := complexRTTFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(complexRTTFlatMark) || string(data[:len(complexRTTFlatMark)]) != complexRTTFlatMark {
-		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
-	} else {
+	if len(data) >= len(complexRTTFlatMark) && string(data[:len(complexRTTFlatMark)]) == complexRTTFlatMark {
 		p, err = complexRTTFlatDecode(&r, data[len(complexRTTFlatMark):], v)
+	} else {
+		err = r.mark(len(complexRTTFlatMark), "ComplexRTT")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")

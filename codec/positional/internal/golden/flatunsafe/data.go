@@ -140,10 +140,10 @@ func SizeDataFlat(v *Data) int {
 func UnmarshalDataFlat(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
-		err = r.mark(len(dataFlatMark), "Data")
-	} else {
+	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
 		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
+	} else {
+		err = r.mark(len(dataFlatMark), "Data")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
@@ -157,10 +157,10 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	r := dataFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
-		err = r.mark(len(dataFlatMark), "Data")
-	} else {
+	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
 		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
+	} else {
+		err = r.mark(len(dataFlatMark), "Data")
 	}
 	return len(data) - len(p), err
 }
@@ -181,10 +181,10 @@ func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
 	*v = Data{}
 	r := dataFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(dataFlatMark) || string(data[:len(dataFlatMark)]) != dataFlatMark {
-		err = r.mark(len(dataFlatMark), "Data")
-	} else {
+	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
 		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
+	} else {
+		err = r.mark(len(dataFlatMark), "Data")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")

@@ -4,6 +4,7 @@ package flatunsafe
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -151,7 +152,7 @@ func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) 
 }
 
 // log1FlatMark is the version of the format and the fingerprint of the type.
-const log1FlatMark = "\x019\x9c\x91)"
+const log1FlatMark = "\x019\x9c\x91)\a9}\x02ɚ\x80\xaf"
 
 // AppendLog1Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -195,10 +196,10 @@ func SizeLog1Flat(v *Log1) int {
 func UnmarshalLog1Flat(data []byte, v *Log1) error {
 	r := log1FlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
-		err = r.mark(len(log1FlatMark), "Log1")
-	} else {
+	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
 		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
+	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
+		p, err = log1FlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
@@ -212,10 +213,10 @@ func UnmarshalLog1Flat(data []byte, v *Log1) error {
 func DecodeLog1Flat(data []byte, v *Log1) (int, error) {
 	r := log1FlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
-		err = r.mark(len(log1FlatMark), "Log1")
-	} else {
+	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
 		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
+	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
+		p, err = log1FlatDecode(&r, p, v)
 	}
 	return len(data) - len(p), err
 }
@@ -236,10 +237,10 @@ func (d *Log1FlatDecoder) Unmarshal(data []byte, v *Log1) error {
 	*v = Log1{}
 	r := log1FlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(log1FlatMark) || string(data[:len(log1FlatMark)]) != log1FlatMark {
-		err = r.mark(len(log1FlatMark), "Log1")
-	} else {
+	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
 		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
+	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
+		p, err = log1FlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
@@ -391,6 +392,40 @@ func (r *log1FlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
+// grown reads the fingerprint of an input that does not begin with mark, and
+// returns the rest: evolvable structs, whose names are given, may have lost or
+// gained fields at their end.
+//
+//go:noinline
+func (r *log1FlatReader) grown(mark, field string, names ...string) ([]byte, error) {
+	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
+		return r.data, r.mark(5, field)
+	}
+	p := r.data[5:]
+	n, k := binary.Uvarint(p)
+	if k <= 0 || n > uint64(len(p)-k) {
+		return p, r.short(p, field)
+	}
+	theirs, rest := p[k:k+int(n)], p[k+int(n):]
+	_, k = binary.Uvarint([]byte(mark[5:]))
+	own := []byte(mark[5+k:])
+	for _, name := range names {
+		var key, want []byte
+		key, want, own = log1FlatGrowth(own)
+		for left := theirs; len(left) > 0; {
+			var other, got []byte
+			if other, got, left = log1FlatGrowth(left); other == nil {
+				return p, r.fail(p, field, "the fingerprint of evolvable structs is damaged")
+			}
+			n := min(len(got), len(want))
+			if bytes.Equal(other, key) && !bytes.Equal(got[:n], want[:n]) {
+				return p, r.fail(p, field, "the evolvable struct "+name+" was written with other fields than those of this one, before its end")
+			}
+		}
+	}
+	return rest, nil
+}
+
 // mark returns the error of an input that does not begin with the fingerprint.
 //
 //go:noinline
@@ -432,3 +467,17 @@ func log1FlatTake[T any](chunk *log1FlatChunk[T], n, size int) []T {
 
 // log1FlatUvarintSize returns the length in bytes of a varint.
 func log1FlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// log1FlatGrowth returns the key and the hashes that table begins with, and the rest. The
+// key is nil when there is no such thing.
+func log1FlatGrowth(table []byte) (key, hashes, rest []byte) {
+	if len(table) < 3 {
+		return nil, nil, nil
+	}
+	n, k := binary.Uvarint(table[2:])
+	if k <= 0 || n > uint64(len(table)-2-k)/2 {
+		return nil, nil, nil
+	}
+	end := 2 + k + 2*int(n)
+	return table[:2], table[2+k : end], table[end:]
+}

@@ -396,7 +396,7 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 }
 
 // log2FlatMark is the version of the format and the fingerprint of the type.
-const log2FlatMark = "\x019\x9c\x91)"
+const log2FlatMark = "\x019\x9c\x91)\rD|\x05ɚ\x80\xaf9\xc1\xbb\xa5\xb2\xfc"
 
 // AppendLog2Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -440,10 +440,10 @@ func SizeLog2Flat(v *Log2) int {
 func UnmarshalLog2Flat(data []byte, v *Log2) error {
 	r := log2FlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
-		err = r.mark(len(log2FlatMark), "Log2")
-	} else {
+	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
 		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
+	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
+		p, err = log2FlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
@@ -457,10 +457,10 @@ func UnmarshalLog2Flat(data []byte, v *Log2) error {
 func DecodeLog2Flat(data []byte, v *Log2) (int, error) {
 	r := log2FlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
-		err = r.mark(len(log2FlatMark), "Log2")
-	} else {
+	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
 		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
+	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
+		p, err = log2FlatDecode(&r, p, v)
 	}
 	return len(data) - len(p), err
 }
@@ -481,10 +481,10 @@ func (d *Log2FlatDecoder) Unmarshal(data []byte, v *Log2) error {
 	*v = Log2{}
 	r := log2FlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(log2FlatMark) || string(data[:len(log2FlatMark)]) != log2FlatMark {
-		err = r.mark(len(log2FlatMark), "Log2")
-	} else {
+	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
 		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
+	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
+		p, err = log2FlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
@@ -669,6 +669,40 @@ func (r *log2FlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
+// grown reads the fingerprint of an input that does not begin with mark, and
+// returns the rest: evolvable structs, whose names are given, may have lost or
+// gained fields at their end.
+//
+//go:noinline
+func (r *log2FlatReader) grown(mark, field string, names ...string) ([]byte, error) {
+	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
+		return r.data, r.mark(5, field)
+	}
+	p := r.data[5:]
+	n, k := binary.Uvarint(p)
+	if k <= 0 || n > uint64(len(p)-k) {
+		return p, r.short(p, field)
+	}
+	theirs, rest := p[k:k+int(n)], p[k+int(n):]
+	_, k = binary.Uvarint([]byte(mark[5:]))
+	own := []byte(mark[5+k:])
+	for _, name := range names {
+		var key, want []byte
+		key, want, own = log2FlatGrowth(own)
+		for left := theirs; len(left) > 0; {
+			var other, got []byte
+			if other, got, left = log2FlatGrowth(left); other == nil {
+				return p, r.fail(p, field, "the fingerprint of evolvable structs is damaged")
+			}
+			n := min(len(got), len(want))
+			if bytes.Equal(other, key) && !bytes.Equal(got[:n], want[:n]) {
+				return p, r.fail(p, field, "the evolvable struct "+name+" was written with other fields than those of this one, before its end")
+			}
+		}
+	}
+	return rest, nil
+}
+
 // mark returns the error of an input that does not begin with the fingerprint.
 //
 //go:noinline
@@ -767,6 +801,20 @@ func log2FlatZoneCode(t time.Time) uint64 {
 	}
 	_, offset := t.Zone()
 	return log2FlatZigZag(int64(offset)) + 1
+}
+
+// log2FlatGrowth returns the key and the hashes that table begins with, and the rest. The
+// key is nil when there is no such thing.
+func log2FlatGrowth(table []byte) (key, hashes, rest []byte) {
+	if len(table) < 3 {
+		return nil, nil, nil
+	}
+	n, k := binary.Uvarint(table[2:])
+	if k <= 0 || n > uint64(len(table)-2-k)/2 {
+		return nil, nil, nil
+	}
+	end := 2 + k + 2*int(n)
+	return table[:2], table[2+k : end], table[end:]
 }
 
 func log2FlatUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }

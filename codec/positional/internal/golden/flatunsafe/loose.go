@@ -1595,10 +1595,10 @@ func SizeLooseFlat(v *Loose) int {
 func UnmarshalLooseFlat(data []byte, v *Loose) error {
 	r := looseFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(looseFlatMark) || string(data[:len(looseFlatMark)]) != looseFlatMark {
-		err = r.mark(len(looseFlatMark), "Loose")
-	} else {
+	if len(data) >= len(looseFlatMark) && string(data[:len(looseFlatMark)]) == looseFlatMark {
 		p, err = looseFlatDecode(&r, data[len(looseFlatMark):], v)
+	} else {
+		err = r.mark(len(looseFlatMark), "Loose")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Loose", "bytes are left over")
@@ -1612,10 +1612,10 @@ func UnmarshalLooseFlat(data []byte, v *Loose) error {
 func DecodeLooseFlat(data []byte, v *Loose) (int, error) {
 	r := looseFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(looseFlatMark) || string(data[:len(looseFlatMark)]) != looseFlatMark {
-		err = r.mark(len(looseFlatMark), "Loose")
-	} else {
+	if len(data) >= len(looseFlatMark) && string(data[:len(looseFlatMark)]) == looseFlatMark {
 		p, err = looseFlatDecode(&r, data[len(looseFlatMark):], v)
+	} else {
+		err = r.mark(len(looseFlatMark), "Loose")
 	}
 	return len(data) - len(p), err
 }
@@ -1636,10 +1636,10 @@ func (d *LooseFlatDecoder) Unmarshal(data []byte, v *Loose) error {
 	*v = Loose{}
 	r := looseFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(looseFlatMark) || string(data[:len(looseFlatMark)]) != looseFlatMark {
-		err = r.mark(len(looseFlatMark), "Loose")
-	} else {
+	if len(data) >= len(looseFlatMark) && string(data[:len(looseFlatMark)]) == looseFlatMark {
 		p, err = looseFlatDecode(&r, data[len(looseFlatMark):], v)
+	} else {
+		err = r.mark(len(looseFlatMark), "Loose")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Loose", "bytes are left over")

@@ -472,10 +472,10 @@ func SizePrimitivesFlat(v *Primitives) int {
 func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 	r := primitivesFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
-		err = r.mark(len(primitivesFlatMark), "Primitives")
-	} else {
+	if len(data) >= len(primitivesFlatMark) && string(data[:len(primitivesFlatMark)]) == primitivesFlatMark {
 		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
+	} else {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")
@@ -489,10 +489,10 @@ func UnmarshalPrimitivesFlat(data []byte, v *Primitives) error {
 func DecodePrimitivesFlat(data []byte, v *Primitives) (int, error) {
 	r := primitivesFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
-		err = r.mark(len(primitivesFlatMark), "Primitives")
-	} else {
+	if len(data) >= len(primitivesFlatMark) && string(data[:len(primitivesFlatMark)]) == primitivesFlatMark {
 		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
+	} else {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
 	}
 	return len(data) - len(p), err
 }
@@ -513,10 +513,10 @@ func (d *PrimitivesFlatDecoder) Unmarshal(data []byte, v *Primitives) error {
 	*v = Primitives{}
 	r := primitivesFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(primitivesFlatMark) || string(data[:len(primitivesFlatMark)]) != primitivesFlatMark {
-		err = r.mark(len(primitivesFlatMark), "Primitives")
-	} else {
+	if len(data) >= len(primitivesFlatMark) && string(data[:len(primitivesFlatMark)]) == primitivesFlatMark {
 		p, err = primitivesFlatDecode(&r, data[len(primitivesFlatMark):], v)
+	} else {
+		err = r.mark(len(primitivesFlatMark), "Primitives")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Primitives", "bytes are left over")

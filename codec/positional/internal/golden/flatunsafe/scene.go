@@ -4,6 +4,7 @@ package flatunsafe
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -1040,7 +1041,7 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 }
 
 // sceneFlatMark is the version of the format and the fingerprint of the type.
-const sceneFlatMark = "\x01\xf93\x8e\xc0"
+const sceneFlatMark = "\x01\xf93\x8e\xc0\x05\xce\xfc\x01\xb2\x9f"
 
 // AppendSceneFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
@@ -1093,10 +1094,10 @@ func SizeSceneFlat(v *Scene) int {
 func UnmarshalSceneFlat(data []byte, v *Scene) error {
 	r := sceneFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
-		err = r.mark(len(sceneFlatMark), "Scene")
-	} else {
+	if len(data) >= len(sceneFlatMark) && string(data[:len(sceneFlatMark)]) == sceneFlatMark {
 		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
+	} else if p, err = r.grown(sceneFlatMark, "Scene", "Still"); err == nil {
+		p, err = sceneFlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Scene", "bytes are left over")
@@ -1110,10 +1111,10 @@ func UnmarshalSceneFlat(data []byte, v *Scene) error {
 func DecodeSceneFlat(data []byte, v *Scene) (int, error) {
 	r := sceneFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
-		err = r.mark(len(sceneFlatMark), "Scene")
-	} else {
+	if len(data) >= len(sceneFlatMark) && string(data[:len(sceneFlatMark)]) == sceneFlatMark {
 		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
+	} else if p, err = r.grown(sceneFlatMark, "Scene", "Still"); err == nil {
+		p, err = sceneFlatDecode(&r, p, v)
 	}
 	return len(data) - len(p), err
 }
@@ -1134,10 +1135,10 @@ func (d *SceneFlatDecoder) Unmarshal(data []byte, v *Scene) error {
 	*v = Scene{}
 	r := sceneFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(sceneFlatMark) || string(data[:len(sceneFlatMark)]) != sceneFlatMark {
-		err = r.mark(len(sceneFlatMark), "Scene")
-	} else {
+	if len(data) >= len(sceneFlatMark) && string(data[:len(sceneFlatMark)]) == sceneFlatMark {
 		p, err = sceneFlatDecode(&r, data[len(sceneFlatMark):], v)
+	} else if p, err = r.grown(sceneFlatMark, "Scene", "Still"); err == nil {
+		p, err = sceneFlatDecode(&r, p, v)
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Scene", "bytes are left over")
@@ -1325,6 +1326,40 @@ func (r *sceneFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-r.cut-len(p), io.ErrUnexpectedEOF)
 }
 
+// grown reads the fingerprint of an input that does not begin with mark, and
+// returns the rest: evolvable structs, whose names are given, may have lost or
+// gained fields at their end.
+//
+//go:noinline
+func (r *sceneFlatReader) grown(mark, field string, names ...string) ([]byte, error) {
+	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
+		return r.data, r.mark(5, field)
+	}
+	p := r.data[5:]
+	n, k := binary.Uvarint(p)
+	if k <= 0 || n > uint64(len(p)-k) {
+		return p, r.short(p, field)
+	}
+	theirs, rest := p[k:k+int(n)], p[k+int(n):]
+	_, k = binary.Uvarint([]byte(mark[5:]))
+	own := []byte(mark[5+k:])
+	for _, name := range names {
+		var key, want []byte
+		key, want, own = sceneFlatGrowth(own)
+		for left := theirs; len(left) > 0; {
+			var other, got []byte
+			if other, got, left = sceneFlatGrowth(left); other == nil {
+				return p, r.fail(p, field, "the fingerprint of evolvable structs is damaged")
+			}
+			n := min(len(got), len(want))
+			if bytes.Equal(other, key) && !bytes.Equal(got[:n], want[:n]) {
+				return p, r.fail(p, field, "the evolvable struct "+name+" was written with other fields than those of this one, before its end")
+			}
+		}
+	}
+	return rest, nil
+}
+
 // mark returns the error of an input that does not begin with the fingerprint.
 //
 //go:noinline
@@ -1407,3 +1442,17 @@ func sceneFlatTimeWord(t time.Time) uint64 {
 
 // sceneFlatUvarintSize returns the length in bytes of a varint.
 func sceneFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// sceneFlatGrowth returns the key and the hashes that table begins with, and the rest. The
+// key is nil when there is no such thing.
+func sceneFlatGrowth(table []byte) (key, hashes, rest []byte) {
+	if len(table) < 3 {
+		return nil, nil, nil
+	}
+	n, k := binary.Uvarint(table[2:])
+	if k <= 0 || n > uint64(len(table)-2-k)/2 {
+		return nil, nil, nil
+	}
+	end := 2 + k + 2*int(n)
+	return table[:2], table[2+k : end], table[end:]
+}

@@ -467,10 +467,10 @@ func SizeShapeFlat(v *Shape) int {
 func UnmarshalShapeFlat(data []byte, v *Shape) error {
 	r := shapeFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
-		err = r.mark(len(shapeFlatMark), "Shape")
-	} else {
+	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
 		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
+	} else {
+		err = r.mark(len(shapeFlatMark), "Shape")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")
@@ -484,10 +484,10 @@ func UnmarshalShapeFlat(data []byte, v *Shape) error {
 func DecodeShapeFlat(data []byte, v *Shape) (int, error) {
 	r := shapeFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
-		err = r.mark(len(shapeFlatMark), "Shape")
-	} else {
+	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
 		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
+	} else {
+		err = r.mark(len(shapeFlatMark), "Shape")
 	}
 	return len(data) - len(p), err
 }
@@ -508,10 +508,10 @@ func (d *ShapeFlatDecoder) Unmarshal(data []byte, v *Shape) error {
 	*v = *new(Shape)
 	r := shapeFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(shapeFlatMark) || string(data[:len(shapeFlatMark)]) != shapeFlatMark {
-		err = r.mark(len(shapeFlatMark), "Shape")
-	} else {
+	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
 		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
+	} else {
+		err = r.mark(len(shapeFlatMark), "Shape")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")

@@ -313,10 +313,10 @@ func SizeSignedBlockFlat(v *SignedBlock) int {
 func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 	r := signedBlockFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
-	} else {
+	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
 		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
+	} else {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
@@ -330,10 +330,10 @@ func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 func DecodeSignedBlockFlat(data []byte, v *SignedBlock) (int, error) {
 	r := signedBlockFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
-	} else {
+	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
 		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
+	} else {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
 	}
 	return len(data) - len(p), err
 }
@@ -354,10 +354,10 @@ func (d *SignedBlockFlatDecoder) Unmarshal(data []byte, v *SignedBlock) error {
 	*v = SignedBlock{}
 	r := signedBlockFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(signedBlockFlatMark) || string(data[:len(signedBlockFlatMark)]) != signedBlockFlatMark {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
-	} else {
+	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
 		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
+	} else {
+		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")

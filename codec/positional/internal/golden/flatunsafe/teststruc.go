@@ -1199,10 +1199,10 @@ func SizeTestStrucFlat(v *TestStruc) int {
 func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 	r := testStrucFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
-		err = r.mark(len(testStrucFlatMark), "TestStruc")
-	} else {
+	if len(data) >= len(testStrucFlatMark) && string(data[:len(testStrucFlatMark)]) == testStrucFlatMark {
 		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
+	} else {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
@@ -1216,10 +1216,10 @@ func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 func DecodeTestStrucFlat(data []byte, v *TestStruc) (int, error) {
 	r := testStrucFlatReader{data: data}
 	p, err := data, error(nil)
-	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
-		err = r.mark(len(testStrucFlatMark), "TestStruc")
-	} else {
+	if len(data) >= len(testStrucFlatMark) && string(data[:len(testStrucFlatMark)]) == testStrucFlatMark {
 		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
+	} else {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
 	}
 	return len(data) - len(p), err
 }
@@ -1240,10 +1240,10 @@ func (d *TestStrucFlatDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucFlatReader{data: data, slab: &d.d}
 	p, err := data, error(nil)
-	if len(data) < len(testStrucFlatMark) || string(data[:len(testStrucFlatMark)]) != testStrucFlatMark {
-		err = r.mark(len(testStrucFlatMark), "TestStruc")
-	} else {
+	if len(data) >= len(testStrucFlatMark) && string(data[:len(testStrucFlatMark)]) == testStrucFlatMark {
 		p, err = testStrucFlatDecode(&r, data[len(testStrucFlatMark):], v)
+	} else {
+		err = r.mark(len(testStrucFlatMark), "TestStruc")
 	}
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")

@@ -69,7 +69,7 @@ func dataSkycoinDecode(r *dataSkycoinReader, p []byte, v *Data) (_ []byte, err e
 // AppendDataSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
-	n1 := 67 + len(v.Str) // or less
+	n1 := 71 + len(v.Str) // or less
 	if cap(b)-len(b) < n1 {
 		b = slices.Grow(b, n1)
 	}
