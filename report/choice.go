@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -27,6 +28,10 @@ type Choice struct {
 	Size     float64 `json:"size"`     // of encodings, likewise
 	Subjects int     `json:"subjects"` // that the row was measured on
 
+	// Tied are the other rows that answer it and cannot be told from this one: of
+	// equal rank in every subject, and for the smallest of equal size too.
+	Tied []string `json:"tied,omitempty"`
+
 	// Doubtful says that the time of the row, or of the first choice, is known to a
 	// third at best on one of the subjects.
 	Doubtful bool `json:"doubtful,omitempty"`
@@ -37,7 +42,8 @@ type standing struct {
 	line       Glance
 	time, size float64 // sums of logarithms of the ratios to the best of each subject
 	n          int
-	wide       bool // on one of the subjects
+	wide       bool           // on one of the subjects
+	ranks      map[string]int // by subject
 }
 
 // choices answers the needs from the lines of all subjects. Only rows that carry
@@ -62,11 +68,12 @@ func choices(subjects []*Subject) []Choice {
 			i := slices.IndexFunc(all, func(o *standing) bool { return o.line.Name == g.Name })
 			if i < 0 {
 				i = len(all)
-				all = append(all, &standing{line: g})
+				all = append(all, &standing{line: g, ranks: map[string]int{}})
 			}
 			all[i].time += math.Log(g.Ratio)
 			all[i].size += math.Log(g.Size / smallest)
 			all[i].n++
+			all[i].ranks[s.Name] = g.Rank
 			all[i].wide = all[i].wide || g.Wide
 		}
 	}
@@ -77,7 +84,7 @@ func choices(subjects []*Subject) []Choice {
 		if need == Least {
 			figure = func(s *standing) float64 { return s.size }
 		}
-		best := pick(all, need, figure)
+		best, tied := pick(all, need, figure)
 		if best == nil {
 			continue
 		}
@@ -85,7 +92,7 @@ func choices(subjects []*Subject) []Choice {
 			first = best
 		}
 		list = append(list, Choice{
-			Need: need, Row: best.line.Name, Subjects: best.n, Doubtful: best.wide || first.wide,
+			Need: need, Row: best.line.Name, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 		})
@@ -94,8 +101,10 @@ func choices(subjects []*Subject) []Choice {
 }
 
 // pick returns the best that answers the need among those that carry the most
-// subjects. Of equals, the safe one stands first.
-func pick(all []*standing, need Need, figure func(*standing) float64) *standing {
+// subjects, and the names of the others that cannot be told from it. Of those,
+// the safe one stands first, then the smaller, then the one that took less time
+// in this run.
+func pick(all []*standing, need Need, figure func(*standing) float64) (*standing, []string) {
 	var fit []*standing
 	most := 0
 	for _, s := range all {
@@ -106,7 +115,7 @@ func pick(all []*standing, need Need, figure func(*standing) float64) *standing 
 	}
 	fit = slices.DeleteFunc(fit, func(s *standing) bool { return s.n < most })
 	if len(fit) == 0 {
-		return nil
+		return nil, nil
 	}
 	unsafe := func(s *standing) int {
 		if s.line.Fits(Safe) {
@@ -114,9 +123,21 @@ func pick(all []*standing, need Need, figure func(*standing) float64) *standing 
 		}
 		return 1
 	}
-	return slices.MinFunc(fit, func(a, b *standing) int {
+	slices.SortStableFunc(fit, func(a, b *standing) int {
 		return cmp.Or(cmp.Compare(figure(a), figure(b)), cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.time, b.time))
 	})
+	least := fit[0]
+	tied := slices.DeleteFunc(fit, func(s *standing) bool {
+		return s != least && (s.wide || need == Least && s.size != least.size || !maps.Equal(s.ranks, least.ranks))
+	})
+	slices.SortStableFunc(tied, func(a, b *standing) int {
+		return cmp.Or(cmp.Compare(unsafe(a), unsafe(b)), cmp.Compare(a.size, b.size), cmp.Compare(a.time, b.time))
+	})
+	var names []string
+	for _, s := range tied[1:] {
+		names = append(names, s.line.Name)
+	}
+	return tied[0], names
 }
 
 // against returns the geometric mean of a figure as a ratio to that of first,

@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/assay-go/assay/report"
@@ -65,5 +66,32 @@ func TestChoices(t *testing.T) {
 	}
 	if c := got[report.Portable]; c.Time < 3.46 || c.Time > 3.47 || c.Size != 2 || c.Subjects != 2 {
 		t.Errorf("json against fast: %+v, want √12 times the time and twice the size", c)
+	}
+}
+
+// Rows that no subject can tell apart are said to be tied, and the safe one of
+// them is taken, then the smaller one; a row that is ahead in one subject is not.
+func TestTiedChoices(t *testing.T) {
+	scattered := func(t, by float64) (list []float64) {
+		for i := range 12 {
+			list = append(list, t*(1+by*float64(i%2*2-1)*float64(1+i%3)/100)) // about t, by some percent
+		}
+		return list
+	}
+	unsafe := timed("unsafe", 20, false, scattered(99, 1)...)
+	unsafe.Unsafe = "internal"
+	cases := func(ahead float64) []*result.Case {
+		return []*result.Case{unsafe, timed("big", 30, false, scattered(100, 2)...), timed("small", 20, false, scattered(101, -1)...), timed("ahead", 20, false, scattered(ahead, 1)...)}
+	}
+	run := &result.Run{Subjects: []*result.Subject{{Name: "a", Cases: cases(101)}, {Name: "b", Cases: cases(150)}}}
+	choices := report.New(run, nil).Choices
+	if c := choices[0]; c.Need != report.Safe || c.Row != "small" || !slices.Equal(c.Tied, []string{"big"}) {
+		t.Errorf("safe: %+v", c)
+	}
+	if c := choices[1]; c.Need != report.Fastest || c.Row != "small" || !slices.Equal(c.Tied, []string{"big", "unsafe"}) {
+		t.Errorf("fastest: %+v", c)
+	}
+	if c := choices[2]; c.Need != report.Least || c.Row != "small" || !slices.Equal(c.Tied, []string{"unsafe"}) {
+		t.Errorf("smallest: %+v", c)
 	}
 }

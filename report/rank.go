@@ -35,6 +35,7 @@ func newOp(op protocol.Op, s *result.Subject, cases []*result.Case, notes *notes
 			o.Limits = append(o.Limits, r.row)
 		}
 	}
+	o.more(cases)
 	o.Floor, o.FloorReuse = nsOf(s.Floor, op), nsOf(s.FloorReuse, op)
 	return o
 }

@@ -82,6 +82,11 @@ type Op struct {
 	Unsafe []Row `json:"unsafe"` // the best row of each serializer and format among those that do
 	All    []Row `json:"all"`    // every row
 
+	Parallel []Parallel `json:"parallel,omitempty"` // several goroutines at a time, where that was measured
+	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache, and first calls, likewise
+	Latency  []Latency  `json:"latency,omitempty"`  // single operations, likewise
+	Sweep    []Sweep    `json:"sweep,omitempty"`    // values of other sizes, likewise
+
 	Limits []Row `json:"limits,omitempty"` // what is left to win, without rank, with the ratio to the first of all rows
 }
 
@@ -121,7 +126,9 @@ type CPU struct {
 	Cycles int     `json:"cycles"`   // collections that it rests on; 0 where nothing is allocated
 }
 
-// Estimate is a median with its interval.
+// Estimate is a median with its interval, which is over the layouts of the code
+// in the run: it says where the figure of another run of the same executables
+// would lie on a machine in the same state.
 type Estimate struct {
 	Median   float64   `json:"median"`             // of the medians of each layout of the code
 	Interval *Interval `json:"interval,omitempty"` // left out where there are too few layouts for one

@@ -29,7 +29,7 @@ func TestDocs(t *testing.T) {
 			[]string{"../../result/result.go"}, nil},
 		{"report.md", "The forms of a report",
 			"A report is computed once, as a View. Its JSON form is one document; fields called optional are left out when they are empty, and an interval is left out where there are too few processes for one.",
-			[]string{"../view.go", "../size.go", "../glance.go", "../choice.go"}, exports},
+			[]string{"../view.go", "../more.go", "../size.go", "../glance.go", "../choice.go"}, exports},
 	} {
 		t.Run(doc.path, func(t *testing.T) {
 			var out bytes.Buffer

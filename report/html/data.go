@@ -192,18 +192,13 @@ func (s *subject) pack(from *result.Subject, name string) *int {
 // medians.
 func (r *row) grow(c *result.Case) {
 	for name, op := range c.Ops {
-		sizes, times := map[int][]float64{}, map[int][]float64{}
-		for _, p := range op.Sweep {
-			sizes[p.Scale] = append(sizes[p.Scale], p.Bytes)
-			times[p.Scale] = append(times[p.Scale], p.NSPerOp)
-		}
-		for _, scale := range slices.Sorted(maps.Keys(times)) {
+		for _, p := range stats.Sweep(op) {
 			if r.Sweep == nil {
 				r.Sweep = map[string][][2]figure{}
 			}
-			r.Sweep[name] = append(r.Sweep[name], [2]figure{figure(median(sizes[scale])), figure(median(times[scale]))})
+			r.Sweep[name] = append(r.Sweep[name], [2]figure{figure(p.Bytes), figure(p.NS)})
 		}
-		times = map[int][]float64{}
+		times := map[int][]float64{}
 		for _, p := range op.Parallel {
 			if !p.Pooled && p.NSPerOp > 0 {
 				times[p.Goroutines] = append(times[p.Goroutines], p.NSPerOp)

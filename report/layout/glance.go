@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Lines is how many lines a subject takes at a glance, at most.
@@ -40,6 +42,15 @@ func glance(s *report.Subject) Document {
 	}
 	if len(s.Excluded) > 0 {
 		doc = append(doc, briefly(s))
+	}
+	// What was asked for besides, of the same rows; the round trip is both.
+	for _, op := range s.Ops {
+		if op.Op == protocol.RoundTrip {
+			continue
+		}
+		doc = append(doc, more(op, func(row string) bool {
+			return slices.ContainsFunc(s.Glance, func(g report.Glance) bool { return g.Name == row })
+		})...)
 	}
 	return doc
 }
@@ -154,9 +165,17 @@ func Choices(v *report.View) Document {
 		if c.Doubtful {
 			time = "~" + time
 		}
-		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: c.Row, Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}})
+		t.Rows = append(t.Rows, []Cell{{Text: need(c.Need)}, {Text: alike(c), Best: i == 0}, {Text: time}, {Text: Ratio(c.Size)}})
 	}
 	return Document{t, &Paragraph{Text: sentence(v.Choices)}}
+}
+
+// alike names a choice, and how many cannot be told from it.
+func alike(c report.Choice) string {
+	if n := len(c.Tied); n > 0 {
+		return fmt.Sprintf("%s (tied with %d more)", c.Row, n)
+	}
+	return c.Row
 }
 
 // need is a need for people.
@@ -194,10 +213,17 @@ func sentence(list []report.Choice) string {
 		needs[c.Row] = append(needs[c.Row], need(c.Need))
 	}
 	text += "."
+	if len(first.Tied) > 0 {
+		text += fmt.Sprintf(" This run cannot tell it from %s.", several(first.Tied))
+	}
 	for _, row := range rows {
 		c := cost[row]
-		others = append(others, fmt.Sprintf("%s, the %s, takes %s times its time and %s times its size",
-			row, strings.Join(needs[row], " and the "), Ratio(c.Time), Ratio(c.Size)))
+		tied := ""
+		if len(c.Tied) > 0 {
+			tied = ", tied with " + several(c.Tied) + ","
+		}
+		others = append(others, fmt.Sprintf("%s, the %s%s takes %s times its time and %s times its size",
+			row, strings.Join(needs[row], " and the "), cmp.Or(tied, ","), Ratio(c.Time), Ratio(c.Size)))
 	}
 	if len(others) > 0 {
 		text += " " + strings.Join(others, "; ") + "."
@@ -208,12 +234,23 @@ func sentence(list []report.Choice) string {
 	return text
 }
 
-func glanceLegend() *List {
-	return &List{Title: "How to read the tables", Items: []Item{
+// several names a few rows.
+func several(rows []string) string {
+	switch n := len(rows); {
+	case n == 1:
+		return rows[0]
+	case n <= 3:
+		return strings.Join(rows[:n-1], ", ") + " and " + rows[n-1]
+	}
+	return fmt.Sprintf("%s, %s and %d more", rows[0], rows[1], len(rows)-2)
+}
+
+func glanceLegend(v *report.View) *List {
+	return &List{Title: "How to read the tables", Items: append([]Item{
 		{"#", "by the round trip; equal ranks are not told apart; ~ is a figure known to a third at best"},
 		{"NAME", "the best row of each serializer and format; notransform: on structs of its own"},
 		{"CLASS", "safe: no package unsafe; unsafe: inside only; aliases: values share the input's memory"},
 		{"FIGURES", "ns, bytes, allocations of both; SPEED of the round trip beside the first row's"},
 		{"MORE", "--full: intervals and every row; --all: every serializer; docs/measuring.md: how"},
-	}}
+	}, moreLegend(v)...)}
 }

@@ -136,7 +136,7 @@ func Legend(v *report.View, o Options) Document {
 	case o.Full || o.Compact:
 		return Document{legend(v)}
 	}
-	return Document{glanceLegend()}
+	return Document{glanceLegend(v)}
 }
 
 func head(v *report.View) string {
@@ -222,6 +222,10 @@ func subject(s *report.Subject, o Options) []Block {
 	}
 	for _, op := range s.Ops {
 		blocks = append(blocks, operation(op, o)...)
+		blocks = append(blocks, more(op, func(row string) bool {
+			named := func(r report.Row) bool { return r.Name == row }
+			return !o.Compact || slices.ContainsFunc(op.Safe, named) || slices.ContainsFunc(op.Unsafe, named)
+		})...)
 	}
 	if len(s.Sizes) > 0 {
 		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
@@ -490,8 +494,8 @@ func concerned(rows []string) string {
 func legend(v *report.View) *List {
 	l := &List{Title: "How to read the tables", Items: []Item{
 		{"#", "one more than the number of rows that are significantly faster: rows that cannot be told apart share a rank."},
-		{"NS/OP", fmt.Sprintf("median wall time of one operation; ± is the wider side of its %.0f%% interval, ? where there are too few processes for one.", v.Confidence*100)},
-		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval; ? where the two share no round."},
+		{"NS/OP", fmt.Sprintf("median wall time of one operation; ± is the wider side of its %.0f%% interval over the layouts of the code in this run, ? where there are too few. On another day, or built anew, it moves by more: assay doctor says by how much.", v.Confidence*100)},
+		{"× BEST", "ratio to the first row of the same table, taken within rounds, with its interval over the same layouts; ? where the two share no round."},
 		{"MB/S", "mean encoded size over the median time, in 10^6 bytes a second."},
 		{"B/SIZE", "mean encoded length in bytes, compressed by an algorithm below its name; B/OP and ALLOCS/OP are memory allocated by one operation."},
 		{"safe", "neither the adapter nor what it reaches in the library uses package unsafe; the standard library is not counted."},
@@ -507,6 +511,7 @@ func legend(v *report.View) *List {
 	if v.Settings.NoGC {
 		l.Items = append(l.Items, Item{"GC OFF", "median time in ns/op of batches without garbage collection."})
 	}
+	l.Items = append(l.Items, moreLegend(v)...)
 	return l
 }
 

@@ -35,6 +35,8 @@ func TestGolden(t *testing.T) {
 		style Style
 	}{
 		{name: "glance", run: reporttest.Run()},
+		{name: "more", run: reporttest.More()},
+		{name: "more_compact", run: reporttest.More(), o: layout.Options{Compact: true}},
 		{name: "full", run: reporttest.Run(), o: layout.Options{Full: true}},
 		{name: "compact", run: reporttest.Run(), o: layout.Options{Compact: true}},
 		{name: "color", run: interrupted, o: layout.Options{Compact: true}, style: Style{Color: true}},
