@@ -90,12 +90,13 @@ const (
 	Calibrating Kind = "calibrating"
 	Measuring   Kind = "measuring"
 	Compressing Kind = "compressing"
+	Sweeping    Kind = "measuring other sizes"
 )
 
 // kinds are the steps of packages compile and measure.
 var kinds = map[string]Kind{
 	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
-	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring, "compressing": Compressing,
+	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring, "compressing": Compressing, "sweeping": Sweeping,
 }
 
 // Bench is a set of subjects, each of which is built when it is first needed.
@@ -158,6 +159,7 @@ type Options struct {
 	Cold      bool          // values and buffers that are in no cache, and first calls, too
 	Latency   bool          // single operations of a microsecond or more too
 	Compress  bool          // what compressors make of the encodings too
+	Sweep     bool          // values of other sizes too, of workloads that scale
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
 	Verify    bool          // again what an earlier run has verified
@@ -239,7 +241,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

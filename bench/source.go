@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 	"github.com/assay-go/assay/worker/protocol"
@@ -64,7 +65,12 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 	if err != nil {
 		return nil, err
 	}
+	var sweep *measure.Sweep
+	if f := w.Swept(); f != nil {
+		sweep = &measure.Sweep{Flag: f.Name, Scales: f.Sweep}
+	}
 	return &subject{
+		sweep: sweep,
 		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
 		data:  protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags},
 	}, nil

@@ -19,6 +19,7 @@ import (
 type subject struct {
 	build  *compile.Subject
 	data   protocol.Data
+	sweep  *measure.Sweep // nil: there are no values of other sizes
 	wanted []wanted
 	built  *compile.Built // one verdict for each wanted adapter; nil until it is built
 }
@@ -100,7 +101,7 @@ func facts(d *driver.Driver) result.Serializer {
 
 // cases returns what of the subject is to be verified and measured.
 func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subject {
-	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc}
+	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc, Sweep: s.sweep}
 	rest := doc.Cases
 	for i, w := range s.wanted {
 		for _, r := range w.rows {

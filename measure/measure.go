@@ -40,6 +40,7 @@ type Config struct {
 	Cold      bool          // what is in no cache and first calls too, likewise
 	Latency   bool          // single operations too, likewise
 	Compress  bool          // what compressors make of the encodings too, likewise
+	Sweep     bool          // values of other sizes too, likewise, of subjects that have them
 	HeapMB    int           // live heap beside the values; 0 means DefaultHeapMB, and less for windows
 	GOGC      int           // of the workers; 0 means DefaultGOGC
 	MemoryMB  int           // a process's limit
@@ -55,6 +56,7 @@ type Subject struct {
 	Data   protocol.Data
 	Cases  []*Case
 	Result *result.Subject
+	Sweep  *Sweep // nil: there are no other sizes
 
 	loaded sync.Once // what is recorded of the values
 }
@@ -111,6 +113,7 @@ func Run(ctx context.Context, cfg Config) error {
 	cfg.Run.Settings.BatchMinUS = float64(batchMin.Microseconds())
 	cfg.Run.Settings.Parallel, cfg.Run.Settings.Cold, cfg.Run.Settings.Latency = cfg.Parallel, cfg.Cold, cfg.Latency
 	cfg.Run.Settings.Compression = cfg.Compress
+	cfg.Run.Settings.Sweep = cfg.Sweep
 	cfg.Run.Settings.LiveHeapMB, cfg.Run.Settings.GOGC = cfg.HeapMB, cfg.GOGC
 	long := cfg
 	long.HeapMB = windowHeap
@@ -202,6 +205,9 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 		}
 	}
 	if err := r.more(s, entries, ahead); err != nil {
+		return err
+	}
+	if err := r.sweep(s, entries, ahead); err != nil {
 		return err
 	}
 	return r.compression(s, entries, ahead)

@@ -273,6 +273,9 @@ func next(entries []*entry) (round, process int) {
 		for _, l := range e.out.Latency {
 			process = max(process, l.Process+1)
 		}
+		for _, p := range e.out.Sweep {
+			process = max(process, p.Process+1)
+		}
 	}
 	return round, process
 }

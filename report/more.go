@@ -73,7 +73,7 @@ func (o *Op) more(cases []*result.Case) {
 			o.Latency = append(o.Latency, l)
 		}
 		if points := stats.Sweep(op); len(points) > 1 {
-			o.Sweep = append(o.Sweep, Sweep{Name: r.Name, Slope: stats.Slope(points), Points: sizesOf(points)})
+			o.Sweep = append(o.Sweep, newSweep(r.Name, points, op.SweepEnd))
 		}
 	}
 }
@@ -83,6 +83,27 @@ type Sweep struct {
 	Name   string  `json:"name"`   // of the row
 	Slope  float64 `json:"slope"`  // of the time against the encoded length, both as logarithms: 1 is in proportion
 	Points []Point `json:"points"` // by size
+
+	NS        float64 `json:"ns"`      // nanoseconds in any case
+	NSPerByte float64 `json:"ns_byte"` // nanoseconds for each encoded byte: the line through the points that makes relative errors small
+
+	Allocs *Allocs `json:"allocs,omitempty"` // where they were counted at two sizes at least
+	End    string  `json:"end,omitempty"`    // why there are no larger sizes, where there could be
+}
+
+// Allocs is the line through the allocations of the sizes.
+type Allocs struct {
+	Fixed   float64 `json:"fixed"`    // allocations in any case
+	PerByte float64 `json:"per_byte"` // allocations for each encoded byte
+}
+
+func newSweep(row string, points []stats.Point, end string) Sweep {
+	s := Sweep{Name: row, Slope: stats.Slope(points), Points: sizesOf(points), End: end}
+	s.NS, s.NSPerByte = stats.Growth(points)
+	if fixed, perByte := stats.GrowthOfAllocs(points); finite(fixed) {
+		s.Allocs = &Allocs{fixed, perByte}
+	}
+	return s
 }
 
 // Point is what one size takes, in the median of the batches.

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -97,6 +98,7 @@ func (m *merger) add(r *Run) error {
 		{&m.run.Settings.NoGC, &r.Settings.NoGC}, {&m.run.Settings.Stream, &r.Settings.Stream}, {&m.run.Settings.Compared, &r.Settings.Compared},
 		{&m.run.Settings.Parallel, &r.Settings.Parallel}, {&m.run.Settings.Cold, &r.Settings.Cold},
 		{&m.run.Settings.Latency, &r.Settings.Latency}, {&m.run.Settings.Compression, &r.Settings.Compression},
+		{&m.run.Settings.Sweep, &r.Settings.Sweep},
 	} {
 		*f.to = *f.to || *f.from
 	}
@@ -215,6 +217,7 @@ func (m *merger) join(old, s *Subject) error {
 		m.run.Warnings = append(m.run.Warnings, fmt.Sprintf(
 			"%s: some rows were measured in one of the merged runs only; ratios between rows that share no round are not paired", s.Name))
 	}
+	old.Sweep = cmp.Or(old.Sweep, s.Sweep)
 	old.Floor = joinHarness(old.Floor, s.Floor)
 	old.FloorReuse = joinHarness(old.FloorReuse, s.FloorReuse)
 	for _, c := range s.Limits {
@@ -293,6 +296,7 @@ func joinOp(a, b *Op) *Op {
 		First:        slices.Concat(a.First, b.First),
 		Latency:      slices.Concat(a.Latency, b.Latency),
 		Sweep:        slices.Concat(a.Sweep, b.Sweep),
+		SweepEnd:     cmp.Or(a.SweepEnd, b.SweepEnd),
 	}
 }
 

@@ -90,6 +90,7 @@ type Settings struct {
 	Latency  bool `json:"latency,omitempty"`  // single operations were timed
 
 	Compression bool `json:"compression,omitempty"` // compressors were measured on the encodings
+	Sweep       bool `json:"sweep,omitempty"`       // values of other sizes were measured
 }
 
 // Subject is one type with its values.
@@ -100,6 +101,7 @@ type Subject struct {
 	Values int            `json:"values"`          // how many there are
 	Zero   []string       `json:"zero,omitempty"`  // paths of the fields that are zero in all of them
 	Flags  map[string]int `json:"flags,omitempty"` // what scaled a built-in workload, by name
+	Sweep  string         `json:"sweep,omitempty"` // the flag that the sizes of the points grow with
 	Cases  []*Case        `json:"cases"`           // the rows, those without figures included
 
 	Floor      *Case   `json:"floor,omitempty"`       // an empty codec in the loops of rows without reuse, measured in the same rounds: loop, call, and the destination of unmarshal
@@ -195,12 +197,13 @@ type Op struct {
 	ShortBatches int      `json:"short_batches,omitempty"` // how many of them took less than the shortest batch of the settings
 	GCShare      float64  `json:"gc_share,omitempty"`      // collector's CPU time over wall time of the batches, 0 to 1
 
-	Windows  []Window   `json:"windows,omitempty"`  // CPU time, over longer times with many collections
-	Parallel []Parallel `json:"parallel,omitempty"` // several goroutines at a time
-	Cold     []Cold     `json:"cold,omitempty"`     // what is in no cache
-	First    []First    `json:"first,omitempty"`    // the first calls of a process
-	Latency  []Latency  `json:"latency,omitempty"`  // single operations, where they take a microsecond or more
-	Sweep    []Point    `json:"sweep,omitempty"`    // other sizes of the values
+	Windows  []Window   `json:"windows,omitempty"`   // CPU time, over longer times with many collections
+	Parallel []Parallel `json:"parallel,omitempty"`  // several goroutines at a time
+	Cold     []Cold     `json:"cold,omitempty"`      // what is in no cache
+	First    []First    `json:"first,omitempty"`     // the first calls of a process
+	Latency  []Latency  `json:"latency,omitempty"`   // single operations, where they take a microsecond or more
+	Sweep    []Point    `json:"sweep,omitempty"`     // other sizes of the values
+	SweepEnd string     `json:"sweep_end,omitempty"` // why there are no larger ones, where there could be
 }
 
 // Sample is one batch. It took n times ns_op.
@@ -271,4 +274,12 @@ type Point struct {
 	Bytes   float64 `json:"bytes"`   // mean encoded length
 	N       int     `json:"n"`       // operations in the batch
 	NSPerOp float64 `json:"ns_op"`   // wall time of the batch over N
+
+	Allocated *Allocated `json:"allocated,omitempty"` // by one operation, where it was counted: once, and not of the largest values
+}
+
+// Allocated is what one operation allocates.
+type Allocated struct {
+	Bytes float64 `json:"bytes"` // bytes
+	Count float64 `json:"count"` // allocations
 }

@@ -25,3 +25,43 @@ func TestSweep(t *testing.T) {
 		t.Errorf("the slope of one point is %v", s)
 	}
 }
+
+func TestGrowth(t *testing.T) {
+	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-6*max(math.Abs(want), 1) }
+	for _, test := range []struct {
+		name           string
+		time           func(bytes float64) float64
+		fixed, perByte float64
+	}{
+		{"linear", func(x float64) float64 { return 40 + 0.25*x }, 40, 0.25},
+		{"proportional", func(x float64) float64 { return 2 * x }, 0, 2},
+		{"constant", func(float64) float64 { return 12 }, 12, 0},
+		{"none", func(float64) float64 { return 0 }, 0, 0},
+	} {
+		op := &result.Op{}
+		for scale, x := range []float64{10, 100, 1e4, 1e8} {
+			for round, noise := range []float64{1, 3, 0.99} { // the median is exact
+				p := result.Point{Scale: scale, Round: round, Bytes: x, N: 1, NSPerOp: noise * test.time(x)}
+				if round == 0 && scale < 3 {
+					p.Allocated = &result.Allocated{Count: test.time(x) / 2}
+				}
+				op.Sweep = append(op.Sweep, p)
+			}
+		}
+		if fixed, perByte := Growth(Sweep(op)); !near(fixed, test.fixed) || !near(perByte, test.perByte) {
+			t.Errorf("%s: %v ns and %v a byte, want %v and %v", test.name, fixed, perByte, test.fixed, test.perByte)
+		}
+		if fixed, perByte := GrowthOfAllocs(Sweep(op)); !near(fixed, test.fixed/2) || !near(perByte, test.perByte/2) {
+			t.Errorf("%s: %v allocations and %v a byte, want half of %v and %v", test.name, fixed, perByte, test.fixed, test.perByte)
+		}
+		op.Sweep = op.Sweep[:3]
+		if fixed, perByte := Growth(Sweep(op)); !math.IsNaN(fixed) || !math.IsNaN(perByte) {
+			t.Errorf("%s: one size has %v and %v", test.name, fixed, perByte)
+		}
+	}
+	// Sizes count alike: a large one does not drown what the small ones take.
+	fixed, _ := Growth([]Point{{Bytes: 10, NS: 110}, {Bytes: 100, NS: 200}, {Bytes: 1e8, NS: 1.3e8}})
+	if fixed < 50 || fixed > 150 {
+		t.Errorf("%v ns in any case, want about 100", fixed)
+	}
+}

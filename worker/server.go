@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/verify"
@@ -74,6 +75,11 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		load, err := s.load(req)
 		resp.Load = load
 		return err
+	}
+	if req.Do == "forget" {
+		delete(s.cases, req.Case)
+		runtime.GC()
+		return nil
 	}
 	c, err := s.open(req.Case)
 	if err != nil {

@@ -46,6 +46,21 @@ type Flag struct {
 	Default int    // 0 or 1 when Bool
 	Bool    bool
 	Help    string // a short phrase, units included
+
+	// Sweep are values from small to large, where the size of the workload's
+	// values grows with the flag's. One flag of a workload has them, at most.
+	Sweep []int
+}
+
+// Swept returns the flag that the sizes of the workload's values grow with, nil
+// when there is none.
+func (w Workload) Swept() *Flag {
+	for i := range w.Flags {
+		if len(w.Flags[i].Sweep) > 0 {
+			return &w.Flags[i]
+		}
+	}
+	return nil
 }
 
 // Options are what the values of a workload depend on, and nothing else: the

@@ -49,6 +49,7 @@ type runCommand struct {
 	Cold      bool          `help:"Measure values and buffers that are in no cache too, and first calls. Example: --cold"`
 	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
 	Compress  bool          `name:"compression" help:"Measure what gzip, zstd, snappy and lz4 make of the encodings too: of each message, and of a stream of 1,000. Example: --compression"`
+	Sweep     bool          `help:"Measure values of other sizes too, of a few bytes to 100 MB, of workloads that scale: what a byte and an allocation more cost. Example: --sweep"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
 	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
@@ -121,7 +122,7 @@ func (c *runCommand) Run(s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(ctx, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, HeapMB: c.Heap, GOGC: c.GOGC, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
+		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {

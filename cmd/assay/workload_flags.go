@@ -23,7 +23,7 @@ func newWorkloadFlags(all []workload.Workload) *workloadFlags {
 	var fields []reflect.StructField
 	for _, wl := range all {
 		for _, f := range wl.Flags {
-			typ, preset, example := reflect.TypeFor[int](), fmt.Sprint(f.Default), fmt.Sprintf("--%s=%d", f.Name, f.Default*10)
+			typ, preset, example := reflect.TypeFor[int](), fmt.Sprint(f.Default), fmt.Sprintf("--%s=%d", f.Name, max(2*f.Default, 2))
 			tag := ""
 			if f.Bool {
 				typ, preset, example = reflect.TypeFor[bool](), fmt.Sprint(f.Default != 0), "--"+f.Name
@@ -47,19 +47,22 @@ func newWorkloadFlags(all []workload.Workload) *workloadFlags {
 // plugins returns the struct as kong wants it.
 func (w *workloadFlags) plugins() kong.Plugins { return kong.Plugins{w.value.Interface()} }
 
-// of returns the values of the flags that wl declares.
+// of returns the values of the flags that wl declares, but for numbers that are
+// zero by default and were not given: those leave the workload as it is.
 func (w *workloadFlags) of(wl workload.Workload) map[string]int {
-	if len(wl.Flags) == 0 {
-		return nil
-	}
 	values := map[string]int{}
 	for _, f := range wl.Flags {
 		switch v := w.value.Elem().FieldByName(fieldName(f.Name)); v.Kind() {
 		case reflect.Bool:
 			values[f.Name] = map[bool]int{true: 1}[v.Bool()]
 		default:
-			values[f.Name] = int(v.Int())
+			if v.Int() != 0 || f.Default != 0 {
+				values[f.Name] = int(v.Int())
+			}
 		}
+	}
+	if len(values) == 0 {
+		return nil
 	}
 	return values
 }

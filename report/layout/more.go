@@ -22,7 +22,7 @@ func more(op *report.Op, shown func(row string) bool) []Block {
 	add(cold("In no cache, and first calls, "+name, op.Cold, shown))
 	add(latency("Single operations, "+name, op.Latency, shown))
 	add(sweep("By size, "+name, op.Sweep, shown))
-	return blocks
+	return append(blocks, ends(op.Sweep, shown)...)
 }
 
 func parallel(title string, list []report.Parallel, shown func(string) bool) *Table {
@@ -90,21 +90,63 @@ func latency(title string, list []report.Latency, shown func(string) bool) *Tabl
 	return t
 }
 
-// sweep shows the slope of each row, and the smallest and the largest size of
-// it: the page draws what is between.
+// sweep shows what a byte more costs each row, and the smallest and the largest
+// size of it: the page draws what is between.
 func sweep(title string, list []report.Sweep, shown func(string) bool) *Table {
-	t := &Table{Title: title, Columns: []Column{
-		{Heading: "NAME", Names: true}, {Heading: "SLOPE", Number: true}, {Heading: "FROM BYTES", Number: true}, {Heading: "NS/OP", Number: true},
-		{Heading: "TO BYTES", Number: true}, {Heading: "NS/OP", Number: true},
-	}}
+	t := &Table{Title: title, Columns: []Column{{Heading: "NAME", Names: true}}}
+	for _, h := range []string{"NS +", "NS/B", "ALLOCS +", "ALLOCS/KB", "SLOPE", "FROM B", "NS/OP", "TO B", "NS/OP"} {
+		t.Columns = append(t.Columns, Column{Heading: h, Number: true})
+	}
 	for _, r := range list {
 		if !shown(r.Name) {
 			continue
 		}
 		first, last := r.Points[0], r.Points[len(r.Points)-1]
-		t.Rows = append(t.Rows, []Cell{{Text: r.Name}, {Text: Ratio(r.Slope)}, {Text: Figure(first.Bytes)}, {Text: Figure(first.NS)}, {Text: Figure(last.Bytes)}, {Text: Figure(last.NS)}})
+		allocs, each := "", ""
+		if r.Allocs != nil {
+			allocs, each = Count(r.Allocs.Fixed), Count(1000*r.Allocs.PerByte)
+		}
+		row := []Cell{{Text: r.Name}}
+		for _, text := range []string{
+			Figure(r.NS), Figure(r.NSPerByte), allocs, each, Ratio(r.Slope), size(first.Bytes), Figure(first.NS), size(last.Bytes), Figure(last.NS),
+		} {
+			row = append(row, Cell{Text: text})
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// ends says why rows have no larger sizes, each reason once.
+func ends(list []report.Sweep, shown func(string) bool) []Block {
+	var reasons []string
+	rows := map[string][]string{}
+	for _, r := range list {
+		if r.End != "" && shown(r.Name) {
+			if rows[r.End] == nil {
+				reasons = append(reasons, r.End)
+			}
+			rows[r.End] = append(rows[r.End], r.Name)
+		}
+	}
+	var blocks []Block
+	for _, reason := range reasons {
+		blocks = append(blocks, &Paragraph{Text: fmt.Sprintf("No larger sizes of %s: %s.", concerned(rows[reason]), reason)})
+	}
+	return blocks
+}
+
+// size writes a number of bytes in at most five characters.
+func size(x float64) string {
+	switch {
+	case x >= 999.5e6:
+		return strconv.FormatFloat(x/1e9, 'f', 1, 64) + "G"
+	case x >= 999.5e3:
+		return strconv.FormatFloat(x/1e6, 'f', 0, 64) + "M"
+	case x >= 9999.5:
+		return strconv.FormatFloat(x/1e3, 'f', 0, 64) + "k"
+	}
+	return strconv.FormatFloat(x, 'f', 0, 64)
 }
 
 // moreLegend explains the tables that some operation of the view has.
@@ -125,7 +167,7 @@ func moreLegend(v *report.View) []Item {
 		items = append(items, Item{"P99", "99 of 100 single operations took at most so long, the clock's 40 ns included; rows below a microsecond are left out."})
 	}
 	if has(func(op *report.Op) int { return len(op.Sweep) }) {
-		items = append(items, Item{"SLOPE", "of time against size, both as logarithms: 1 is in proportion, below it there is a part that does not grow."})
+		items = append(items, Item{"By size", "NS + and ALLOCS + in any case, NS/B and ALLOCS/KB for each encoded byte, by the line that makes relative errors small; SLOPE of both logarithms: 1 is in proportion."})
 	}
 	return items
 }

@@ -38,13 +38,14 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs.
 	Data   *Data `json:"data,omitempty"`
 	Digest bool  `json:"digest,omitempty"`
 
+	// forget: let go of the case, of its codec and its copies of the values.
 	Case Case `json:"case"`
 
 	// verify: what the driver declared, to be proven.

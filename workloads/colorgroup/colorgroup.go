@@ -3,6 +3,7 @@
 package colorgroup
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"github.com/assay-go/assay/workload"
@@ -14,6 +15,9 @@ var Workload = workload.Workload{
 	Doc:   "A group of colour names, from gosercomp.",
 	Type:  "ColorGroup",
 	Count: 256,
+	Flags: []workload.Flag{
+		{Name: "colors", Help: "colours of a group; 0: two to seven", Sweep: []int{1, 10, 100, 1000, 10000, 100000, 1000000}},
+	},
 }
 
 // ColorGroup is the struct of gosercomp, with its tags. Its Id is an int32,
@@ -36,21 +40,34 @@ var groups = []struct {
 }
 
 // Values returns the document's group first (Id 1, Reds, four colours), then
-// groups of two to seven colours.
+// groups of two to seven colours. With the flag colors all are drawn, and of that
+// many colours.
 func Values(o workload.Options) ([]ColorGroup, error) {
 	n := o.Count
 	if n == 0 {
 		n = Workload.Count
 	}
+	colors := o.Int("colors", 0)
+	if colors < 0 {
+		return nil, fmt.Errorf("colorgroup: %d colours are out of range: a group has 0 or more", colors)
+	}
 	r := rand.New(rand.NewPCG(o.Seed, 0x636f6c6f))
 	list := make([]ColorGroup, n)
 	for i := range list {
 		g := groups[r.IntN(len(groups))]
-		c := ColorGroup{Id: int32(r.IntN(1 << 16)), Name: g.name, Colors: make([]string, 2+r.IntN(6))}
+		c := ColorGroup{Id: int32(r.IntN(1 << 16)), Name: g.name}
+		if n := 2 + r.IntN(6); colors == 0 {
+			c.Colors = make([]string, n)
+		} else {
+			c.Colors = make([]string, colors)
+		}
 		for j := range c.Colors {
 			c.Colors[j] = g.colors[r.IntN(len(g.colors))]
 		}
 		list[i] = c
+	}
+	if colors > 0 {
+		return list, nil
 	}
 	list[0] = ColorGroup{Id: 1, Name: groups[0].name, Colors: append([]string(nil), groups[0].colors...)}
 	return list, nil

@@ -16,6 +16,9 @@ var Workload = workload.Workload{
 	Doc:   "A flat struct with a UUID, a bool, an int32, a float64 and a date, from go-serialization-benchmarks.",
 	Type:  "Data",
 	Count: 512,
+	Flags: []workload.Flag{
+		{Name: "length", Help: "bytes of the string; 0: a UUID of 36", Sweep: []int{1, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000}},
+	},
 }
 
 // Data is the struct of go-serialization-benchmarks. It has no int, because
@@ -35,11 +38,15 @@ func Values(o workload.Options) ([]Data, error) {
 	if n == 0 {
 		n = Workload.Count
 	}
+	length := o.Int("length", 0)
+	if length < 0 {
+		return nil, fmt.Errorf("data: a string of %d bytes is out of range: 0 or more", length)
+	}
 	r := rand.New(rand.NewPCG(o.Seed, 0x64617461))
 	list := make([]Data, n)
 	for i := range list {
 		list[i] = Data{
-			Str:     uuid(r),
+			Str:     text(r, length),
 			Bool:    r.IntN(2) == 1,
 			Int32:   int32(r.Uint32()),
 			Float64: r.Float64(),
@@ -47,6 +54,18 @@ func Values(o workload.Options) ([]Data, error) {
 		}
 	}
 	return list, nil
+}
+
+// text returns a UUID, or as many hexadecimal digits as are asked for.
+func text(r *rand.Rand, length int) string {
+	if length == 0 {
+		return uuid(r)
+	}
+	b := make([]byte, 0, length+16)
+	for len(b) < length {
+		b = fmt.Appendf(b, "%016x", r.Uint64())
+	}
+	return string(b[:length])
 }
 
 func uuid(r *rand.Rand) string {

@@ -17,7 +17,7 @@ var Workload = workload.Workload{
 	Type:  "SignedBlock",
 	Count: 16,
 	Flags: []workload.Flag{
-		{Name: "txns", Default: 3, Help: "transactions in the block"},
+		{Name: "txns", Default: 3, Help: "transactions in the block", Sweep: []int{1, 4, 16, 128, 1024, 8192, 65535}},
 		{Name: "ins", Default: 3, Help: "inputs, and signatures, of a transaction"},
 		{Name: "outs", Default: 3, Help: "outputs of a transaction"},
 	},

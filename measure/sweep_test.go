@@ -1,0 +1,71 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/result"
+)
+
+// A sweep has a point for each size and process; who fails at a size, or takes
+// long there, has none of a larger one, and is no failed row.
+func TestSweep(t *testing.T) {
+	f := newFarm(t)
+	for _, row := range []string{"good", "wide", "weak", "slow"} {
+		f.ns[row] = 50
+	}
+	f.scaled = func(adapter string, scale int) (float64, error) {
+		if adapter == "weak" && scale > 100 {
+			return 0, &died{"used more memory than it may"}
+		}
+		if adapter == "wide" && scale == 10000 { // what it made takes long to look at: once is enough
+			f.clock.now = f.clock.now.Add(2 * time.Second)
+		}
+		return map[string]float64{"good": 1, "wide": 1, "weak": 1, "slow": 5e4}[adapter] * float64(scale), nil
+	}
+	cfg := f.config("good", "wide", "weak", "slow")
+	cfg.Sweep = true
+	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 100, 10000, 1000000}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range map[string]struct {
+		points string
+		end    string
+	}{
+		"good": {"[1 1 1 100 100 100 10000 10000 10000 1000000 1000000 1000000]", ""},
+		"wide": {"[1 1 1 100 100 100 10000 1000000]", ""},
+		"weak": {"[1 1 1 100 100 100]", "used more memory than it may"},
+		"slow": {"[1 1 1 100 100 100 10000 10000 10000]", "one operation on the next size would take more than 1s"},
+	} {
+		i := slices.IndexFunc(cfg.Subjects[0].Result.Cases, func(c *result.Case) bool { return c.Row == row })
+		c := cfg.Subjects[0].Result.Cases[i]
+		if c.Status != result.OK {
+			t.Errorf("%s is %s: %s", row, c.Status, c.Reason)
+			continue
+		}
+		op := c.Ops["marshal"]
+		var scales []int
+		for _, p := range op.Sweep {
+			scales = append(scales, p.Scale)
+			if p.Bytes != float64(p.Scale) || p.NSPerOp <= 0 {
+				t.Errorf("%s: recorded as %+v", row, p)
+			}
+			if counted := p.Allocated != nil; counted != (p.Round == 0) {
+				t.Errorf("%s: allocations of scale %d, round %d counted: %v", row, p.Scale, p.Round, counted)
+			}
+		}
+		slices.Sort(scales)
+		if fmt.Sprint(scales) != want.points || op.SweepEnd != want.end {
+			t.Errorf("%s: sizes %v, end %q; want %s, %q", row, scales, op.SweepEnd, want.points, want.end)
+		}
+	}
+	if cfg.Subjects[0].Result.Sweep != "n" {
+		t.Error("the document does not say what was swept")
+	}
+	if floor := cfg.Subjects[0].Result.Floor.Ops["marshal"]; len(floor.Sweep) > 0 {
+		t.Error("the floor is swept")
+	}
+}
