@@ -54,6 +54,10 @@ type Config struct {
 	// first is measured.
 	Together bool
 
+	// Footprint has the document say what each row adds to an executable, and to
+	// the time of compiling: that compiles everything once more, for minutes.
+	Footprint bool
+
 	// Progress is told what is going on; nil tells nobody. It is called from
 	// one goroutine at a time.
 	Progress func(Step)
@@ -85,6 +89,7 @@ const (
 	Fetching    Kind = "downloading modules"
 	Compiling   Kind = "compiling adapters"
 	Linking     Kind = "linking workers"
+	Weighing    Kind = "building programs of their own"
 	Proving     Kind = "looking for package unsafe"
 	Verifying   Kind = "verifying"
 	Calibrating Kind = "calibrating"
@@ -95,7 +100,7 @@ const (
 
 // kinds are the steps of packages compile and measure.
 var kinds = map[string]Kind{
-	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "look for unsafe": Proving,
+	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "footprint": Weighing, "look for unsafe": Proving,
 	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring, "compressing": Compressing, "sweeping": Sweeping,
 }
 
@@ -273,7 +278,7 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	for _, s := range list {
 		adapters = append(adapters, s.adapters()...)
 	}
-	cfg := compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts}
+	cfg := compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
 	built, err := compile.Build(ctx, cfg, adapters, func(step string, done, total int) {
 		b.cfg.Progress(Step{kinds[step], name, done, total, left})
 	})

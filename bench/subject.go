@@ -144,6 +144,9 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 		c.Status, c.Reason = result.Failed, v.Err
 		return c
 	}
+	if f := v.Footprint; f != nil {
+		c.Footprint = &result.Footprint{ExecutableBytes: f.Bytes, CompileSec: f.Compile.Seconds()}
+	}
 	c.Status = result.Skipped
 	switch {
 	case r.Variant.AliasesIn(s.build.Type):

@@ -48,6 +48,10 @@ type Config struct {
 	// does. 0 means 1.
 	Layouts int
 
+	// Footprint has it found out what each adapter adds to a program, which
+	// compiles everything once more.
+	Footprint bool
+
 	// Flags are further flags of "go build" and "go list", such as "-tags=x".
 	Flags []string
 
@@ -107,13 +111,14 @@ type Verdict struct {
 	Unsafe      []string            // functions using package unsafe that the adapter reaches; the standard library's are left out
 	Version     string              // of the serializer's module as linked; for the standard library, the Go version
 	Path        string              // import path of the adapter package
+	Footprint   *Footprint          // nil unless it was asked for
 }
 
 // Build emits, compiles and links the adapters. Its error says that nothing
 // could be built at all; what befell single adapters is in their verdicts.
 //
 // progress, when not nil, is told the step that is going on ("emit", "generate",
-// "wait" for another process that builds the same, "fetch", "compile", "link"), how much of it is done, and of how much; a total of 0
+// "wait" for another process that builds the same, "fetch", "compile", "link", "footprint"), how much of it is done, and of how much; a total of 0
 // means unknown. It is called from one goroutine at a time.
 func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(step string, done, total int)) (*Built, error) {
 	if progress == nil {

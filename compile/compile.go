@@ -27,7 +27,7 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		return err
 	}
 	key, adapters := j.planKey(), j.adapterKeys()
-	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok {
+	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok && !cfg.Footprint {
 		return p.apply(j)
 	}
 	unlock, err := c.lock(ctx, j.dir, func() { tell("wait", 0, 0) })
@@ -36,7 +36,13 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	}
 	defer unlock()
 	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok { // made by the process that held the lock
-		return p.apply(j)
+		if err := p.apply(j); err != nil || !cfg.Footprint {
+			return err
+		}
+		if err := j.resolve(ctx); err != nil {
+			return err
+		}
+		return j.footprints(ctx)
 	}
 	if err := j.resolve(ctx); err != nil {
 		return err
@@ -56,7 +62,10 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 			return err
 		}
 	}
-	return c.savePlan(key, adapters, j, workers)
+	if err := c.savePlan(key, adapters, j, workers); err != nil || !cfg.Footprint {
+		return err
+	}
+	return j.footprints(ctx)
 }
 
 // event is a line of "go build -json".

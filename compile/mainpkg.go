@@ -17,12 +17,17 @@ type mainPackage struct {
 	host *Host
 	path string // import path
 	pkgs []*adapterPackage
+
+	alone *Subject // of a program that is no worker: see footprints
 }
 
 const workerPath = assay.ModulePath + "/worker"
 
 // source prints the program.
 func (m *mainPackage) source() ([]byte, error) {
+	if m.alone != nil {
+		return m.aloneSource()
+	}
 	f := goprint.New(m.path, "main")
 	f.Reserve("main")
 	f.P("func main() {")

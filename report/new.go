@@ -54,6 +54,7 @@ func newSubject(run *result.Run, from *result.Subject, keep func(*result.Case) b
 	notes := newNotes(shown)
 	s.Notes = notes.list
 	s.Sizes = sizes(shown)
+	s.Programs = programs(shown)
 	s.Excluded = excluded(shown, notes)
 	for _, op := range ops {
 		if o := newOp(op, from, shown, notes); o != nil {

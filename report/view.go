@@ -9,6 +9,8 @@
 package report
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"github.com/assay-go/assay/result"
@@ -46,6 +48,7 @@ type Subject struct {
 	Answers  []Answer       `json:"answers,omitempty"`  // the figures in short
 	Ops      []*Op          `json:"ops,omitempty"`      // marshal, unmarshal, round trip, then the others
 	Sizes    []SizeRow      `json:"sizes,omitempty"`    // of the verified rows, the smallest first
+	Programs []Program      `json:"programs,omitempty"` // what rows add to a program, where that was asked for, the least first
 	Excluded []Excluded     `json:"excluded,omitempty"` // rows without figures
 	Notes    []Note         `json:"notes,omitempty"`    // findings and workarounds
 	Hidden   int            `json:"hidden,omitempty"`   // rows that the filter left out
@@ -142,6 +145,36 @@ type Interval struct {
 
 // wide reports whether the interval is wider than a third of the median.
 func (e Estimate) wide() bool { return e.Interval != nil && e.Interval.Hi-e.Interval.Lo > e.Median/3 }
+
+// Program is what the rows of an adapter add to a program that has the subject's
+// type, and fmt.
+type Program struct {
+	Rows            []string `json:"rows"`             // of the adapter
+	ExecutableBytes int64    `json:"executable_bytes"` // bytes of the executable, without symbols and debug information
+	CompileSec      float64  `json:"compile_sec"`      // processor time in seconds of compiling what comes with it, the standard library aside
+}
+
+// programs groups the rows that share their figures, which those of an adapter
+// do.
+func programs(cases []*result.Case) []Program {
+	var list []Program
+	for _, c := range cases {
+		if c.Footprint == nil || c.Status != result.OK {
+			continue
+		}
+		p := Program{[]string{c.Row}, c.Footprint.ExecutableBytes, c.Footprint.CompileSec}
+		i := slices.IndexFunc(list, func(q Program) bool {
+			return q.ExecutableBytes == p.ExecutableBytes && q.CompileSec == p.CompileSec
+		})
+		if i >= 0 {
+			list[i].Rows = append(list[i].Rows, c.Row)
+		} else {
+			list = append(list, p)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Program) int { return cmp.Compare(a.ExecutableBytes, b.ExecutableBytes) })
+	return list
+}
 
 // Excluded is a reason for which rows have no figures.
 type Excluded struct {

@@ -264,6 +264,7 @@ func joinCase(a, b *Case) *Case {
 			a.Ops[name] = op
 		}
 	}
+	a.Footprint = cmp.Or(a.Footprint, b.Footprint)
 	if len(a.Compression) == 0 { // of two, the first: their rounds are not the same
 		a.Compression = b.Compression
 	}

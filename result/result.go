@@ -162,12 +162,21 @@ type Case struct {
 	// values, where that was measured.
 	Compression []Compression `json:"compression,omitempty"`
 
+	Footprint *Footprint `json:"footprint,omitempty"` // what it adds to a program, where that was asked for
+
 	Ops map[string]*Op `json:"ops,omitempty"` // by protocol.Op
 }
 
 // Safe reports whether neither the adapter nor what it reaches in the library
 // uses package unsafe.
 func (c *Case) Safe() bool { return c.Unsafe == "" }
+
+// Footprint is what a row adds to a program that has the subject's type, and fmt.
+// The rows of one adapter share it.
+type Footprint struct {
+	ExecutableBytes int64   `json:"executable_bytes"` // bytes of the executable, without symbols and debug information
+	CompileSec      float64 `json:"compile_sec"`      // processor time in seconds of compiling what comes with it, the standard library aside
+}
 
 // Size is the encoded length over the subject's values, in bytes.
 type Size struct {

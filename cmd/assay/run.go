@@ -50,6 +50,7 @@ type runCommand struct {
 	Latency   bool          `help:"Time single operations of a microsecond or more too: percentiles. Example: --latency"`
 	Compress  bool          `name:"compression" help:"Measure what gzip, zstd, snappy and lz4 make of the encodings too: of each message, and of a stream of 1,000. Example: --compression"`
 	Sweep     bool          `help:"Measure values of other sizes too, of a few bytes to 100 MB, of workloads that scale: what a byte and an allocation more cost. Example: --sweep"`
+	Footprint bool          `help:"Find out what each row adds to an executable, and to the time of compiling, which takes minutes. Example: --footprint"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
 	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
@@ -111,7 +112,7 @@ func (c *runCommand) Run(s *session) error {
 	defer p.close()
 
 	b, err := bench.Open(s.ctx, bench.Config{
-		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true,
+		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true, Footprint: c.Footprint,
 		Choose: choose, Progress: p.step,
 	}, sources...)
 	if err != nil {

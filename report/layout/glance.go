@@ -40,6 +40,9 @@ func glance(s *report.Subject) Document {
 	default:
 		doc = append(doc, &Paragraph{Text: "No row was measured."})
 	}
+	if len(s.Programs) > 0 {
+		doc = append(doc, programs(s))
+	}
 	if len(s.Excluded) > 0 {
 		doc = append(doc, briefly(s))
 	}

@@ -230,6 +230,9 @@ func subject(s *report.Subject, o Options) []Block {
 	if len(s.Sizes) > 0 {
 		blocks = append(blocks, &Heading{3, "size"}, sizes(s))
 	}
+	if len(s.Programs) > 0 {
+		blocks = append(blocks, programs(s))
+	}
 	if len(s.Excluded) > 0 {
 		blocks = append(blocks, excluded(s))
 	}
@@ -458,6 +461,21 @@ func sizes(s *report.Subject) *Table {
 			cells = append(cells, Cell{Text: text, Best: best})
 		}
 		t.Rows = append(t.Rows, cells)
+	}
+	return t
+}
+
+// programs is what rows add to a program.
+func programs(s *report.Subject) *Table {
+	t := &Table{Title: "Added to a program that has the type", Columns: []Column{
+		{Heading: "NAME", Names: true}, {Heading: "EXECUTABLE KB", Number: true}, {Heading: "COMPILE S", Number: true},
+	}}
+	for _, p := range s.Programs {
+		name := slices.MinFunc(p.Rows, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		if more := len(p.Rows) - 1; more > 0 {
+			name += " (and " + plural(more, "other row", "other rows") + ")"
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: name}, {Text: Figure(float64(p.ExecutableBytes) / 1e3)}, {Text: Figure(p.CompileSec)}})
 	}
 	return t
 }
