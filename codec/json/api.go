@@ -31,17 +31,9 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P()
 	e.comment(marshal + " returns v as " + like + " writes it, in a buffer of its own.")
 	e.Pf("func %s(v *%s) ([]byte, error) {", marshal, t)
-	e.Pf("scratch := %s.Get().(*[]byte)", e.rt("Scratch"))
+	e.Pf("scratch := %s()", e.rt("TakeScratch"))
 	e.Pf("b, err := %s((*scratch)[:0], v)", append_)
-	e.P("var text []byte")
-	e.P("if err == nil {")
-	e.P("text = append(make([]byte, 0, len(b)), b...)")
-	e.P("}")
-	e.Pf("if cap(b) <= %s {", e.rt("MaxScratch"))
-	e.P("*scratch = b")
-	e.Pf("%s.Put(scratch)", e.rt("Scratch"))
-	e.P("}")
-	e.P("return text, err")
+	e.Pf("return %s(scratch, b, err)", e.rt("Result"))
 	e.P("}")
 
 	e.P()
@@ -75,7 +67,13 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	if e.opts.Streams {
 		e.streams(t)
 	}
+	if e.opts.Arena {
+		e.arena(t, v)
+	}
+}
 
+// arena prints the decoder whose strings share chunks of memory.
+func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.P()
 	name := FuncName("", t) + "Decoder"
 	e.comment(name + " reads many values whose strings share chunks of memory: a string that is kept keeps its chunk. The zero " + name + " is ready to use; it must not be used by two goroutines at once.")
@@ -167,7 +165,8 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		e.Pf("if i := %s(%s, data, 0, v); i >= 0 && %s(data, i) {", e.function("Decode", v), pointer, e.rt("End"))
 	} else {
 		e.Pf("if i := func(d *%s, b []byte, i int) int {", e.rt("Decoder"))
-		e.read(v, "*v", "return -1")
+		e.variable(v)
+		e.read(v, "*v")
 		e.P("return i")
 		e.Pf("}(%s, data, 0); i >= 0 && %s(data, i) {", pointer, e.rt("End"))
 	}

@@ -2,19 +2,12 @@ package json
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
 	"github.com/assay-go/assay/typemodel"
 )
-
-// failure returns the statement that gives up within the named member.
-func (e *emitter) failure(in string) string {
-	if e.NoFallback && in != "" {
-		return fmt.Sprintf("return d.In(%q)", in)
-	}
-	return "return -1"
-}
 
 // to returns a pointer to x, of the basic type.
 func (e *emitter) to(t *typemodel.Type, basic, x string) string {
@@ -25,9 +18,9 @@ func (e *emitter) to(t *typemodel.Type, basic, x string) string {
 	return "(*" + basic + ")(" + p + ")"
 }
 
-// read prints the reading of a value into x; fail is what to do when it is
-// refused.
-func (e *emitter) read(v *value, x, fail string) {
+// read prints the reading of a value into x, which leaves i at its end, or at -1
+// if it is refused.
+func (e *emitter) read(v *value, x string) {
 	var call string
 	t := v.typ
 	switch v.decode {
@@ -60,31 +53,36 @@ func (e *emitter) read(v *value, x, fail string) {
 	case opBytes:
 		call = fmt.Sprintf("d.Bytes(b, i, %s)", e.to(t, "[]byte", x))
 	case opPointer:
-		e.P("if i = ", e.rt("Space"), "(b, i); ", e.rt("Null"), "(b, i) {")
-		e.P(x, " = nil")
-		e.P("i += 4")
-		e.P("} else {")
-		e.target(x, t.Elem, fail)
-		e.read(v.elem, "*"+selector(x), fail)
+		after := e.after
+		e.after = ""
+		e.Pf("if i, ok = %s(d, b, i, &%s); ok {", e.rt("Target"), x)
+		e.read(v.elem, "*"+selector(x))
 		e.P("}")
+		if e.after = after; after != "" {
+			e.P(e.passed("i", after))
+		}
 		return
+	case opScalars:
+		call = fmt.Sprintf("%s(d, b, i, %s)", e.rt(routines[v.elem.decode]), address(x))
 	default:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), address(x))
 	}
-	e.Pf("if i = %s; i < 0 {", call)
-	e.P(fail)
-	e.P("}")
+	if s := e.after; s != "" {
+		e.P(e.passed(call, s))
+		return
+	}
+	e.P("i = ", call)
 }
 
-// target prints what makes sure that x points to something that may be written
-// to.
-func (e *emitter) target(x string, elem *typemodel.Type, fail string) {
-	e.P("if ", x, " == nil {")
-	e.P(x, " = new(", elem, ")")
-	e.P("} else if !d.InPlace && !d.Checked(b) {")
-	e.P(fail)
-	e.P("}")
+// passed returns the statement that sets i to the position after s, where that
+// is what follows the value that call reads.
+func (e *emitter) passed(call, s string) string {
+	x, y := min(8, len(s)), min(16, len(s))
+	return fmt.Sprintf("i, ok = %s(b, %s, %s, %s, %s)", e.rt("After"), call, quote(s[:x]), quote(s[x:y]), quote(s[y:]))
 }
+
+// routines read slices of scalars.
+var routines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
 
 // fresh returns whether x leads to no storage that a method could write to.
 func (e *emitter) fresh(t *typemodel.Type, x string) string {
@@ -118,14 +116,12 @@ func flat(t *typemodel.Type) bool {
 	return t.Kind.IsPrimitive()
 }
 
-// decoder prints the functions that read values of v, which has parts.
+// decoder prints the function that reads values of v, which has parts.
 func (e *emitter) decoder(v *value) {
 	e.P()
-	e.Pf("func %s(d *%s, b []byte, i int, v *%s) int {", e.function("Decode", v), e.rt("Decoder"), v.typ)
 	switch v.decode {
 	case opStruct:
 		e.decodeStruct(v)
-		return
 	case opMap:
 		e.decodeMap(v)
 	case opArray:
@@ -133,172 +129,123 @@ func (e *emitter) decoder(v *value) {
 	default:
 		e.decodeSlice(v)
 	}
-	e.P("}")
-}
-
-// open prints the beginning of an object or array, and what a null does.
-func (e *emitter) open(bracket string, null ...string) {
-	e.Pf("i, ok := d.Open(b, i, %s)", bracket)
-	e.P("if !ok {")
-	if len(null) > 0 {
-		e.P("if i >= 0 {")
-		e.P(null[0])
-		e.P("}")
-	}
-	e.P("return i")
-	e.P("}")
-}
-
-// holds returns the condition that the input has the constant at i.
-func holds(s string) string {
-	const word = 16 // what the compiler compares without a call
-	c := fmt.Sprintf("len(b)-i >= %d", len(s))
-	for k := 0; k < len(s); k += word {
-		part := s[k:min(k+word, len(s))]
-		from := "i"
-		if k > 0 {
-			from = fmt.Sprintf("i+%d", k)
-		}
-		c += fmt.Sprintf(" && string(b[%s:i+%d]) == %s", from, k+len(part), quote(part))
-	}
-	return c
 }
 
 func (e *emitter) decodeStruct(v *value) {
-	e.open("'{'")
-	if len(v.members) == 0 {
-		e.P("for {")
-		e.P("var k []byte")
-		e.P("if i, k = d.Key(b, i); k == nil {")
-		e.P("return i")
-		e.P("}")
-		e.unknown("return -1")
-		e.P("}")
-		e.P("}")
-		return
-	}
-	seen := ""
-	if e.Strict {
+	names := e.prefix + "Names" + v.name
+	e.names(names, v)
+	e.P()
+	e.signature("Decode", v)
+	e.Pf("i, f := d.Object(b, i, &%s)", names)
+	if e.Strict && len(v.members) > 0 {
 		e.Pf("var seen [%d]bool", len(v.members))
-		seen = ", &seen"
 	}
-	first := e.quotedInput(v.members[0].name) + ":"
-	e.P("f := 0")
-	e.P("if ", holds(first), " {")
-	e.P("i += ", len(first))
-	e.P("} else if i, f = ", e.function("Key", v), "(d, b, i, 0); i < 0 {")
-	e.P("return -1")
-	e.P("}")
-	e.P("for {")
-	e.P("switch f {")
-	for k, m := range v.members {
-		e.Pf("case %d: // %s", k, m.name)
-		if seen != "" {
-			e.Pf("if seen[%d] {", k)
-			e.Pf("return d.Refuse(i, \"the name %s occurs twice\")", strings.ReplaceAll(m.name, `"`, ``))
-			e.P("}")
-			e.Pf("seen[%d] = true", k)
-		}
-		e.readMember(m)
-		if k+1 == len(v.members) {
-			e.P("if i < len(b) && b[i] == '}' {")
-			e.P("d.Depth--")
-			e.P("return i + 1")
-			e.P("}")
-			e.Pf("f = %d", k+1)
-			continue
-		}
-		next := "," + e.quotedInput(v.members[k+1].name) + ":"
-		e.P("if !(", holds(next), ") {")
-		e.Pf("f = %d", k+1)
-		e.P("break")
-		e.P("}")
-		e.Pf("i += %d", len(next))
-		e.P("fallthrough")
-	}
-	e.P("default:")
-	e.P("return i")
-	e.P("}")
-	e.P("if i, f = ", e.function("Key", v), "(d, b, i, f); i < 0 {")
-	e.P("return -1")
-	e.P("}")
-	e.P("}")
-	e.P("}")
-	e.keys(v)
-}
-
-// quotedInput returns the name of a member as inputs mostly have it.
-func (e *emitter) quotedInput(name string) string {
-	b, n := jsonrt.StringRaw(nil, 0, name, 0)
-	return string(b[:n])
-}
-
-// unknown prints what happens to a member that no field has.
-func (e *emitter) unknown(fail string) {
-	if e.Strict {
-		e.P("return d.Refuse(i, \"the name is unknown\")")
+	if n := len(v.members); n > 0 && n <= maxUnrolled && !e.Strict {
+		e.unrolled(v, names)
 		return
 	}
-	e.P("if i = d.Skip(b, i); i < 0 {")
-	e.P(fail)
-	e.P("}")
-}
-
-// keys prints the function that finds the member of the next key, whatever it
-// is: the member that is expected and the next ones first.
-func (e *emitter) keys(v *value) {
-	names := e.prefix + "Keys" + v.name
-	quoted := make([]string, len(v.members))
-	for k, m := range v.members {
-		quoted[k] = quote(m.name)
+	e.P("for f >= 0 {")
+	e.P("ok := false")
+	if e.Strict && len(v.members) > 0 {
+		e.P("if seen[f] {")
+		e.P("return d.Refuse(i, \"a name occurs twice\")")
+		e.P("}")
+		e.P("seen[f] = true")
 	}
-	e.P()
-	e.Pf("var %s = [...]string{%s}", names, strings.Join(quoted, ", "))
-	e.P()
-	e.Pf("func %s(d *%s, b []byte, i, f int) (int, int) {", e.function("Key", v), e.rt("Decoder"))
-	e.P("for {")
-	e.P("var k []byte")
-	e.P("if i, k = d.Key(b, i); k == nil {")
-	e.P("return i, -1")
-	e.P("}")
-	e.Pf("for m := f; m < %d && m < f+4; m++ {", len(v.members))
-	e.Pf("if string(k) == %s[m] {", names)
-	e.P("return i, m")
-	e.P("}")
-	e.P("}")
-	e.P("switch string(k) {")
-	for k := range v.members {
-		e.Pf("case %s:", quoted[k])
-		e.Pf("return i, %d", k)
-	}
-	e.P("}")
-	if !e.Strict {
-		e.Pf("switch string(%s(k)) {", e.rt("Fold"))
-		folded := map[string]bool{}
+	if len(v.members) > 0 {
+		e.P("switch f {")
 		for k, m := range v.members {
-			if f := string(jsonrt.Fold([]byte(m.name))); !folded[f] {
-				folded[f] = true
-				e.Pf("case %s:", quote(f))
-				e.Pf("return i, %d", k)
+			e.Pf("case %d:", k)
+			e.after = v.next(k)
+			e.readMember(m)
+			if e.after == "" && m.value.decode == opPointer {
+				e.P("ok = false")
 			}
 		}
 		e.P("}")
 	}
-	if e.Strict {
-		e.P("return d.Refuse(i, \"the name is unknown\"), -1")
-	} else {
-		e.P("if i = d.Skip(b, i); i < 0 {")
-		e.P("return -1, -1")
-		e.P("}")
+	e.P("if f++; !ok {")
+	e.Pf("i, f = d.Next(b, i, f, &%s)", names)
+	e.P("}")
+	e.P("}")
+	e.P("return i")
+	e.P("}")
+}
+
+// unrolled prints the reading of members one after the other, without a jump
+// between them.
+func (e *emitter) unrolled(v *value, names string) {
+	if len(v.members) > 1 || v.members[0].value.decode == opPointer {
+		e.P("ok := false")
 	}
+	e.P("for {")
+	e.P("switch f {")
+	for k, m := range v.members {
+		e.Pf("case %d:", k)
+		e.after = v.next(k)
+		e.readMember(m)
+		if k+1 < len(v.members) {
+			e.Pf("if f = %d; !ok {", k+1)
+			e.P("break")
+			e.P("}")
+			e.P("fallthrough")
+		} else {
+			e.Pf("f = %d", k+1)
+		}
+	}
+	e.P("default:")
+	e.P("return i")
+	e.P("}")
+	e.Pf("i, f = d.Next(b, i, f, &%s)", names)
 	e.P("}")
 	e.P("}")
 }
 
+// maxUnrolled is how many members a struct has at most whose reading is
+// unrolled.
+const maxUnrolled = 8
+
+// next returns what mostly follows the value of the member k.
+func (v *value) next(k int) string {
+	if k+1 == len(v.members) {
+		return ""
+	}
+	return `,"` + v.members[k+1].name + `":`
+}
+
+// names prints the names that the reading of v looks for.
+func (e *emitter) names(name string, v *value) {
+	var keys, quoted []string
+	for _, m := range v.members {
+		key := `"` + m.name + `":`
+		keys = append(keys, key)
+		quoted = append(quoted, quote(key))
+	}
+	tables := ""
+	if len(keys) > 0 && len(keys) <= 255 {
+		tables = fmt.Sprintf(", Exact: %s, Folded: %s", bytesLiteral(jsonrt.Table(keys, false)), bytesLiteral(jsonrt.Table(keys, true)))
+	}
+	e.Pf("var %s = %s{Keys: []string{%s}%s}", name, e.rt("Names"), strings.Join(quoted, ", "), tables)
+}
+
+// bytesLiteral returns the literal of a string of small numbers.
+func bytesLiteral(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, `\x%02x`, s[i])
+	}
+	return `"` + b.String() + `"`
+}
+
+// signature prints the head of a function that reads values of v.
+func (e *emitter) signature(verb string, v *value) {
+	e.Pf("func %s(d *%s, b []byte, i int, v *%s) int {", e.function(verb, v), e.rt("Decoder"), v.typ)
+}
+
 // readMember prints the reading of a member's value.
 func (e *emitter) readMember(m *member) {
-	fail := e.failure(m.name)
 	x := "v"
+	var reach []string
 	for _, s := range m.path[:len(m.path)-1] {
 		x += "." + s.field.Name
 		if !s.pointer {
@@ -309,135 +256,121 @@ func (e *emitter) readMember(m *member) {
 			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", s.field.Name)
 			e.P("}")
 		}
-		e.target(x, s.field.Type.Elem, fail)
+		reach = append(reach, fmt.Sprintf("!%s(d, b, &%s)", e.rt("Reach"), x))
+	}
+	if reach != nil {
+		e.P("if ", strings.Join(reach, " || "), " {")
+		e.P("return -1") // the input is invalid somewhere
+		e.P("}")
 	}
 	x += "." + m.path[len(m.path)-1].field.Name
-	if !m.quoted {
-		e.read(m.value, x, fail)
-		return
+	if m.quoted {
+		after := e.after
+		e.after = ""
+		e.readQuoted(m.value, x)
+		if e.after = after; after != "" {
+			e.P(e.passed("i", after))
+		}
+	} else {
+		e.read(m.value, x)
 	}
-	e.readQuoted(m.value, x, fail)
 }
 
 // readQuoted prints the reading of a value out of a string.
-func (e *emitter) readQuoted(v *value, x, fail string) {
+func (e *emitter) readQuoted(v *value, x string) {
 	if v.decode == opPointer {
-		e.P("if i = ", e.rt("Space"), "(b, i); ", e.rt("Null"), "(b, i) {")
-		e.P(x, " = nil")
-		e.P("i += 4")
-		e.P("} else {")
-		e.target(x, v.typ.Elem, fail)
-		e.readQuoted(v.elem, "*"+selector(x), fail)
+		e.Pf("if i, ok = %s(d, b, i, &%s); ok {", e.rt("Target"), x)
+		e.readQuoted(v.elem, "*"+selector(x))
 		e.P("}")
 		return
 	}
 	if v.decode >= opJSON {
-		e.P("if d.Refuse(i, \"a method does not go with the option string\") < 0 {")
-		e.P(fail)
-		e.P("}")
+		e.P("i = d.Refuse(i, \"a method does not go with the option string\")")
 		return
 	}
-	e.P("if q, j := d.Quoted(b, i); j < 0 {")
-	e.P(fail)
-	e.P("} else if q != nil {")
-	e.Pf("if !func(d *%s, b []byte, i int) bool {", e.rt("Decoder"))
-	e.read(v, x, "return false")
-	e.P("return i == len(b)")
-	e.Pf("}(&%s{}, q, 0) {", e.rt("Decoder"))
-	e.Pf("d.Refuse(i, %q)", "another kind of value was expected in the string")
-	e.P(fail)
-	e.P("}")
+	e.P("if q, j := d.Quoted(b, i); q == nil {")
 	e.P("i = j")
 	e.P("} else {")
+	e.P("x := ", x) // which is kept if there is more in the string
+	e.Pf("if func(d *%s, b []byte, i int) bool {", e.rt("Decoder"))
+	e.read(v, "x")
+	e.P("return i == len(b)")
+	e.Pf("}(&%s{}, q, 0) {", e.rt("Decoder"))
+	e.P(x, " = x")
 	e.P("i = j")
+	e.P("} else {")
+	e.P("i = d.Refuse(i, \"another kind of value was expected in the string\")")
 	e.P("}")
+	e.P("}")
+}
+
+// variable declares ok where reading v takes it.
+func (e *emitter) variable(v *value) {
+	if v.decode == opPointer {
+		e.P("var ok bool")
+	}
 }
 
 func (e *emitter) decodeSlice(v *value) {
-	elem := v.typ.Elem
-	e.open("'['", "*v = nil")
-	e.P("if j := d.Empty(b, i); j > 0 {")
-	e.P("*v = ", v.typ, "{}")
-	e.P("return j")
-	e.P("}")
-	e.P("s, k := *v, 0")
-	e.P("if cap(s) == 0 {")
-	switch size := sizeOf(elem); {
+	e.signature("Decode", v)
+	most := 1
+	switch elem, size := v.typ.Elem, sizeOf(v.typ.Elem); {
 	case elem.Kind.IsPrimitive() && elem.Kind != typemodel.String:
-		e.Pf("s = make(%s, 0, %s(b, i))", v.typ, e.rt("Count"))
+		most = math.MaxInt32
 	case size <= 16:
-		e.Pf("s = make(%s, 0, min(8, %s(b, i)))", v.typ, e.rt("Count"))
+		most = 8
 	case size <= 128:
-		e.Pf("s = make(%s, 0, 2)", v.typ)
-	default:
-		e.Pf("s = make(%s, 0, 1)", v.typ)
+		most = 2
 	}
-	e.P("} else if !d.InPlace && !d.Checked(b) {")
-	e.P("return -1")
+	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt("Elements"), most)
+	e.variable(v.elem)
+	e.P("for more {")
+	e.P("s = ", e.rt("Extend"), "(s)")
+	e.read(v.elem, "s[len(s)-1]")
+	e.P("i, more = d.More(b, i)")
 	e.P("}")
-	e.P("for more := true; more; k++ {")
-	e.P("if k >= cap(s) {")
-	e.Pf("s = %s(s[:k], 1)", e.Ident("slices", "Grow"))
+	e.Pf("return %s(d, i, v, s)", e.rt("Finish"))
 	e.P("}")
-	e.P("s = s[:k+1]")
-	e.read(v.elem, "s[k]", e.element())
-	e.P("if i, more = d.More(b, i); i < 0 {")
-	e.P("return -1")
-	e.P("}")
-	e.P("}")
-	e.P("*v = s")
-	e.P("return i")
-}
-
-// element returns what gives up within an element.
-func (e *emitter) element() string {
-	if e.NoFallback {
-		return "return d.At(k)"
-	}
-	return "return -1"
 }
 
 func (e *emitter) decodeArray(v *value) {
-	e.open("'['")
-	e.P("k := 0")
+	e.signature("Decode", v)
+	e.P("i, ok := d.Open(b, i, '[')")
+	e.P("if !ok {")
+	e.P("return i")
+	e.P("}")
+	e.P("k, more := 0, true")
 	e.P("if j := d.Empty(b, i); j > 0 {")
-	e.P("i = j")
-	e.P("} else {")
-	e.P("for more := true; more; k++ {")
+	e.P("i, more = j, false")
+	e.P("}")
+	e.P("for ; more; k++ {")
 	e.P("if k < len(v) {")
-	e.read(v.elem, "v[k]", e.element())
-	e.P("} else if i = d.Skip(b, i); i < 0 {")
-	e.P("return -1")
+	e.read(v.elem, "v[k]")
+	e.P("} else {")
+	e.P("i = d.Skip(b, i)")
 	e.P("}")
 	e.P("if i, more = d.More(b, i); i < 0 {")
-	e.P("return -1")
-	e.P("}")
+	e.P("return d.At(k)")
 	e.P("}")
 	e.P("}")
 	e.P("for ; k < len(v); k++ {")
 	e.Pf("v[k] = *new(%s)", v.typ.Elem)
 	e.P("}")
 	e.P("return i")
+	e.P("}")
 }
 
 func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
-	e.open("'{'", "*v = nil")
-	e.P("m := *v")
-	e.P("if m == nil {")
-	e.P("m = make(", v.typ, ")")
-	e.P("*v = m")
-	e.P("} else if !d.InPlace && !d.Checked(b) {")
-	e.P("return -1")
-	e.P("}")
+	e.signature("Decode", v)
+	e.Pf("i, m, k := %s(d, b, i, v)", e.rt("Entries"))
+	if key.Kind == typemodel.String || key.Calls.Has(typemodel.UnmarshalTextByPointer) {
+		e.variable(v.elem)
+	}
 	if e.Strict {
 		e.P("seen := map[string]bool{}")
 	}
-	e.P("for {")
-	e.P("var k []byte")
-	e.P("if i, k = d.Key(b, i); k == nil {")
-	e.P("return i")
-	e.P("}")
+	e.P("for k != nil {")
 	if e.Strict {
 		e.P("if seen[string(k)] {")
 		e.P("return d.Refuse(i, \"a name occurs twice\")")
@@ -464,13 +397,22 @@ func (e *emitter) decodeMap(v *value) {
 		e.P("}")
 		name = convert(e.Type(key), basic, "number")
 	}
-	e.P("var x ", v.typ.Elem)
-	fail := "return -1"
 	if e.NoFallback {
-		fail = "return d.In(string(k))"
+		e.P("name := string(k)")
 	}
-	e.read(v.elem, "x", fail)
+	e.P("var x ", v.typ.Elem)
+	e.read(v.elem, "x")
+	e.P("if i < 0 {")
+	if e.NoFallback {
+		e.P("return d.In(name)")
+	} else {
+		e.P("return -1")
+	}
+	e.P("}")
 	e.Pf("m[%s] = x", name)
+	e.P("i, k = d.Key(b, i)")
+	e.P("}")
+	e.P("return i")
 	e.P("}")
 }
 

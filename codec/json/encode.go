@@ -19,6 +19,7 @@ type piece struct {
 
 	condition string
 	block     []*piece
+	otherwise []*piece // what is run instead of block
 
 	room int // bytes to make sure of before the piece; 0 for none
 	rest int // what follows needs until the next piece that makes sure of its own
@@ -37,7 +38,11 @@ func settle(list []*piece, after int) int {
 		case p.grow:
 			after = 0
 		case p.block != nil:
-			after = max(after, settle(p.block, after))
+			other := after
+			if p.otherwise != nil {
+				other = settle(p.otherwise, after)
+			}
+			after = max(other, settle(p.block, after))
 		default:
 			after += len(p.text) + p.size
 		}
@@ -53,7 +58,7 @@ func settle(list []*piece, after int) int {
 func merged(list []*piece) []*piece {
 	var out []*piece
 	for _, p := range list {
-		p.block = merged(p.block)
+		p.block, p.otherwise = merged(p.block), merged(p.otherwise)
 		if last := len(out) - 1; last >= 0 && p.text != "" && out[last].text != "" {
 			out[last].text += p.text
 			continue
@@ -78,6 +83,10 @@ func (e *emitter) put(list []*piece) {
 		case p.block != nil:
 			e.P("if ", p.condition, " {")
 			e.put(p.block)
+			if p.otherwise != nil {
+				e.P("} else {")
+				e.put(p.otherwise)
+			}
 			e.P("}")
 		default:
 			rest := "rest"
@@ -186,12 +195,24 @@ func (e *emitter) write(v *value, x string) []*piece {
 		}
 		return grow("b, n = %s(e, b, n, %s, {rest})", e.std(e.raw("Marshal")), x)
 	case opPointer:
-		return []*piece{
-			{condition: x + " == nil", block: []*piece{constant("null")}},
-			{condition: x + " != nil", block: e.write(v.elem, "*"+selector(x))},
+		return e.pointer(x, e.write(v.elem, "*"+selector(x)))
+	case opScalars:
+		switch v.elem.encode {
+		case opInt:
+			return grow("b, n = %s(b, n, %s, {rest})", e.rt("Ints"), x)
+		case opUint:
+			return grow("b, n = %s(b, n, %s, {rest})", e.rt("Uints"), x)
+		case opFloat64:
+			return grow("b, n = e.Floats(b, n, %s, {rest})", x)
 		}
+		return grow("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Strings")), x)
 	}
 	return grow("b, n = %s(e, b, n, %s, {rest})", e.function("Encode", v), address(x))
+}
+
+// pointer returns the piece that writes null or what x leads to.
+func (e *emitter) pointer(x string, list []*piece) []*piece {
+	return []*piece{{condition: x + " == nil", block: []*piece{constant("null")}, otherwise: list}}
 }
 
 // function returns the name of the function that does verb for v.
@@ -294,10 +315,7 @@ func (e *emitter) writeQuoted(v *value, x string) []*piece {
 	case opJSON, opText, opStd:
 		return e.write(v, x) // methods know nothing of it
 	case opPointer:
-		return []*piece{
-			{condition: x + " == nil", block: []*piece{constant("null")}},
-			{condition: x + " != nil", block: e.writeQuoted(v.elem, "*"+selector(x))},
-		}
+		return e.pointer(x, e.writeQuoted(v.elem, "*"+selector(x)))
 	case opString:
 		return []*piece{{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Quoted")), as(v.typ, "string", x)), grow: true}}
 	}
@@ -443,26 +461,39 @@ func (e *emitter) encodeMap(v *value) {
 	e.P("}")
 	e.P("n0 := n")
 	key := v.typ.Key
-	e.Pf("var pairs [8]%s[%s]", e.rt("Pair"), v.typ.Elem)
-	if key.Kind == typemodel.String {
-		e.Pf("list := %s(pairs[:0], *v)", e.rt("Pairs"))
+	value := "values[list[k].Index]"
+	e.Pf("var keys [8]%s", e.rt("MapKey"))
+	e.P("list := keys[:0]")
+	if key.Kind == typemodel.String && sizeOf(v.typ.Elem) > 64 {
+		value = "x"
+		e.P("for k := range *v {")
+		e.Pf("list = append(list, %s{Name: %s})", e.rt("MapKey"), as(key, "string", "k"))
+		e.P("}")
 	} else {
-		e.P("list := pairs[:0]")
-		e.P("for k, x := range *v {")
-		text := fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))
+		text := as(key, "string", "k")
 		switch {
+		case key.Kind == typemodel.String:
 		case key.Calls.Has(typemodel.MarshalTextByValue):
 			text = "e.TextKey(k)"
-		case !key.Kind.IsSigned():
+		case key.Kind.IsSigned():
+			text = fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))
+		default:
 			text = fmt.Sprintf("%s(uint64(k), 10)", e.Ident("strconv", "FormatUint"))
 		}
-		e.Pf("list = append(list, %s[%s]{Key: %s, Value: x})", e.rt("Pair"), v.typ.Elem, text)
+		e.Pf("var most [8]%s", v.typ.Elem)
+		e.P("values := most[:0]")
+		e.P("for k, x := range *v {")
+		e.Pf("list = append(list, %s{Name: %s, Index: len(values)})", e.rt("MapKey"), text)
+		e.P("values = append(values, x)")
 		e.P("}")
-		e.Pf("%s(list)", e.rt("SortPairs"))
 	}
+	e.Pf("%s(list)", e.rt("SortKeys"))
 	e.P("for k := range list {")
-	list := []*piece{constant(`,"`), {code: fmt.Sprintf("b, n = %s(b, n, list[k].Key, {rest})", e.rt(e.raw("Text"))), grow: true}, constant(`":`)}
-	e.begin(merged(append(list, e.write(v.elem, "list[k].Value")...)))
+	if value == "x" {
+		e.P("x := (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
+	}
+	list := []*piece{constant(`,"`), {code: fmt.Sprintf("b, n = %s(b, n, list[k].Name, {rest})", e.rt(e.raw("Text"))), grow: true}, constant(`":`)}
+	e.begin(merged(append(list, e.write(v.elem, value)...)))
 	e.P("}")
 	e.leave(v)
 	e.Pf("return %s(b, n0, n, '{', '}', rest)", e.rt("Close"))

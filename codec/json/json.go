@@ -110,7 +110,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 
 // locals are the names that variables and parameters have in the code.
 var locals = []string{
-	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "list", "m", "more", "n", "n0", "number", "ok", "p", "pairs", "q", "r", "rest", "s", "saved", "scratch", "text", "v", "x",
+	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "v", "values", "x",
 }
 
 // rename gives types of the package that are called like a local another name.
@@ -139,6 +139,7 @@ type emitter struct {
 	*Format
 	opts   codec.Options
 	plan   *plan
+	after  string // what mostly follows the value whose reading is printed next; empty for the last member
 	prefix string // of unexported package-level names: those of other generated files differ
 }
 

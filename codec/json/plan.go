@@ -25,6 +25,7 @@ const (
 	opNumber  // json.Number
 	opRaw     // json.RawMessage
 	opAny     // an interface without methods
+	opScalars // a slice of strings or numbers, by a routine of its own
 	opPointer // null or what it leads to
 	opSlice
 	opArray
@@ -140,11 +141,34 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 			return v
 		}
 	}
+	if kind == opSlice && scalar(v.elem) {
+		if v.encode == opSlice {
+			v.encode = opScalars
+		}
+		if v.decode == opSlice {
+			v.decode = opScalars
+		}
+		return v
+	}
 	if kind >= opSlice && kind <= opStruct {
 		v.name = p.functionName(v, key)
 		p.order = append(p.order, v)
 	}
 	return v
+}
+
+// scalar reports whether there is a routine for slices of v.
+func scalar(v *value) bool {
+	if v.encode != v.decode {
+		return false
+	}
+	switch v.encode {
+	case opInt, opUint:
+		return true
+	case opString, opFloat64:
+		return v.typ.Name.IsZero()
+	}
+	return false
 }
 
 // own reports whether the value is written or read by the parts that it has.

@@ -67,5 +67,5 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.ReserveTypes(t)
 	a.EmitNew(t, f)
-	return format.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr)})
+	return format.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)})
 }

@@ -32,16 +32,21 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 			return b, n
 		}
 		n0 := n
-		var pairs [8]Pair[any]
-		for _, p := range Pairs(pairs[:0], x) {
+		var keys [8]MapKey
+		list := keys[:0]
+		for k := range x {
+			list = append(list, MapKey{Name: k})
+		}
+		SortKeys(list)
+		for _, k := range list {
 			b[n] = ','
 			if html {
-				b, n = String(b, n+1, p.Key, 16)
+				b, n = String(b, n+1, k.Name, 16)
 			} else {
-				b, n = StringRaw(b, n+1, p.Key, 16)
+				b, n = StringRaw(b, n+1, k.Name, 16)
 			}
 			b[n] = ':'
-			b, n = e.Any(b, n+1, p.Value, html, 16)
+			b, n = e.Any(b, n+1, x[k.Name], html, 16)
 		}
 		e.Depth--
 		return Close(b, n0, n, '{', '}', rest)

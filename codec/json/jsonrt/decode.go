@@ -212,6 +212,9 @@ func (d *Decoder) Empty(b []byte, i int) int {
 // More returns the position after the comma or bracket that follows an element
 // of an array, and whether it was a comma.
 func (d *Decoder) More(b []byte, i int) (int, bool) {
+	if i < 0 {
+		return -1, false // the element was refused
+	}
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}

@@ -47,11 +47,25 @@ const (
 	highs = 0x8080808080808080
 )
 
-// Scratch has buffers for results whose size is not known before.
-var Scratch = sync.Pool{New: func() any { return new([]byte) }}
+// scratch has buffers for results whose size is not known before.
+var scratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// MaxScratch is the capacity up to which a buffer goes back to Scratch.
-const MaxScratch = 1 << 20
+// TakeScratch returns a buffer to write a result to.
+func TakeScratch() *[]byte { return scratch.Get().(*[]byte) }
+
+// Result returns a copy of b, unless there is an error, and puts the buffer back.
+func Result(buf *[]byte, b []byte, err error) ([]byte, error) {
+	const most = 1 << 20
+	var text []byte
+	if err == nil {
+		text = append(make([]byte, 0, len(b)), b...)
+	}
+	if cap(b) <= most {
+		*buf = b
+		scratch.Put(buf)
+	}
+	return text, err
+}
 
 // Grow returns b with room for at least need bytes after n.
 func Grow(b []byte, n, need int) []byte {
@@ -129,36 +143,26 @@ func Close(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, int) {
 	return b, n + 1
 }
 
-// Pair is a key of a map and its value.
-type Pair[V any] struct {
-	Key   string
-	Value V
+// MapKey is the key of an entry of a map, as text, and where its value is.
+type MapKey struct {
+	Name  string
+	Index int
 }
 
-// Pairs appends the entries of m in the order of their keys.
-func Pairs[K ~string, V any](list []Pair[V], m map[K]V) []Pair[V] {
-	if len(m) > 12 {
-		list = slices.Grow(list, len(m))
-		for k, v := range m {
-			list = append(list, Pair[V]{string(k), v})
-		}
-		SortPairs(list)
-		return list
+// SortKeys sorts by the names.
+func SortKeys(list []MapKey) {
+	if len(list) > 12 {
+		slices.SortFunc(list, func(x, y MapKey) int { return strings.Compare(x.Name, y.Name) })
+		return
 	}
-	for k, v := range m {
-		i := len(list)
-		list = append(list, Pair[V]{})
-		for ; i > 0 && string(k) < list[i-1].Key; i-- {
-			list[i] = list[i-1]
+	for i := 1; i < len(list); i++ {
+		k := list[i]
+		j := i
+		for ; j > 0 && k.Name < list[j-1].Name; j-- {
+			list[j] = list[j-1]
 		}
-		list[i] = Pair[V]{string(k), v}
+		list[j] = k
 	}
-	return list
-}
-
-// SortPairs sorts by key.
-func SortPairs[V any](list []Pair[V]) {
-	slices.SortFunc(list, func(x, y Pair[V]) int { return strings.Compare(x.Key, y.Key) })
 }
 
 // ZeroInterface reports whether omitzero drops x, whose type says when a value

@@ -3,6 +3,7 @@ package jsonrt
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -284,6 +285,37 @@ func TestCountIsExact(t *testing.T) {
 		in := strings.Repeat("1,", n-1) + "1], 5, 6, 7, 8, [1,2]"
 		if got := Count([]byte(in), 0); got != n {
 			t.Errorf("%s has %d elements, want %d", in, got, n)
+		}
+	}
+}
+
+func TestNamesAreFound(t *testing.T) {
+	r := source()
+	for _, n := range []int{0, 1, 3, 16, 17, 100, 255, 256, 300} {
+		var keys, names []string
+		for k := range n {
+			name := fmt.Sprintf("%s%d", strings.Repeat("abé", r.IntN(5)), k)
+			names = append(names, name)
+			keys = append(keys, `"`+name+`":`)
+		}
+		names = append(names, "ſK") // folds to SK
+		keys = append(keys, `"ſK":`)
+		table := Names{Keys: keys, Exact: Table(keys, false), Folded: Table(keys, true)}
+		for k, name := range names {
+			if f := table.find([]byte(name), true); f != k {
+				t.Errorf("of %d: %s is found at %d, not %d", n, name, f, k)
+			}
+			if f := table.find([]byte(strings.ToUpper(name)), false); f != k {
+				t.Errorf("of %d: %s in capitals is found at %d, not %d", n, name, f, k)
+			}
+		}
+		for _, other := range []string{"", "x", "another name"} {
+			if f := table.find([]byte(other), false); f != -1 {
+				t.Errorf("of %d: %q is found at %d", n, other, f)
+			}
+		}
+		if f := table.find([]byte("sk"), true); f != -1 {
+			t.Errorf("of %d: sk is found at %d, although case counts", n, f)
 		}
 	}
 }

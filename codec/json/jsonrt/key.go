@@ -6,9 +6,12 @@ import (
 )
 
 // Key reads, after a value or the opening bracket of an object, up to the colon
-// before the next value. The key, unescaped, is nil after the last value; it is
-// valid until the next call of a reader.
+// before the next value. The key, unescaped, is nil after the last value or one
+// that was refused; it is valid until the next call of a reader.
 func (d *Decoder) Key(b []byte, i int) (int, []byte) {
+	if i < 0 {
+		return -1, nil // the value before was refused
+	}
 	first := b[i-1] == '{'
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)

@@ -72,8 +72,16 @@ func uintAt(b []byte, i int) (u uint64, j int) {
 
 const noInteger = "an integer in the type's range was expected"
 
+type signed interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64
+}
+
+type unsigned interface {
+	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
 // ReadInt reads an integer or a null.
-func ReadInt[T int | int8 | int16 | int32 | int64](d *Decoder, b []byte, i int, v *T) int {
+func ReadInt[T signed](d *Decoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
@@ -125,7 +133,7 @@ func ReadInt[T int | int8 | int16 | int32 | int64](d *Decoder, b []byte, i int, 
 }
 
 // ReadUint reads an unsigned integer or a null.
-func ReadUint[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *Decoder, b []byte, i int, v *T) int {
+func ReadUint[T unsigned](d *Decoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}

@@ -55,16 +55,21 @@ func (e *jsonrtEncoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte
 			return b, n
 		}
 		n0 := n
-		var pairs [8]jsonrtPair[any]
-		for _, p := range jsonrtPairs(pairs[:0], x) {
+		var keys [8]jsonrtMapKey
+		list := keys[:0]
+		for k := range x {
+			list = append(list, jsonrtMapKey{Name: k})
+		}
+		jsonrtSortKeys(list)
+		for _, k := range list {
 			b[n] = ','
 			if html {
-				b, n = jsonrtString(b, n+1, p.Key, 16)
+				b, n = jsonrtString(b, n+1, k.Name, 16)
 			} else {
-				b, n = jsonrtStringRaw(b, n+1, p.Key, 16)
+				b, n = jsonrtStringRaw(b, n+1, k.Name, 16)
 			}
 			b[n] = ':'
-			b, n = e.Any(b, n+1, p.Value, html, 16)
+			b, n = e.Any(b, n+1, x[k.Name], html, 16)
 		}
 		e.Depth--
 		return jsonrtClose(b, n0, n, '{', '}', rest)
@@ -373,6 +378,9 @@ func (d *jsonrtDecoder) Empty(b []byte, i int) int {
 // More returns the position after the comma or bracket that follows an element
 // of an array, and whether it was a comma.
 func (d *jsonrtDecoder) More(b []byte, i int) (int, bool) {
+	if i < 0 {
+		return -1, false // the element was refused
+	}
 	if i < len(b) && b[i] <= ' ' {
 		i = jsonrtSpaces(b, i)
 	}
@@ -448,11 +456,25 @@ const (
 	jsonrtHighs = 0x8080808080808080
 )
 
-// Scratch has buffers for results whose size is not known before.
+// scratch has buffers for results whose size is not known before.
 var jsonrtScratch = sync.Pool{New: func() any { return new([]byte) }}
 
-// MaxScratch is the capacity up to which a buffer goes back to Scratch.
-const jsonrtMaxScratch = 1 << 20
+// TakeScratch returns a buffer to write a result to.
+func jsonrtTakeScratch() *[]byte { return jsonrtScratch.Get().(*[]byte) }
+
+// Result returns a copy of b, unless there is an error, and puts the buffer back.
+func jsonrtResult(buf *[]byte, b []byte, err error) ([]byte, error) {
+	const most = 1 << 20
+	var text []byte
+	if err == nil {
+		text = append(make([]byte, 0, len(b)), b...)
+	}
+	if cap(b) <= most {
+		*buf = b
+		jsonrtScratch.Put(buf)
+	}
+	return text, err
+}
 
 // Grow returns b with room for at least need bytes after n.
 func jsonrtGrow(b []byte, n, need int) []byte {
@@ -530,36 +552,26 @@ func jsonrtClose(b []byte, n0, n int, opening, closing byte, rest int) ([]byte, 
 	return b, n + 1
 }
 
-// Pair is a key of a map and its value.
-type jsonrtPair[V any] struct {
-	Key   string
-	Value V
+// MapKey is the key of an entry of a map, as text, and where its value is.
+type jsonrtMapKey struct {
+	Name  string
+	Index int
 }
 
-// Pairs appends the entries of m in the order of their keys.
-func jsonrtPairs[K ~string, V any](list []jsonrtPair[V], m map[K]V) []jsonrtPair[V] {
-	if len(m) > 12 {
-		list = slices.Grow(list, len(m))
-		for k, v := range m {
-			list = append(list, jsonrtPair[V]{string(k), v})
-		}
-		jsonrtSortPairs(list)
-		return list
+// SortKeys sorts by the names.
+func jsonrtSortKeys(list []jsonrtMapKey) {
+	if len(list) > 12 {
+		slices.SortFunc(list, func(x, y jsonrtMapKey) int { return strings.Compare(x.Name, y.Name) })
+		return
 	}
-	for k, v := range m {
-		i := len(list)
-		list = append(list, jsonrtPair[V]{})
-		for ; i > 0 && string(k) < list[i-1].Key; i-- {
-			list[i] = list[i-1]
+	for i := 1; i < len(list); i++ {
+		k := list[i]
+		j := i
+		for ; j > 0 && k.Name < list[j-1].Name; j-- {
+			list[j] = list[j-1]
 		}
-		list[i] = jsonrtPair[V]{string(k), v}
+		list[j] = k
 	}
-	return list
-}
-
-// SortPairs sorts by key.
-func jsonrtSortPairs[V any](list []jsonrtPair[V]) {
-	slices.SortFunc(list, func(x, y jsonrtPair[V]) int { return strings.Compare(x.Key, y.Key) })
 }
 
 // ZeroInterface reports whether omitzero drops x, whose type says when a value
@@ -882,9 +894,12 @@ func jsonrtDigits8(u uint64) uint64 {
 }
 
 // Key reads, after a value or the opening bracket of an object, up to the colon
-// before the next value. The key, unescaped, is nil after the last value; it is
-// valid until the next call of a reader.
+// before the next value. The key, unescaped, is nil after the last value or one
+// that was refused; it is valid until the next call of a reader.
 func (d *jsonrtDecoder) Key(b []byte, i int) (int, []byte) {
+	if i < 0 {
+		return -1, nil // the value before was refused
+	}
 	first := b[i-1] == '{'
 	if i < len(b) && b[i] <= ' ' {
 		i = jsonrtSpaces(b, i)
@@ -998,6 +1013,223 @@ func jsonrtFold(k []byte) []byte {
 		i += n
 	}
 	return out
+}
+
+// Strings writes an array of strings, escaped as json.Marshal does, or null, and
+// makes sure of rest bytes of room afterwards.
+func jsonrtStrings(b []byte, n int, list []string, rest int) ([]byte, int) {
+	if list == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for _, s := range list {
+		if len(b)-n < 2 {
+			b = jsonrtGrow(b, n, 2)
+		}
+		b[n], b[n+1] = ',', '"'
+		b, n = jsonrtText(b, n+2, s, 1)
+		b[n] = '"'
+		n++
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+// StringsRaw is Strings as json.Encoder does after SetEscapeHTML(false).
+func jsonrtStringsRaw(b []byte, n int, list []string, rest int) ([]byte, int) {
+	if list == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for _, s := range list {
+		if len(b)-n < 2 {
+			b = jsonrtGrow(b, n, 2)
+		}
+		b[n], b[n+1] = ',', '"'
+		b, n = jsonrtTextRaw(b, n+2, s, 1)
+		b[n] = '"'
+		n++
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+// Ints writes an array of signed integers, or null, and makes sure of rest bytes
+// of room afterwards.
+func jsonrtInts[T jsonrtSigned](b []byte, n int, list []T, rest int) ([]byte, int) {
+	if list == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for _, x := range list {
+		if len(b)-n < 32 {
+			b = jsonrtGrow(b, n, 32)
+		}
+		b[n] = ','
+		n = jsonrtInt(b, n+1, int64(x))
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+// Uints writes an array of unsigned integers, or null, and makes sure of rest
+// bytes of room afterwards.
+func jsonrtUints[T jsonrtUnsigned](b []byte, n int, list []T, rest int) ([]byte, int) {
+	if list == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for _, x := range list {
+		if len(b)-n < 32 {
+			b = jsonrtGrow(b, n, 32)
+		}
+		b[n] = ','
+		n = jsonrtUint(b, n+1, uint64(x))
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+// Floats writes an array of float64, or null, and makes sure of rest bytes of
+// room afterwards.
+func (e *jsonrtEncoder) Floats(b []byte, n int, list []float64, rest int) ([]byte, int) {
+	if list == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for _, x := range list {
+		if len(b)-n < 1+jsonrtMaxFloat {
+			b = jsonrtGrow(b, n, 1+jsonrtMaxFloat)
+		}
+		b[n] = ','
+		n = e.Float64(b, n+1, x)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+// Target makes sure that a pointer leads to something that may be written to.
+// It returns the position of the value at i, and whether there is one: for a
+// null the pointer is nil.
+func jsonrtTarget[P ~*T, T any](d *jsonrtDecoder, b []byte, i int, p *P) (int, bool) {
+	i = jsonrtSpace(b, i)
+	if jsonrtNull(b, i) {
+		*p = nil
+		return i + 4, false
+	}
+	if !jsonrtReach(d, b, p) {
+		return -1, false
+	}
+	return i, true
+}
+
+// Reach is Target for what an embedded pointer leads to.
+func jsonrtReach[P ~*T, T any](d *jsonrtDecoder, b []byte, p *P) bool {
+	if *p == nil {
+		*p = P(new(T))
+		return true
+	}
+	return d.InPlace || d.Checked(b)
+}
+
+// Elements begins an array at i. It returns the position of the first element,
+// a slice for the elements, which is v's as far as that goes, and whether there
+// is one. Without storage, the slice has room for the elements that there are
+// commas for, but not for more than most.
+func jsonrtElements[S ~[]T, T any](d *jsonrtDecoder, b []byte, i int, v *S, most int) (int, S, bool) {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		return i, nil, false
+	}
+	if j := d.Empty(b, i); j > 0 {
+		return j, S{}, false
+	}
+	if s := *v; cap(s) > 0 {
+		if !d.InPlace && !d.Checked(b) {
+			return -1, nil, false
+		}
+		return i, s[:0], true
+	}
+	if most > 2 {
+		most = min(most, jsonrtCount(b, i))
+	}
+	return i, make(S, 0, most), true
+}
+
+// Extend returns s with one more element, which is what the storage has there.
+func jsonrtExtend[S ~[]T, T any](s S) S {
+	if len(s) == cap(s) {
+		s = slices.Grow(s, 1)
+	}
+	return s[:len(s)+1]
+}
+
+// Entries begins an object at i that is a map, which is made if need be. It
+// returns the position of the first value, the map and the key, which is nil if
+// there is none.
+func jsonrtEntries[M ~map[K]V, K comparable, V any](d *jsonrtDecoder, b []byte, i int, v *M) (int, M, []byte) {
+	i, ok := d.Open(b, i, '{')
+	if !ok {
+		if i >= 0 {
+			*v = nil
+		}
+		return i, nil, nil
+	}
+	if *v == nil {
+		*v = make(M)
+	} else if !d.InPlace && !d.Checked(b) {
+		return -1, nil, nil
+	}
+	i, k := d.Key(b, i)
+	return i, *v, k
+}
+
+// ReadStrings reads an array of strings.
+func jsonrtReadStrings[S ~[]string](d *jsonrtDecoder, b []byte, i int, v *S) int {
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.String(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+// ReadInts reads an array of signed integers.
+func jsonrtReadInts[S ~[]T, T jsonrtSigned](d *jsonrtDecoder, b []byte, i int, v *S) int {
+	i, s, more := jsonrtElements(d, b, i, v, math.MaxInt)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadInt(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+// ReadUints reads an array of unsigned integers.
+func jsonrtReadUints[S ~[]T, T jsonrtUnsigned](d *jsonrtDecoder, b []byte, i int, v *S) int {
+	i, s, more := jsonrtElements(d, b, i, v, math.MaxInt)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadUint(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+// ReadFloats reads an array of float64.
+func jsonrtReadFloats[S ~[]float64](d *jsonrtDecoder, b []byte, i int, v *S) int {
+	i, s, more := jsonrtElements(d, b, i, v, math.MaxInt)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Float64(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+// Finish makes s the value, unless an element of it was refused.
+func jsonrtFinish[S ~[]T, T any](d *jsonrtDecoder, i int, v *S, s S) int {
+	if i < 0 {
+		return d.At(len(s) - 1)
+	}
+	*v = s
+	return i
 }
 
 // Method writes what m's method returns, checked and without white space,
@@ -1154,6 +1386,194 @@ func (d *jsonrtDecoder) Quoted(b []byte, i int) ([]byte, int) {
 	return append([]byte(nil), text...), j
 }
 
+// Names are those of the members of a struct, as readers look for them.
+type jsonrtNames struct {
+	// Keys are the names in quotes and with the colon, as inputs mostly have them.
+	Keys []string
+	// Exact and Folded are tables of the names as they are and without their
+	// case: the index of a key and one, or 0, at the hash of its name and the
+	// places after it. There are none for more than 255 names.
+	Exact, Folded string
+}
+
+// Table returns a table of the names of keys. If several are equal when they
+// are folded, the first is kept.
+func jsonrtTable(keys []string, fold bool) string {
+	if len(keys) > 255 || len(keys) == 0 {
+		return ""
+	}
+	table := make([]byte, 1<<bits.Len(uint(2*len(keys)-1)))
+	var kept [][]byte
+insert:
+	for f, key := range keys {
+		name := []byte(key[1 : len(key)-2])
+		if fold {
+			name = jsonrtFold(name)
+			for _, k := range kept {
+				if bytes.Equal(k, name) {
+					continue insert
+				}
+			}
+			kept = append(kept, name)
+		}
+		h := jsonrtHash(name)
+		for table[h%uint64(len(table))] != 0 {
+			h++
+		}
+		table[h%uint64(len(table))] = byte(f + 1)
+	}
+	return string(table)
+}
+
+// hash mixes the length, the first and the last bytes of a name.
+func jsonrtHash(k []byte) uint64 {
+	x := uint64(len(k))
+	switch n := len(k); {
+	case n >= 8:
+		x += jsonrtLoad(k) ^ bits.RotateLeft64(jsonrtLoad(k[n-8:]), 29)
+	case n >= 4:
+		x += uint64(k[0]) | uint64(k[1])<<8 | uint64(k[2])<<16 | uint64(k[n-2])<<24 | uint64(k[n-1])<<32
+	case n > 0:
+		x += uint64(k[0]) | uint64(k[n>>1])<<8 | uint64(k[n-1])<<16
+	}
+	return x * 0x9e3779b97f4a7c15 >> 40
+}
+
+// find returns the member that the name k means, or -1.
+func (t *jsonrtNames) find(k []byte, strict bool) int {
+	if t.Exact == "" {
+		return t.search(k, strict)
+	}
+	mask := uint64(len(t.Exact) - 1)
+	for h := jsonrtHash(k); ; h++ {
+		f := int(t.Exact[h&mask]) - 1
+		if f < 0 {
+			break
+		}
+		if key := t.Keys[f]; string(k) == key[1:len(key)-2] {
+			return f
+		}
+	}
+	if strict {
+		return -1
+	}
+	folded := jsonrtFold(k)
+	for h := jsonrtHash(folded); ; h++ {
+		f := int(t.Folded[h&mask]) - 1
+		if f < 0 {
+			return -1
+		}
+		if key := t.Keys[f]; string(folded) == string(jsonrtFold([]byte(key[1:len(key)-2]))) {
+			return f
+		}
+	}
+}
+
+// search is find without tables.
+func (t *jsonrtNames) search(k []byte, strict bool) int {
+	for f, key := range t.Keys {
+		if string(k) == key[1:len(key)-2] {
+			return f
+		}
+	}
+	if strict {
+		return -1
+	}
+	folded := string(jsonrtFold(k))
+	for f, key := range t.Keys {
+		if folded == string(jsonrtFold([]byte(key[1:len(key)-2]))) {
+			return f
+		}
+	}
+	return -1
+}
+
+// Object begins an object at i, and reads up to its first value. It returns the
+// position of that and its member, which is negative if there is none or the
+// value is null.
+func (d *jsonrtDecoder) Object(b []byte, i int, t *jsonrtNames) (int, int) {
+	if i < len(b) && b[i] == '{' && d.Depth < jsonrtMaxDepth && len(t.Keys) > 0 {
+		j := i + 1
+		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+			d.Depth++
+			return j + len(k), 0
+		}
+	}
+	i, ok := d.Open(b, i, '{')
+	if !ok {
+		return i, -1
+	}
+	return d.member(b, i, 0, t)
+}
+
+// After returns the position after x, y and z, where that is what the input has
+// at i, and whether it is. Of constants of up to 8 bytes the compiler makes
+// comparisons of words.
+func jsonrtAfter(b []byte, i int, x, y, z string) (int, bool) {
+	n := len(x) + len(y)
+	if i >= 0 && len(b)-i >= n+len(z) && string(b[i:i+len(x)]) == x && string(b[i+len(x):i+n]) == y && string(b[i+n:i+n+len(z)]) == z {
+		return i + n + len(z), true
+	}
+	return i, false
+}
+
+// Next reads, after the value that ends at i, up to the next one of an object,
+// which mostly is that of the member f. It returns the position of that value
+// and its member, which is negative if there is no other or the input is
+// refused.
+func (d *jsonrtDecoder) Next(b []byte, i, f int, t *jsonrtNames) (int, int) {
+	if uint(i) >= uint(len(b)) {
+		return d.member(b, i, f, t)
+	}
+	if b[i] == '}' {
+		d.Depth--
+		return i + 1, -1
+	}
+	if f < len(t.Keys) && b[i] == ',' {
+		k := t.Keys[f]
+		j := i + 1
+		if j < len(b) && b[j] <= ' ' {
+			j = jsonrtSpaces(b, j)
+		}
+		if len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+			j += len(k)
+			if j < len(b) && b[j] == ' ' {
+				j++
+			}
+			return j, f
+		}
+	}
+	return d.member(b, i, f, t)
+}
+
+// member is Next for any name.
+func (d *jsonrtDecoder) member(b []byte, i, f int, t *jsonrtNames) (int, int) {
+	if i < 0 { // the value before was refused
+		key := t.Keys[f-1]
+		return d.In(key[1 : len(key)-2]), -1
+	}
+	for {
+		var k []byte
+		if i, k = d.Key(b, i); k == nil {
+			return i, -1
+		}
+		for m := f; m < len(t.Keys) && m < f+4; m++ { // members may be left out
+			if key := t.Keys[m]; string(k) == key[1:len(key)-2] {
+				return i, m
+			}
+		}
+		if m := t.find(k, d.Strict); m >= 0 {
+			return i, m
+		}
+		if d.Strict {
+			return d.Refuse(i, "the name is unknown"), -1
+		}
+		if i = d.Skip(b, i); i < 0 {
+			return -1, -1
+		}
+	}
+}
+
 // Parts of numbers in words of eight digits.
 
 // nondigits has the high bit set of each byte of w that is not a digit, and
@@ -1219,8 +1639,16 @@ func jsonrtUintAt(b []byte, i int) (u uint64, j int) {
 
 const jsonrtNoInteger = "an integer in the type's range was expected"
 
+type jsonrtSigned interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64
+}
+
+type jsonrtUnsigned interface {
+	~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~uintptr
+}
+
 // ReadInt reads an integer or a null.
-func jsonrtReadInt[T int | int8 | int16 | int32 | int64](d *jsonrtDecoder, b []byte, i int, v *T) int {
+func jsonrtReadInt[T jsonrtSigned](d *jsonrtDecoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = jsonrtSpaces(b, i)
 	}
@@ -1272,7 +1700,7 @@ func jsonrtReadInt[T int | int8 | int16 | int32 | int64](d *jsonrtDecoder, b []b
 }
 
 // ReadUint reads an unsigned integer or a null.
-func jsonrtReadUint[T uint | uint8 | uint16 | uint32 | uint64 | uintptr](d *jsonrtDecoder, b []byte, i int, v *T) int {
+func jsonrtReadUint[T jsonrtUnsigned](d *jsonrtDecoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = jsonrtSpaces(b, i)
 	}

@@ -5,10 +5,8 @@ package subjects
 import (
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/netip"
 	"reflect"
-	"slices"
 	"strconv"
 	"time"
 
@@ -41,17 +39,9 @@ func AppendBasicJSON(dst []byte, v *Basic) ([]byte, error) {
 
 // MarshalBasicJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalBasicJSON(v *Basic) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendBasicJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalBasicJSON reads data into v as json.Unmarshal does. Strings are
@@ -114,17 +104,9 @@ func AppendLevelJSON(dst []byte, v *Level) ([]byte, error) {
 
 // MarshalLevelJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalLevelJSON(v *Level) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendLevelJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalLevelJSON reads data into v as json.Unmarshal does. Strings are
@@ -136,9 +118,7 @@ func UnmarshalLevelJSON(data []byte, v *Level) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int8)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int8)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -165,9 +145,7 @@ func (r *LevelJSONDecoder) Unmarshal(data []byte, v *Level) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int8)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int8)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -201,17 +179,9 @@ func AppendLabelJSON(dst []byte, v *Label) ([]byte, error) {
 
 // MarshalLabelJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalLabelJSON(v *Label) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendLabelJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalLabelJSON reads data into v as json.Unmarshal does. Strings are
@@ -223,9 +193,7 @@ func UnmarshalLabelJSON(data []byte, v *Label) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -252,9 +220,7 @@ func (r *LabelJSONDecoder) Unmarshal(data []byte, v *Label) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -284,17 +250,9 @@ func AppendFlagJSON(dst []byte, v *Flag) ([]byte, error) {
 
 // MarshalFlagJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalFlagJSON(v *Flag) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendFlagJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalFlagJSON reads data into v as json.Unmarshal does. Strings are
@@ -306,9 +264,7 @@ func UnmarshalFlagJSON(data []byte, v *Flag) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Bool(b, i, (*bool)(v)); i < 0 {
-			return -1
-		}
+		i = d.Bool(b, i, (*bool)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -335,9 +291,7 @@ func (r *FlagJSONDecoder) Unmarshal(data []byte, v *Flag) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Bool(b, i, (*bool)(v)); i < 0 {
-			return -1
-		}
+		i = d.Bool(b, i, (*bool)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -367,17 +321,9 @@ func AppendRatioJSON(dst []byte, v *Ratio) ([]byte, error) {
 
 // MarshalRatioJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalRatioJSON(v *Ratio) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendRatioJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalRatioJSON reads data into v as json.Unmarshal does. Strings are
@@ -389,9 +335,7 @@ func UnmarshalRatioJSON(data []byte, v *Ratio) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Float32(b, i, (*float32)(v)); i < 0 {
-			return -1
-		}
+		i = d.Float32(b, i, (*float32)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -418,9 +362,7 @@ func (r *RatioJSONDecoder) Unmarshal(data []byte, v *Ratio) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Float32(b, i, (*float32)(v)); i < 0 {
-			return -1
-		}
+		i = d.Float32(b, i, (*float32)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -451,17 +393,9 @@ func AppendWeightJSON(dst []byte, v *Weight) ([]byte, error) {
 // MarshalWeightJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalWeightJSON(v *Weight) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendWeightJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalWeightJSON reads data into v as json.Unmarshal does. Strings are
@@ -473,9 +407,7 @@ func UnmarshalWeightJSON(data []byte, v *Weight) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Float64(b, i, (*float64)(v)); i < 0 {
-			return -1
-		}
+		i = d.Float64(b, i, (*float64)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -502,9 +434,7 @@ func (r *WeightJSONDecoder) Unmarshal(data []byte, v *Weight) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Float64(b, i, (*float64)(v)); i < 0 {
-			return -1
-		}
+		i = d.Float64(b, i, (*float64)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -534,17 +464,9 @@ func AppendIdentJSON(dst []byte, v *Ident) ([]byte, error) {
 
 // MarshalIdentJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalIdentJSON(v *Ident) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendIdentJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalIdentJSON reads data into v as json.Unmarshal does. Strings are
@@ -556,9 +478,7 @@ func UnmarshalIdentJSON(data []byte, v *Ident) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadUint(d, b, i, (*uint64)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadUint(d, b, i, (*uint64)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -585,9 +505,7 @@ func (r *IdentJSONDecoder) Unmarshal(data []byte, v *Ident) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadUint(d, b, i, (*uint64)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadUint(d, b, i, (*uint64)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -614,17 +532,9 @@ func AppendBlobJSON(dst []byte, v *Blob) ([]byte, error) {
 
 // MarshalBlobJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalBlobJSON(v *Blob) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendBlobJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalBlobJSON reads data into v as json.Unmarshal does. Strings are
@@ -636,9 +546,7 @@ func UnmarshalBlobJSON(data []byte, v *Blob) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Bytes(b, i, (*[]byte)(v)); i < 0 {
-			return -1
-		}
+		i = d.Bytes(b, i, (*[]byte)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -665,9 +573,7 @@ func (r *BlobJSONDecoder) Unmarshal(data []byte, v *Blob) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Bytes(b, i, (*[]byte)(v)); i < 0 {
-			return -1
-		}
+		i = d.Bytes(b, i, (*[]byte)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -695,17 +601,9 @@ func AppendLabelsJSON(dst []byte, v *Labels) ([]byte, error) {
 // MarshalLabelsJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalLabelsJSON(v *Labels) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendLabelsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalLabelsJSON reads data into v as json.Unmarshal does. Strings are
@@ -766,17 +664,9 @@ func AppendScoresJSON(dst []byte, v *Scores) ([]byte, error) {
 // MarshalScoresJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalScoresJSON(v *Scores) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendScoresJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalScoresJSON reads data into v as json.Unmarshal does. Strings are
@@ -837,17 +727,9 @@ func AppendAnywayJSON(dst []byte, v *Anyway) ([]byte, error) {
 // MarshalAnywayJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalAnywayJSON(v *Anyway) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendAnywayJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalAnywayJSON reads data into v as json.Unmarshal does. Strings are
@@ -859,9 +741,7 @@ func UnmarshalAnywayJSON(data []byte, v *Anyway) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Any(b, i, (*any)(v)); i < 0 {
-			return -1
-		}
+		i = d.Any(b, i, (*any)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -888,9 +768,7 @@ func (r *AnywayJSONDecoder) Unmarshal(data []byte, v *Anyway) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Any(b, i, (*any)(v)); i < 0 {
-			return -1
-		}
+		i = d.Any(b, i, (*any)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -920,17 +798,9 @@ func AppendOctetJSON(dst []byte, v *Octet) ([]byte, error) {
 
 // MarshalOctetJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalOctetJSON(v *Octet) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOctetJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOctetJSON reads data into v as json.Unmarshal does. Strings are
@@ -942,9 +812,7 @@ func UnmarshalOctetJSON(data []byte, v *Octet) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadUint(d, b, i, (*uint8)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadUint(d, b, i, (*uint8)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -971,9 +839,7 @@ func (r *OctetJSONDecoder) Unmarshal(data []byte, v *Octet) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadUint(d, b, i, (*uint8)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadUint(d, b, i, (*uint8)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -1001,17 +867,9 @@ func AppendDigestJSON(dst []byte, v *Digest) ([]byte, error) {
 // MarshalDigestJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalDigestJSON(v *Digest) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendDigestJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalDigestJSON reads data into v as json.Unmarshal does. Strings are
@@ -1071,17 +929,9 @@ func AppendNamedJSON(dst []byte, v *Named) ([]byte, error) {
 
 // MarshalNamedJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalNamedJSON(v *Named) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendNamedJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalNamedJSON reads data into v as json.Unmarshal does. Strings are
@@ -1142,17 +992,9 @@ func AppendPointersJSON(dst []byte, v *Pointers) ([]byte, error) {
 // MarshalPointersJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalPointersJSON(v *Pointers) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendPointersJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalPointersJSON reads data into v as json.Unmarshal does. Strings are
@@ -1212,17 +1054,9 @@ func AppendOmitJSON(dst []byte, v *Omit) ([]byte, error) {
 
 // MarshalOmitJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalOmitJSON(v *Omit) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOmitJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOmitJSON reads data into v as json.Unmarshal does. Strings are
@@ -1282,17 +1116,9 @@ func AppendSmallJSON(dst []byte, v *Small) ([]byte, error) {
 
 // MarshalSmallJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalSmallJSON(v *Small) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendSmallJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalSmallJSON reads data into v as json.Unmarshal does. Strings are
@@ -1353,17 +1179,9 @@ func AppendOmitZeroJSON(dst []byte, v *OmitZero) ([]byte, error) {
 // MarshalOmitZeroJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalOmitZeroJSON(v *OmitZero) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOmitZeroJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOmitZeroJSON reads data into v as json.Unmarshal does. Strings are
@@ -1424,17 +1242,9 @@ func AppendUncomparableJSON(dst []byte, v *Uncomparable) ([]byte, error) {
 // MarshalUncomparableJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalUncomparableJSON(v *Uncomparable) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendUncomparableJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalUncomparableJSON reads data into v as json.Unmarshal does. Strings
@@ -1499,17 +1309,9 @@ func AppendZeroValueJSON(dst []byte, v *ZeroValue) ([]byte, error) {
 // MarshalZeroValueJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalZeroValueJSON(v *ZeroValue) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendZeroValueJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalZeroValueJSON reads data into v as json.Unmarshal does. Strings are
@@ -1521,9 +1323,7 @@ func UnmarshalZeroValueJSON(data []byte, v *ZeroValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -1550,9 +1350,7 @@ func (r *ZeroValueJSONDecoder) Unmarshal(data []byte, v *ZeroValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -1580,17 +1378,9 @@ func AppendZeroPointerJSON(dst []byte, v *ZeroPointer) ([]byte, error) {
 // MarshalZeroPointerJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalZeroPointerJSON(v *ZeroPointer) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendZeroPointerJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalZeroPointerJSON reads data into v as json.Unmarshal does. Strings
@@ -1652,17 +1442,9 @@ func AppendQuotedJSON(dst []byte, v *Quoted) ([]byte, error) {
 // MarshalQuotedJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalQuotedJSON(v *Quoted) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendQuotedJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalQuotedJSON reads data into v as json.Unmarshal does. Strings are
@@ -1722,17 +1504,9 @@ func AppendInnerJSON(dst []byte, v *Inner) ([]byte, error) {
 
 // MarshalInnerJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalInnerJSON(v *Inner) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendInnerJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalInnerJSON reads data into v as json.Unmarshal does. Strings are
@@ -1793,17 +1567,9 @@ func AppendDeeperJSON(dst []byte, v *Deeper) ([]byte, error) {
 // MarshalDeeperJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalDeeperJSON(v *Deeper) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendDeeperJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalDeeperJSON reads data into v as json.Unmarshal does. Strings are
@@ -1864,17 +1630,9 @@ func AppendEmbeddingJSON(dst []byte, v *Embedding) ([]byte, error) {
 // MarshalEmbeddingJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalEmbeddingJSON(v *Embedding) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendEmbeddingJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalEmbeddingJSON reads data into v as json.Unmarshal does. Strings are
@@ -1934,17 +1692,9 @@ func AppendOtherJSON(dst []byte, v *Other) ([]byte, error) {
 
 // MarshalOtherJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalOtherJSON(v *Other) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOtherJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOtherJSON reads data into v as json.Unmarshal does. Strings are
@@ -2005,17 +1755,9 @@ func AppendConflictsJSON(dst []byte, v *Conflicts) ([]byte, error) {
 // MarshalConflictsJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalConflictsJSON(v *Conflicts) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendConflictsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalConflictsJSON reads data into v as json.Unmarshal does. Strings are
@@ -2075,17 +1817,9 @@ func AppendLeftJSON(dst []byte, v *Left) ([]byte, error) {
 
 // MarshalLeftJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalLeftJSON(v *Left) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendLeftJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalLeftJSON reads data into v as json.Unmarshal does. Strings are
@@ -2145,17 +1879,9 @@ func AppendRightJSON(dst []byte, v *Right) ([]byte, error) {
 
 // MarshalRightJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalRightJSON(v *Right) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendRightJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalRightJSON reads data into v as json.Unmarshal does. Strings are
@@ -2216,17 +1942,9 @@ func AppendDuplicateEmbeddedJSON(dst []byte, v *DuplicateEmbedded) ([]byte, erro
 // MarshalDuplicateEmbeddedJSON returns v as json.Marshal writes it, in a buffer
 // of its own.
 func MarshalDuplicateEmbeddedJSON(v *DuplicateEmbedded) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendDuplicateEmbeddedJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalDuplicateEmbeddedJSON reads data into v as json.Unmarshal does.
@@ -2287,17 +2005,9 @@ func AppendL1JSON(dst []byte, v *L1) ([]byte, error) {
 
 // MarshalL1JSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalL1JSON(v *L1) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendL1JSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalL1JSON reads data into v as json.Unmarshal does. Strings are copies,
@@ -2357,17 +2067,9 @@ func AppendL2JSON(dst []byte, v *L2) ([]byte, error) {
 
 // MarshalL2JSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalL2JSON(v *L2) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendL2JSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalL2JSON reads data into v as json.Unmarshal does. Strings are copies,
@@ -2428,17 +2130,9 @@ func AppendRecursiveEmbeddingJSON(dst []byte, v *RecursiveEmbedding) ([]byte, er
 // MarshalRecursiveEmbeddingJSON returns v as json.Marshal writes it, in a
 // buffer of its own.
 func MarshalRecursiveEmbeddingJSON(v *RecursiveEmbedding) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendRecursiveEmbeddingJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalRecursiveEmbeddingJSON reads data into v as json.Unmarshal does.
@@ -2500,17 +2194,9 @@ func AppendRecursiveEmbedding2JSON(dst []byte, v *RecursiveEmbedding2) ([]byte, 
 // MarshalRecursiveEmbedding2JSON returns v as json.Marshal writes it, in a
 // buffer of its own.
 func MarshalRecursiveEmbedding2JSON(v *RecursiveEmbedding2) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendRecursiveEmbedding2JSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalRecursiveEmbedding2JSON reads data into v as json.Unmarshal does.
@@ -2572,17 +2258,9 @@ func AppendHiddenPointerJSON(dst []byte, v *HiddenPointer) ([]byte, error) {
 // MarshalHiddenPointerJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalHiddenPointerJSON(v *HiddenPointer) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendHiddenPointerJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalHiddenPointerJSON reads data into v as json.Unmarshal does. Strings
@@ -2643,17 +2321,9 @@ func AppendListsJSON(dst []byte, v *Lists) ([]byte, error) {
 
 // MarshalListsJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalListsJSON(v *Lists) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendListsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalListsJSON reads data into v as json.Unmarshal does. Strings are
@@ -2713,17 +2383,9 @@ func AppendMapsJSON(dst []byte, v *Maps) ([]byte, error) {
 
 // MarshalMapsJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalMapsJSON(v *Maps) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendMapsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalMapsJSON reads data into v as json.Unmarshal does. Strings are
@@ -2784,17 +2446,9 @@ func AppendTextStringJSON(dst []byte, v *TextString) ([]byte, error) {
 // MarshalTextStringJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalTextStringJSON(v *TextString) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTextStringJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTextStringJSON reads data into v as json.Unmarshal does. Strings are
@@ -2806,9 +2460,7 @@ func UnmarshalTextStringJSON(data []byte, v *TextString) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -2835,9 +2487,7 @@ func (r *TextStringJSONDecoder) Unmarshal(data []byte, v *TextString) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -2865,17 +2515,9 @@ func AppendJSONValueJSON(dst []byte, v *JSONValue) ([]byte, error) {
 // MarshalJSONValueJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalJSONValueJSON(v *JSONValue) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendJSONValueJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalJSONValueJSON reads data into v as json.Unmarshal does. Strings are
@@ -2887,9 +2529,7 @@ func UnmarshalJSONValueJSON(data []byte, v *JSONValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -2916,9 +2556,7 @@ func (r *JSONValueJSONDecoder) Unmarshal(data []byte, v *JSONValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -2946,17 +2584,9 @@ func AppendJSONPointerJSON(dst []byte, v *JSONPointer) ([]byte, error) {
 // MarshalJSONPointerJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalJSONPointerJSON(v *JSONPointer) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendJSONPointerJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalJSONPointerJSON reads data into v as json.Unmarshal does. Strings
@@ -2968,9 +2598,7 @@ func UnmarshalJSONPointerJSON(data []byte, v *JSONPointer) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, false); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, false)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -2998,9 +2626,7 @@ func (r *JSONPointerJSONDecoder) Unmarshal(data []byte, v *JSONPointer) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, false); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, false)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3028,17 +2654,9 @@ func AppendTextValueJSON(dst []byte, v *TextValue) ([]byte, error) {
 // MarshalTextValueJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalTextValueJSON(v *TextValue) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTextValueJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTextValueJSON reads data into v as json.Unmarshal does. Strings are
@@ -3050,9 +2668,7 @@ func UnmarshalTextValueJSON(data []byte, v *TextValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3079,9 +2695,7 @@ func (r *TextValueJSONDecoder) Unmarshal(data []byte, v *TextValue) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3109,17 +2723,9 @@ func AppendTextPointerJSON(dst []byte, v *TextPointer) ([]byte, error) {
 // MarshalTextPointerJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalTextPointerJSON(v *TextPointer) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTextPointerJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTextPointerJSON reads data into v as json.Unmarshal does. Strings
@@ -3131,9 +2737,7 @@ func UnmarshalTextPointerJSON(data []byte, v *TextPointer) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3161,9 +2765,7 @@ func (r *TextPointerJSONDecoder) Unmarshal(data []byte, v *TextPointer) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3191,17 +2793,9 @@ func AppendOnlyMarshalJSON(dst []byte, v *OnlyMarshal) ([]byte, error) {
 // MarshalOnlyMarshalJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalOnlyMarshalJSON(v *OnlyMarshal) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOnlyMarshalJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOnlyMarshalJSON reads data into v as json.Unmarshal does. Strings
@@ -3263,17 +2857,9 @@ func AppendOnlyUnmarshalJSON(dst []byte, v *OnlyUnmarshal) ([]byte, error) {
 // MarshalOnlyUnmarshalJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalOnlyUnmarshalJSON(v *OnlyUnmarshal) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendOnlyUnmarshalJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalOnlyUnmarshalJSON reads data into v as json.Unmarshal does. Strings
@@ -3285,9 +2871,7 @@ func UnmarshalOnlyUnmarshalJSON(data []byte, v *OnlyUnmarshal) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3315,9 +2899,7 @@ func (r *OnlyUnmarshalJSONDecoder) Unmarshal(data []byte, v *OnlyUnmarshal) erro
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3345,17 +2927,9 @@ func AppendBrokenJSON(dst []byte, v *Broken) ([]byte, error) {
 // MarshalBrokenJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalBrokenJSON(v *Broken) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendBrokenJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalBrokenJSON reads data into v as json.Unmarshal does. Strings are
@@ -3367,9 +2941,7 @@ func UnmarshalBrokenJSON(data []byte, v *Broken) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3396,9 +2968,7 @@ func (r *BrokenJSONDecoder) Unmarshal(data []byte, v *Broken) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3426,17 +2996,9 @@ func AppendBothWaysJSON(dst []byte, v *BothWays) ([]byte, error) {
 // MarshalBothWaysJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalBothWaysJSON(v *BothWays) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendBothWaysJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalBothWaysJSON reads data into v as json.Unmarshal does. Strings are
@@ -3448,9 +3010,7 @@ func UnmarshalBothWaysJSON(data []byte, v *BothWays) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3477,9 +3037,7 @@ func (r *BothWaysJSONDecoder) Unmarshal(data []byte, v *BothWays) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.TextMethod(b, i, v, true); i < 0 {
-			return -1
-		}
+		i = d.TextMethod(b, i, v, true)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -3507,17 +3065,9 @@ func AppendJSONMapJSON(dst []byte, v *JSONMap) ([]byte, error) {
 // MarshalJSONMapJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalJSONMapJSON(v *JSONMap) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendJSONMapJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalJSONMapJSON reads data into v as json.Unmarshal does. Strings are
@@ -3578,17 +3128,9 @@ func AppendJSONSliceJSON(dst []byte, v *JSONSlice) ([]byte, error) {
 // MarshalJSONSliceJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalJSONSliceJSON(v *JSONSlice) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendJSONSliceJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalJSONSliceJSON reads data into v as json.Unmarshal does. Strings are
@@ -3599,7 +3141,10 @@ func UnmarshalJSONSliceJSON(data []byte, v *JSONSlice) error {
 		return json.Unmarshal(data, v)
 	}
 	saved := *v
-	if i := basicJSONDecodeJSONSlice(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInts(d, b, i, v)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
 	}
 	*v = saved
@@ -3623,7 +3168,10 @@ func (r *JSONSliceJSONDecoder) Unmarshal(data []byte, v *JSONSlice) error {
 		return json.Unmarshal(data, v)
 	}
 	saved := *v
-	if i := basicJSONDecodeJSONSlice(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInts(d, b, i, v)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
 	}
 	*v = saved
@@ -3649,17 +3197,9 @@ func AppendMethodsJSON(dst []byte, v *Methods) ([]byte, error) {
 // MarshalMethodsJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalMethodsJSON(v *Methods) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendMethodsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalMethodsJSON reads data into v as json.Unmarshal does. Strings are
@@ -3720,17 +3260,9 @@ func AppendHasPointerMethodsJSON(dst []byte, v *HasPointerMethods) ([]byte, erro
 // MarshalHasPointerMethodsJSON returns v as json.Marshal writes it, in a buffer
 // of its own.
 func MarshalHasPointerMethodsJSON(v *HasPointerMethods) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendHasPointerMethodsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalHasPointerMethodsJSON reads data into v as json.Unmarshal does.
@@ -3792,17 +3324,9 @@ func AppendFailingJSON(dst []byte, v *Failing) ([]byte, error) {
 // MarshalFailingJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalFailingJSON(v *Failing) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendFailingJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalFailingJSON reads data into v as json.Unmarshal does. Strings are
@@ -3863,17 +3387,9 @@ func AppendStandardJSON(dst []byte, v *Standard) ([]byte, error) {
 // MarshalStandardJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalStandardJSON(v *Standard) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendStandardJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalStandardJSON reads data into v as json.Unmarshal does. Strings are
@@ -3934,17 +3450,9 @@ func AppendInterfacesJSON(dst []byte, v *Interfaces) ([]byte, error) {
 // MarshalInterfacesJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalInterfacesJSON(v *Interfaces) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendInterfacesJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalInterfacesJSON reads data into v as json.Unmarshal does. Strings are
@@ -4004,17 +3512,9 @@ func AppendTreeJSON(dst []byte, v *Tree) ([]byte, error) {
 
 // MarshalTreeJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalTreeJSON(v *Tree) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTreeJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTreeJSON reads data into v as json.Unmarshal does. Strings are
@@ -4074,17 +3574,9 @@ func AppendNestJSON(dst []byte, v *Nest) ([]byte, error) {
 
 // MarshalNestJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalNestJSON(v *Nest) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendNestJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalNestJSON reads data into v as json.Unmarshal does. Strings are
@@ -4144,17 +3636,9 @@ func AppendDictJSON(dst []byte, v *Dict) ([]byte, error) {
 
 // MarshalDictJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalDictJSON(v *Dict) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendDictJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalDictJSON reads data into v as json.Unmarshal does. Strings are
@@ -4214,17 +3698,9 @@ func AppendNestsJSON(dst []byte, v *Nests) ([]byte, error) {
 
 // MarshalNestsJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalNestsJSON(v *Nests) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendNestsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalNestsJSON reads data into v as json.Unmarshal does. Strings are
@@ -4285,17 +3761,9 @@ func AppendForeignJSON(dst []byte, v *Foreign) ([]byte, error) {
 // MarshalForeignJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalForeignJSON(v *Foreign) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendForeignJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalForeignJSON reads data into v as json.Unmarshal does. Strings are
@@ -4356,17 +3824,9 @@ func AppendEmbedsMethodsJSON(dst []byte, v *EmbedsMethods) ([]byte, error) {
 // MarshalEmbedsMethodsJSON returns v as json.Marshal writes it, in a buffer of
 // its own.
 func MarshalEmbedsMethodsJSON(v *EmbedsMethods) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendEmbedsMethodsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalEmbedsMethodsJSON reads data into v as json.Unmarshal does. Strings
@@ -4378,9 +3838,7 @@ func UnmarshalEmbedsMethodsJSON(data []byte, v *EmbedsMethods) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, *v == (EmbedsMethods{})); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, *v == (EmbedsMethods{}))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -4408,9 +3866,7 @@ func (r *EmbedsMethodsJSONDecoder) Unmarshal(data []byte, v *EmbedsMethods) erro
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, *v == (EmbedsMethods{})); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, *v == (EmbedsMethods{}))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -4438,17 +3894,9 @@ func AppendEmbedsMoreJSON(dst []byte, v *EmbedsMore) ([]byte, error) {
 // MarshalEmbedsMoreJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalEmbedsMoreJSON(v *EmbedsMore) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendEmbedsMoreJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalEmbedsMoreJSON reads data into v as json.Unmarshal does. Strings are
@@ -4460,9 +3908,7 @@ func UnmarshalEmbedsMoreJSON(data []byte, v *EmbedsMore) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, false); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, false)
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -4489,9 +3935,7 @@ func (r *EmbedsMoreJSONDecoder) Unmarshal(data []byte, v *EmbedsMore) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.Method(b, i, v, false); i < 0 {
-			return -1
-		}
+		i = d.Method(b, i, v, false)
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -4519,17 +3963,9 @@ func AppendGenericsJSON(dst []byte, v *Generics) ([]byte, error) {
 // MarshalGenericsJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalGenericsJSON(v *Generics) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendGenericsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalGenericsJSON reads data into v as json.Unmarshal does. Strings are
@@ -4590,17 +4026,9 @@ func AppendAnonymousJSON(dst []byte, v *Anonymous) ([]byte, error) {
 // MarshalAnonymousJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalAnonymousJSON(v *Anonymous) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendAnonymousJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalAnonymousJSON reads data into v as json.Unmarshal does. Strings are
@@ -4660,17 +4088,9 @@ func AppendEmptyJSON(dst []byte, v *Empty) ([]byte, error) {
 
 // MarshalEmptyJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalEmptyJSON(v *Empty) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendEmptyJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalEmptyJSON reads data into v as json.Unmarshal does. Strings are
@@ -4731,17 +4151,9 @@ func AppendEmptiesJSON(dst []byte, v *Empties) ([]byte, error) {
 // MarshalEmptiesJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalEmptiesJSON(v *Empties) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendEmptiesJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalEmptiesJSON reads data into v as json.Unmarshal does. Strings are
@@ -4802,17 +4214,9 @@ func AppendClashesJSON(dst []byte, v *Clashes) ([]byte, error) {
 // MarshalClashesJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalClashesJSON(v *Clashes) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendClashesJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalClashesJSON reads data into v as json.Unmarshal does. Strings are
@@ -4873,17 +4277,9 @@ func AppendHygieneJSON(dst []byte, v *Hygiene) ([]byte, error) {
 // MarshalHygieneJSON returns v as json.Marshal writes it, in a buffer of its
 // own.
 func MarshalHygieneJSON(v *Hygiene) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendHygieneJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalHygieneJSON reads data into v as json.Unmarshal does. Strings are
@@ -4943,17 +4339,9 @@ func AppendWideJSON(dst []byte, v *Wide) ([]byte, error) {
 
 // MarshalWideJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalWideJSON(v *Wide) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendWideJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalWideJSON reads data into v as json.Unmarshal does. Strings are
@@ -5013,17 +4401,9 @@ func AppendItemsJSON(dst []byte, v *Items) ([]byte, error) {
 
 // MarshalItemsJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalItemsJSON(v *Items) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendItemsJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalItemsJSON reads data into v as json.Unmarshal does. Strings are
@@ -5083,17 +4463,9 @@ func AppendTableJSON(dst []byte, v *Table) ([]byte, error) {
 
 // MarshalTableJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalTableJSON(v *Table) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTableJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTableJSON reads data into v as json.Unmarshal does. Strings are
@@ -5160,17 +4532,9 @@ func AppendTextJSON(dst []byte, v *Text) ([]byte, error) {
 
 // MarshalTextJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalTextJSON(v *Text) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendTextJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalTextJSON reads data into v as json.Unmarshal does. Strings are
@@ -5182,9 +4546,7 @@ func UnmarshalTextJSON(data []byte, v *Text) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -5211,9 +4573,7 @@ func (r *TextJSONDecoder) Unmarshal(data []byte, v *Text) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = d.String(b, i, (*string)(v)); i < 0 {
-			return -1
-		}
+		i = d.String(b, i, (*string)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -5243,17 +4603,9 @@ func AppendCountJSON(dst []byte, v *Count) ([]byte, error) {
 
 // MarshalCountJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalCountJSON(v *Count) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendCountJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalCountJSON reads data into v as json.Unmarshal does. Strings are
@@ -5265,9 +4617,7 @@ func UnmarshalCountJSON(data []byte, v *Count) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int)(v))
 		return i
 	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -5294,9 +4644,7 @@ func (r *CountJSONDecoder) Unmarshal(data []byte, v *Count) error {
 	}
 	saved := *v
 	if i := func(d *jsonrtDecoder, b []byte, i int) int {
-		if i = jsonrtReadInt(d, b, i, (*int)(v)); i < 0 {
-			return -1
-		}
+		i = jsonrtReadInt(d, b, i, (*int)(v))
 		return i
 	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
 		return nil
@@ -5323,17 +4671,9 @@ func AppendGridJSON(dst []byte, v *Grid) ([]byte, error) {
 
 // MarshalGridJSON returns v as json.Marshal writes it, in a buffer of its own.
 func MarshalGridJSON(v *Grid) ([]byte, error) {
-	scratch := jsonrtScratch.Get().(*[]byte)
+	scratch := jsonrtTakeScratch()
 	b, err := AppendGridJSON((*scratch)[:0], v)
-	var text []byte
-	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
-	}
-	if cap(b) <= jsonrtMaxScratch {
-		*scratch = b
-		jsonrtScratch.Put(scratch)
-	}
-	return text, err
+	return jsonrtResult(scratch, b, err)
 }
 
 // UnmarshalGridJSON reads data into v as json.Unmarshal does. Strings are
@@ -5418,286 +4758,53 @@ func basicJSONEncodeBasic(e *jsonrtEncoder, b []byte, n int, v *Basic, rest int)
 	return b, n
 }
 
+var basicJSONNamesBasic = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"I8":`, `"I16":`, `"I32":`, `"I64":`, `"U":`, `"U8":`, `"U16":`, `"U32":`, `"U64":`, `"UP":`, `"F32":`, `"F64":`, `"S":`, `"T":`, `"By":`}, Exact: "\x07\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x08\x00\x10\x00\x00\x00\x00\x00\x00\x0b\x00\x03\x00\x00\x00\x00\x0f\x00\x00\x0c\x00\x06\x00\x02\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x11\x00\x00\x00\x00\x0e\x09\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01", Folded: "\x07\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x08\x00\x10\x00\x00\x00\x00\x00\x00\x0b\x11\x03\x00\x00\x00\x00\x0f\x00\x00\x0c\x00\x06\x00\x02\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x09\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01"}
+
 func basicJSONDecodeBasic(d *jsonrtDecoder, b []byte, i int, v *Basic) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"B":` {
-		i += 4
-	} else if i, f = basicJSONKeyBasic(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesBasic)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // B
-			if i = d.Bool(b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"I":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // I
-			if i = jsonrtReadInt(d, b, i, &v.I); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"I8":`) {
-				f = 2
-				break
-			}
-			i += 6
-			fallthrough
-		case 2: // I8
-			if i = jsonrtReadInt(d, b, i, &v.I8); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"I16":`) {
-				f = 3
-				break
-			}
-			i += 7
-			fallthrough
-		case 3: // I16
-			if i = jsonrtReadInt(d, b, i, &v.I16); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"I32":`) {
-				f = 4
-				break
-			}
-			i += 7
-			fallthrough
-		case 4: // I32
-			if i = jsonrtReadInt(d, b, i, &v.I32); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"I64":`) {
-				f = 5
-				break
-			}
-			i += 7
-			fallthrough
-		case 5: // I64
-			if i = jsonrtReadInt(d, b, i, &v.I64); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"U":`) {
-				f = 6
-				break
-			}
-			i += 5
-			fallthrough
-		case 6: // U
-			if i = jsonrtReadUint(d, b, i, &v.U); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"U8":`) {
-				f = 7
-				break
-			}
-			i += 6
-			fallthrough
-		case 7: // U8
-			if i = jsonrtReadUint(d, b, i, &v.U8); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"U16":`) {
-				f = 8
-				break
-			}
-			i += 7
-			fallthrough
-		case 8: // U16
-			if i = jsonrtReadUint(d, b, i, &v.U16); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"U32":`) {
-				f = 9
-				break
-			}
-			i += 7
-			fallthrough
-		case 9: // U32
-			if i = jsonrtReadUint(d, b, i, &v.U32); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"U64":`) {
-				f = 10
-				break
-			}
-			i += 7
-			fallthrough
-		case 10: // U64
-			if i = jsonrtReadUint(d, b, i, &v.U64); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"UP":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // UP
-			if i = jsonrtReadUint(d, b, i, &v.UP); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"F32":`) {
-				f = 12
-				break
-			}
-			i += 7
-			fallthrough
-		case 12: // F32
-			if i = d.Float32(b, i, &v.F32); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"F64":`) {
-				f = 13
-				break
-			}
-			i += 7
-			fallthrough
-		case 13: // F64
-			if i = d.Float64(b, i, &v.F64); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"S":`) {
-				f = 14
-				break
-			}
-			i += 5
-			fallthrough
-		case 14: // S
-			if i = d.String(b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 15
-				break
-			}
-			i += 5
-			fallthrough
-		case 15: // T
-			if i = d.Time(b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"By":`) {
-				f = 16
-				break
-			}
-			i += 6
-			fallthrough
-		case 16: // By
-			if i = d.Bytes(b, i, &v.By); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 17
-		default:
-			return i
+		case 0:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.B), `,"I":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I), `,"I8":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I8), `,"I16":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I16), `,"I32":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I32), `,"I64":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I64), `,"U":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U), `,"U8":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U8), `,"U16":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U16), `,"U32":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U32), `,"U64":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U64), `,"UP":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.UP), `,"F32":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, d.Float32(b, i, &v.F32), `,"F64":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.F64), `,"S":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"T":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.T), `,"By":`, ``, ``)
+		case 16:
+			i = d.Bytes(b, i, &v.By)
 		}
-		if i, f = basicJSONKeyBasic(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesBasic)
 		}
 	}
-}
-
-var basicJSONKeysBasic = [...]string{`B`, `I`, `I8`, `I16`, `I32`, `I64`, `U`, `U8`, `U16`, `U32`, `U64`, `UP`, `F32`, `F64`, `S`, `T`, `By`}
-
-func basicJSONKeyBasic(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 17 && m < f+4; m++ {
-			if string(k) == basicJSONKeysBasic[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `I8`:
-			return i, 2
-		case `I16`:
-			return i, 3
-		case `I32`:
-			return i, 4
-		case `I64`:
-			return i, 5
-		case `U`:
-			return i, 6
-		case `U8`:
-			return i, 7
-		case `U16`:
-			return i, 8
-		case `U32`:
-			return i, 9
-		case `U64`:
-			return i, 10
-		case `UP`:
-			return i, 11
-		case `F32`:
-			return i, 12
-		case `F64`:
-			return i, 13
-		case `S`:
-			return i, 14
-		case `T`:
-			return i, 15
-		case `By`:
-			return i, 16
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `I8`:
-			return i, 2
-		case `I16`:
-			return i, 3
-		case `I32`:
-			return i, 4
-		case `I64`:
-			return i, 5
-		case `U`:
-			return i, 6
-		case `U8`:
-			return i, 7
-		case `U16`:
-			return i, 8
-		case `U32`:
-			return i, 9
-		case `U64`:
-			return i, 10
-		case `UP`:
-			return i, 11
-		case `F32`:
-			return i, 12
-		case `F64`:
-			return i, 13
-		case `S`:
-			return i, 14
-		case `T`:
-			return i, 15
-		case `BY`:
-			return i, 16
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeLabels(e *jsonrtEncoder, b []byte, n int, v *Labels, rest int) ([]byte, int) {
@@ -5718,37 +4825,13 @@ func basicJSONEncodeLabels(e *jsonrtEncoder, b []byte, n int, v *Labels, rest in
 }
 
 func basicJSONDecodeLabels(d *jsonrtDecoder, b []byte, i int, v *Labels) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.String(b, i, (*string)(&s[len(s)-1]))
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = Labels{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make(Labels, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, (*string)(&s[k])); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeScores(e *jsonrtEncoder, b []byte, n int, v *Scores, rest int) ([]byte, int) {
@@ -5756,47 +4839,40 @@ func basicJSONEncodeScores(e *jsonrtEncoder, b []byte, n int, v *Scores, rest in
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Weight]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]Weight
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: string(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 50+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 50+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = e.Float64(b, n, float64(list[k].Value))
+		n = e.Float64(b, n, float64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeScores(d *jsonrtDecoder, b []byte, i int, v *Scores) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(Scores)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := Label(d.KeyString(k))
 		var x Weight
-		if i = d.Float64(b, i, (*float64)(&x)); i < 0 {
+		i = d.Float64(b, i, (*float64)(&x))
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeDigest(e *jsonrtEncoder, b []byte, n int, v *Digest, rest int) ([]byte, int) {
@@ -5817,21 +4893,18 @@ func basicJSONDecodeDigest(d *jsonrtDecoder, b []byte, i int, v *Digest) int {
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadUint(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadUint(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -5874,8 +4947,7 @@ func basicJSONEncodeNamed(e *jsonrtEncoder, b []byte, n int, v *Named, rest int)
 	n += copy((*[11]byte)(b[n:])[:], `,"pointer":`)
 	if v.Pointer == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Pointer != nil {
+	} else {
 		b, n = basicJSONEncodeNamed(e, b, n, v.Pointer, 1+rest)
 	}
 	b[n] = '}'
@@ -5884,289 +4956,47 @@ func basicJSONEncodeNamed(e *jsonrtEncoder, b []byte, n int, v *Named, rest int)
 	return b, n
 }
 
+var basicJSONNamesNamed = jsonrtNames{Keys: []string{`"level":`, `"label":`, `"flag":`, `"ratio":`, `"weight":`, `"ident":`, `"blob":`, `"labels":`, `"scores":`, `"anyway":`, `"octets":`, `"digest":`, `"pointer":`}, Exact: "\x00\x00\x08\x0c\x00\x00\x04\x00\x00\x03\x0b\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00\x06\x09\x0a\x00\x02\x00\x00\x0d\x07\x00", Folded: "\x0c\x00\x00\x04\x00\x00\x03\x0b\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00\x00\x06\x09\x0a\x02\x00\x00\x0d\x00\x07\x00\x00\x08"}
+
 func basicJSONDecodeNamed(d *jsonrtDecoder, b []byte, i int, v *Named) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 8 && string(b[i:i+8]) == `"level":` {
-		i += 8
-	} else if i, f = basicJSONKeyNamed(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesNamed)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // level
-			if i = jsonrtReadInt(d, b, i, (*int8)(&v.Level)); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int8)(&v.Level)), `,"label"`, `:`, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, (*string)(&v.Label)), `,"flag":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, (*bool)(&v.Flag)), `,"ratio"`, `:`, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, d.Float32(b, i, (*float32)(&v.Ratio)), `,"weight`, `":`, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, (*float64)(&v.Weight)), `,"ident"`, `:`, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, (*uint64)(&v.Ident)), `,"blob":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.Bytes(b, i, (*[]byte)(&v.Blob)), `,"labels`, `":`, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeLabels(d, b, i, &v.Labels), `,"scores`, `":`, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeScores(d, b, i, &v.Scores), `,"anyway`, `":`, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, d.Any(b, i, (*any)(&v.Anyway)), `,"octets`, `":`, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.Octets), `,"digest`, `":`, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeDigest(d, b, i, &v.Digest), `,"pointe`, `r":`, ``)
+		case 12:
+			if i, ok = jsonrtTarget(d, b, i, &v.Pointer); ok {
+				i = basicJSONDecodeNamed(d, b, i, v.Pointer)
 			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"label":`) {
-				f = 1
-				break
-			}
-			i += 9
-			fallthrough
-		case 1: // label
-			if i = d.String(b, i, (*string)(&v.Label)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"flag":`) {
-				f = 2
-				break
-			}
-			i += 8
-			fallthrough
-		case 2: // flag
-			if i = d.Bool(b, i, (*bool)(&v.Flag)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"ratio":`) {
-				f = 3
-				break
-			}
-			i += 9
-			fallthrough
-		case 3: // ratio
-			if i = d.Float32(b, i, (*float32)(&v.Ratio)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"weight":`) {
-				f = 4
-				break
-			}
-			i += 10
-			fallthrough
-		case 4: // weight
-			if i = d.Float64(b, i, (*float64)(&v.Weight)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"ident":`) {
-				f = 5
-				break
-			}
-			i += 9
-			fallthrough
-		case 5: // ident
-			if i = jsonrtReadUint(d, b, i, (*uint64)(&v.Ident)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"blob":`) {
-				f = 6
-				break
-			}
-			i += 8
-			fallthrough
-		case 6: // blob
-			if i = d.Bytes(b, i, (*[]byte)(&v.Blob)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"labels":`) {
-				f = 7
-				break
-			}
-			i += 10
-			fallthrough
-		case 7: // labels
-			if i = basicJSONDecodeLabels(d, b, i, &v.Labels); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"scores":`) {
-				f = 8
-				break
-			}
-			i += 10
-			fallthrough
-		case 8: // scores
-			if i = basicJSONDecodeScores(d, b, i, &v.Scores); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"anyway":`) {
-				f = 9
-				break
-			}
-			i += 10
-			fallthrough
-		case 9: // anyway
-			if i = d.Any(b, i, (*any)(&v.Anyway)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"octets":`) {
-				f = 10
-				break
-			}
-			i += 10
-			fallthrough
-		case 10: // octets
-			if i = jsonstdUnmarshal(d, b, i, &v.Octets); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"digest":`) {
-				f = 11
-				break
-			}
-			i += 10
-			fallthrough
-		case 11: // digest
-			if i = basicJSONDecodeDigest(d, b, i, &v.Digest); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 11 && string(b[i:i+11]) == `,"pointer":`) {
-				f = 12
-				break
-			}
-			i += 11
-			fallthrough
-		case 12: // pointer
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Pointer = nil
-				i += 4
-			} else {
-				if v.Pointer == nil {
-					v.Pointer = new(Named)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeNamed(d, b, i, v.Pointer); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 13
-		default:
-			return i
+			ok = false
 		}
-		if i, f = basicJSONKeyNamed(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesNamed)
 		}
 	}
-}
-
-var basicJSONKeysNamed = [...]string{`level`, `label`, `flag`, `ratio`, `weight`, `ident`, `blob`, `labels`, `scores`, `anyway`, `octets`, `digest`, `pointer`}
-
-func basicJSONKeyNamed(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 13 && m < f+4; m++ {
-			if string(k) == basicJSONKeysNamed[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `level`:
-			return i, 0
-		case `label`:
-			return i, 1
-		case `flag`:
-			return i, 2
-		case `ratio`:
-			return i, 3
-		case `weight`:
-			return i, 4
-		case `ident`:
-			return i, 5
-		case `blob`:
-			return i, 6
-		case `labels`:
-			return i, 7
-		case `scores`:
-			return i, 8
-		case `anyway`:
-			return i, 9
-		case `octets`:
-			return i, 10
-		case `digest`:
-			return i, 11
-		case `pointer`:
-			return i, 12
-		}
-		switch string(jsonrtFold(k)) {
-		case `LEVEL`:
-			return i, 0
-		case `LABEL`:
-			return i, 1
-		case `FLAG`:
-			return i, 2
-		case `RATIO`:
-			return i, 3
-		case `WEIGHT`:
-			return i, 4
-		case `IDENT`:
-			return i, 5
-		case `BLOB`:
-			return i, 6
-		case `LABELS`:
-			return i, 7
-		case `SCORES`:
-			return i, 8
-		case `ANYWAY`:
-			return i, 9
-		case `OCTETS`:
-			return i, 10
-		case `DIGEST`:
-			return i, 11
-		case `POINTER`:
-			return i, 12
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -6175,47 +5005,40 @@ func basicJSONEncodeStringIntMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringArray2(e *jsonrtEncoder, b []byte, n int, v *[2]string, rest int) ([]byte, int) {
@@ -6237,21 +5060,18 @@ func basicJSONDecodeStringArray2(d *jsonrtDecoder, b []byte, i int, v *[2]string
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.String(b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.String(b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -6261,102 +5081,89 @@ func basicJSONDecodeStringArray2(d *jsonrtDecoder, b []byte, i int, v *[2]string
 }
 
 func basicJSONEncodePointers(e *jsonrtEncoder, b []byte, n int, v *Pointers, rest int) ([]byte, int) {
-	if len(b)-n < 264+rest {
-		b = jsonrtGrow(b, n, 264+rest)
+	if len(b)-n < 240+rest {
+		b = jsonrtGrow(b, n, 240+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"B":`)
 	if v.B == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.B != nil {
+	} else {
 		n = jsonrtBool(b, n, *v.B)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
 	if v.I == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.I != nil {
+	} else {
 		n = jsonrtInt(b, n, int64(*v.I))
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
 	if v.S == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.S != nil {
+	} else {
 		b[n] = '"'
 		n++
-		b, n = jsonrtText(b, n, *v.S, 206+rest)
+		b, n = jsonrtText(b, n, *v.S, 190+rest)
 		b[n] = '"'
 		n++
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"F":`)
 	if v.F == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.F != nil {
+	} else {
 		n = e.Float64(b, n, *v.F)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
 	if v.T == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.T != nil {
+	} else {
 		n = e.Time(b, n, *v.T)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.P != nil {
+	} else {
 		if *v.P == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if *v.P != nil {
+		} else {
 			n = jsonrtInt(b, n, int64(*(*v.P)))
 		}
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"St":`)
 	if v.St == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.St != nil {
+	} else {
 		b, n = basicJSONEncodeBasic(e, b, n, v.St, 44+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"Sl":`)
 	if v.Sl == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Sl != nil {
-		b, n = basicJSONEncodeIntSlice(e, b, n, v.Sl, 34+rest)
+	} else {
+		b, n = jsonrtInts(b, n, *v.Sl, 34+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
 	if v.M == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.M != nil {
+	} else {
 		b, n = basicJSONEncodeStringIntMap(e, b, n, v.M, 25+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
 	if v.A == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.A != nil {
+	} else {
 		b, n = basicJSONEncodeStringArray2(e, b, n, v.A, 16+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"By":`)
 	if v.By == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.By != nil {
+	} else {
 		b, n = jsonrtBytes(b, n, *v.By, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = jsonstdMarshal(e, b, n, &v.An, 34+rest)
+	b, n = jsonstdMarshal(e, b, n, &v.An, 30+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
 	if v.L == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.L != nil {
+	} else {
 		n = jsonrtInt(b, n, int64(*v.L))
 	}
 	b[n] = '}'
@@ -6364,410 +5171,82 @@ func basicJSONEncodePointers(e *jsonrtEncoder, b []byte, n int, v *Pointers, res
 	return b, n
 }
 
+var basicJSONNamesPointers = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"S":`, `"F":`, `"T":`, `"P":`, `"St":`, `"Sl":`, `"M":`, `"A":`, `"By":`, `"An":`, `"L":`}, Exact: "\x08\x02\x06\x0c\x00\x00\x07\x00\x00\x04\x00\x09\x05\x0a\x0b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0d\x00\x03\x00\x00\x00\x00\x01", Folded: "\x00\x02\x06\x00\x00\x00\x08\x00\x00\x04\x0c\x09\x05\x07\x0a\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x0d\x00\x03\x00\x00\x00\x00\x01"}
+
 func basicJSONDecodePointers(d *jsonrtDecoder, b []byte, i int, v *Pointers) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"B":` {
-		i += 4
-	} else if i, f = basicJSONKeyPointers(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesPointers)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // B
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.B = nil
-				i += 4
-			} else {
-				if v.B == nil {
-					v.B = new(bool)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Bool(b, i, v.B); i < 0 {
-					return -1
-				}
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.B); ok {
+				i = d.Bool(b, i, v.B)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"I":`) {
-				f = 1
-				break
+			i, ok = jsonrtAfter(b, i, `,"I":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.I); ok {
+				i = jsonrtReadInt(d, b, i, v.I)
 			}
-			i += 5
-			fallthrough
-		case 1: // I
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.I = nil
-				i += 4
-			} else {
-				if v.I == nil {
-					v.I = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, v.I); i < 0 {
-					return -1
+			i, ok = jsonrtAfter(b, i, `,"S":`, ``, ``)
+		case 2:
+			if i, ok = jsonrtTarget(d, b, i, &v.S); ok {
+				i = d.String(b, i, v.S)
+			}
+			i, ok = jsonrtAfter(b, i, `,"F":`, ``, ``)
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.F); ok {
+				i = d.Float64(b, i, v.F)
+			}
+			i, ok = jsonrtAfter(b, i, `,"T":`, ``, ``)
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.T); ok {
+				i = d.Time(b, i, v.T)
+			}
+			i, ok = jsonrtAfter(b, i, `,"P":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				if i, ok = jsonrtTarget(d, b, i, &*v.P); ok {
+					i = jsonrtReadInt(d, b, i, (*v.P))
 				}
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"S":`) {
-				f = 2
-				break
+			i, ok = jsonrtAfter(b, i, `,"St":`, ``, ``)
+		case 6:
+			if i, ok = jsonrtTarget(d, b, i, &v.St); ok {
+				i = basicJSONDecodeBasic(d, b, i, v.St)
 			}
-			i += 5
-			fallthrough
-		case 2: // S
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.S = nil
-				i += 4
-			} else {
-				if v.S == nil {
-					v.S = new(string)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.String(b, i, v.S); i < 0 {
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"Sl":`, ``, ``)
+		case 7:
+			if i, ok = jsonrtTarget(d, b, i, &v.Sl); ok {
+				i = jsonrtReadInts(d, b, i, v.Sl)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"F":`) {
-				f = 3
-				break
+			i, ok = jsonrtAfter(b, i, `,"M":`, ``, ``)
+		case 8:
+			if i, ok = jsonrtTarget(d, b, i, &v.M); ok {
+				i = basicJSONDecodeStringIntMap(d, b, i, v.M)
 			}
-			i += 5
-			fallthrough
-		case 3: // F
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.F = nil
-				i += 4
-			} else {
-				if v.F == nil {
-					v.F = new(float64)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Float64(b, i, v.F); i < 0 {
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"A":`, ``, ``)
+		case 9:
+			if i, ok = jsonrtTarget(d, b, i, &v.A); ok {
+				i = basicJSONDecodeStringArray2(d, b, i, v.A)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 4
-				break
+			i, ok = jsonrtAfter(b, i, `,"By":`, ``, ``)
+		case 10:
+			if i, ok = jsonrtTarget(d, b, i, &v.By); ok {
+				i = d.Bytes(b, i, v.By)
 			}
-			i += 5
-			fallthrough
-		case 4: // T
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.T = nil
-				i += 4
-			} else {
-				if v.T == nil {
-					v.T = new(time.Time)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Time(b, i, v.T); i < 0 {
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"An":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.An), `,"L":`, ``, ``)
+		case 12:
+			if i, ok = jsonrtTarget(d, b, i, &v.L); ok {
+				i = jsonrtReadInt(d, b, i, (*int8)(v.L))
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 5
-				break
-			}
-			i += 5
-			fallthrough
-		case 5: // P
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(*int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-					*v.P = nil
-					i += 4
-				} else {
-					if *v.P == nil {
-						*v.P = new(int)
-					} else if !d.InPlace && !d.Checked(b) {
-						return -1
-					}
-					if i = jsonrtReadInt(d, b, i, (*v.P)); i < 0 {
-						return -1
-					}
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"St":`) {
-				f = 6
-				break
-			}
-			i += 6
-			fallthrough
-		case 6: // St
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.St = nil
-				i += 4
-			} else {
-				if v.St == nil {
-					v.St = new(Basic)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeBasic(d, b, i, v.St); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Sl":`) {
-				f = 7
-				break
-			}
-			i += 6
-			fallthrough
-		case 7: // Sl
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Sl = nil
-				i += 4
-			} else {
-				if v.Sl == nil {
-					v.Sl = new([]int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeIntSlice(d, b, i, v.Sl); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 8
-				break
-			}
-			i += 5
-			fallthrough
-		case 8: // M
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.M = nil
-				i += 4
-			} else {
-				if v.M == nil {
-					v.M = new(map[string]int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeStringIntMap(d, b, i, v.M); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"A":`) {
-				f = 9
-				break
-			}
-			i += 5
-			fallthrough
-		case 9: // A
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.A = nil
-				i += 4
-			} else {
-				if v.A == nil {
-					v.A = new([2]string)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeStringArray2(d, b, i, v.A); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"By":`) {
-				f = 10
-				break
-			}
-			i += 6
-			fallthrough
-		case 10: // By
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.By = nil
-				i += 4
-			} else {
-				if v.By == nil {
-					v.By = new([]byte)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Bytes(b, i, v.By); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"An":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // An
-			if i = jsonstdUnmarshal(d, b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"L":`) {
-				f = 12
-				break
-			}
-			i += 5
-			fallthrough
-		case 12: // L
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.L = nil
-				i += 4
-			} else {
-				if v.L == nil {
-					v.L = new(Level)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, (*int8)(v.L)); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 13
-		default:
-			return i
+			ok = false
 		}
-		if i, f = basicJSONKeyPointers(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesPointers)
 		}
 	}
-}
-
-var basicJSONKeysPointers = [...]string{`B`, `I`, `S`, `F`, `T`, `P`, `St`, `Sl`, `M`, `A`, `By`, `An`, `L`}
-
-func basicJSONKeyPointers(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 13 && m < f+4; m++ {
-			if string(k) == basicJSONKeysPointers[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `S`:
-			return i, 2
-		case `F`:
-			return i, 3
-		case `T`:
-			return i, 4
-		case `P`:
-			return i, 5
-		case `St`:
-			return i, 6
-		case `Sl`:
-			return i, 7
-		case `M`:
-			return i, 8
-		case `A`:
-			return i, 9
-		case `By`:
-			return i, 10
-		case `An`:
-			return i, 11
-		case `L`:
-			return i, 12
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `S`:
-			return i, 2
-		case `F`:
-			return i, 3
-		case `T`:
-			return i, 4
-		case `P`:
-			return i, 5
-		case `ST`:
-			return i, 6
-		case `SL`:
-			return i, 7
-		case `M`:
-			return i, 8
-		case `A`:
-			return i, 9
-		case `BY`:
-			return i, 10
-		case `AN`:
-			return i, 11
-		case `L`:
-			return i, 12
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeStringSlice(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeStringSlice(d *jsonrtDecoder, b []byte, i int, v *[]string) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []string{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]string, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -6776,16 +5255,23 @@ func basicJSONEncodeStringStringMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[string]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 3+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
 		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, list[k].Value, 1+rest)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -6793,32 +5279,18 @@ func basicJSONEncodeStringStringMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 }
 
 func basicJSONDecodeStringStringMap(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]string)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x string
-		if i = d.String(b, i, &x); i < 0 {
+		i = d.String(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeIntArray2(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest int) ([]byte, int) {
@@ -6839,21 +5311,18 @@ func basicJSONDecodeIntArray2(d *jsonrtDecoder, b []byte, i int, v *[2]int) int 
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadInt(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadInt(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -6880,21 +5349,18 @@ func basicJSONDecodeIntArray0(d *jsonrtDecoder, b []byte, i int, v *[0]int) int 
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadInt(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadInt(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -6915,82 +5381,33 @@ func basicJSONEncodeSmall(e *jsonrtEncoder, b []byte, n int, v *Small, rest int)
 	return b, n
 }
 
+var basicJSONNamesSmall = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x01\x00"}
+
 func basicJSONDecodeSmall(d *jsonrtDecoder, b []byte, i int, v *Small) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"x":` {
-		i += 4
-	} else if i, f = basicJSONKeySmall(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesSmall)
+	ok := false
 	for {
 		switch f {
-		case 0: // x
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"y":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"y":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // y
-			if i = d.String(b, i, &v.Y); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = d.String(b, i, &v.Y)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeySmall(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysSmall = [...]string{`x`, `y`}
-
-func basicJSONKeySmall(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysSmall[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `x`:
-			return i, 0
-		case `y`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		case `Y`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesSmall)
 	}
 }
 
 func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) ([]byte, int) {
 	n0 := n
-	if len(b)-n < 217+rest {
-		b = jsonrtGrow(b, n, 217+rest)
+	if len(b)-n < 213+rest {
+		b = jsonrtGrow(b, n, 213+rest)
 	}
 	if v.B {
 		n += copy((*[5]byte)(b[n:])[:], `,"b":`)
@@ -7014,28 +5431,27 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) (
 	}
 	if len(v.S) != 0 {
 		n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-		b, n = jsonrtText(b, n, v.S, 39+rest)
+		b, n = jsonrtText(b, n, v.S, 35+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.By) != 0 {
 		n += copy((*[6]byte)(b[n:])[:], `,"by":`)
-		b, n = jsonrtBytes(b, n, v.By, 38+rest)
+		b, n = jsonrtBytes(b, n, v.By, 34+rest)
 	}
 	if len(v.Sl) != 0 {
 		n += copy((*[6]byte)(b[n:])[:], `,"sl":`)
-		b, n = basicJSONEncodeStringSlice(e, b, n, &v.Sl, 38+rest)
+		b, n = jsonrtStrings(b, n, v.Sl, 34+rest)
 	}
 	if len(v.M) != 0 {
 		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeStringStringMap(e, b, n, &v.M, 38+rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n, &v.M, 34+rest)
 	}
 	if v.P != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"p":`)
 		if v.P == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.P != nil {
+		} else {
 			n = jsonrtInt(b, n, int64(*v.P))
 		}
 	}
@@ -7064,345 +5480,55 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) (
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
+var basicJSONNamesOmit = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"by":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"a0":`, `"t":`, `"st":`, `"an":`, `"l":`, `"fl":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x01\x03\x00\x00\x0a\x00\x00\x08\x00\x00\x00\x04\x00\x00\x0b\x0d\x0e\x00\x00\x00\x07\x00\x00\x00\x00\x11\x00\x06\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x0c\x0f\x00\x09\x00\x05\x00\x00", Folded: "\x03\x0c\x0a\x00\x00\x00\x05\x08\x00\x04\x00\x00\x0d\x0b\x0e\x00\x00\x00\x00\x07\x00\x00\x00\x00\x11\x00\x06\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x09\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x01"}
+
 func basicJSONDecodeOmit(d *jsonrtDecoder, b []byte, i int, v *Omit) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"b":` {
-		i += 4
-	} else if i, f = basicJSONKeyOmit(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesOmit)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // b
-			if i = d.Bool(b, i, &v.B); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.B), `,"i":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I), `,"u":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.U), `,"f":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.F), `,"f32":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, d.Float32(b, i, &v.F32), `,"s":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"by":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.Bytes(b, i, &v.By), `,"sl":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Sl), `,"m":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap(d, b, i, &v.M), `,"p":`, ``, ``)
+		case 9:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = jsonrtReadInt(d, b, i, v.P)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"i":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // i
-			if i = jsonrtReadInt(d, b, i, &v.I); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"u":`) {
-				f = 2
-				break
-			}
-			i += 5
-			fallthrough
-		case 2: // u
-			if i = jsonrtReadUint(d, b, i, &v.U); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"f":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // f
-			if i = d.Float64(b, i, &v.F); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"f32":`) {
-				f = 4
-				break
-			}
-			i += 7
-			fallthrough
-		case 4: // f32
-			if i = d.Float32(b, i, &v.F32); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"s":`) {
-				f = 5
-				break
-			}
-			i += 5
-			fallthrough
-		case 5: // s
-			if i = d.String(b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"by":`) {
-				f = 6
-				break
-			}
-			i += 6
-			fallthrough
-		case 6: // by
-			if i = d.Bytes(b, i, &v.By); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"sl":`) {
-				f = 7
-				break
-			}
-			i += 6
-			fallthrough
-		case 7: // sl
-			if i = basicJSONDecodeStringSlice(d, b, i, &v.Sl); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"m":`) {
-				f = 8
-				break
-			}
-			i += 5
-			fallthrough
-		case 8: // m
-			if i = basicJSONDecodeStringStringMap(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"p":`) {
-				f = 9
-				break
-			}
-			i += 5
-			fallthrough
-		case 9: // p
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, v.P); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"a":`) {
-				f = 10
-				break
-			}
-			i += 5
-			fallthrough
-		case 10: // a
-			if i = basicJSONDecodeIntArray2(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"a0":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // a0
-			if i = basicJSONDecodeIntArray0(d, b, i, &v.A0); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"t":`) {
-				f = 12
-				break
-			}
-			i += 5
-			fallthrough
-		case 12: // t
-			if i = d.Time(b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"st":`) {
-				f = 13
-				break
-			}
-			i += 6
-			fallthrough
-		case 13: // st
-			if i = basicJSONDecodeSmall(d, b, i, &v.St); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"an":`) {
-				f = 14
-				break
-			}
-			i += 6
-			fallthrough
-		case 14: // an
-			if i = d.Any(b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"l":`) {
-				f = 15
-				break
-			}
-			i += 5
-			fallthrough
-		case 15: // l
-			if i = jsonrtReadInt(d, b, i, (*int8)(&v.L)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"fl":`) {
-				f = 16
-				break
-			}
-			i += 6
-			fallthrough
-		case 16: // fl
-			if i = d.Bool(b, i, (*bool)(&v.Fl)); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 17
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"a":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray2(d, b, i, &v.A), `,"a0":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray0(d, b, i, &v.A0), `,"t":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.T), `,"st":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmall(d, b, i, &v.St), `,"an":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.An), `,"l":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int8)(&v.L)), `,"fl":`, ``, ``)
+		case 16:
+			i = d.Bool(b, i, (*bool)(&v.Fl))
 		}
-		if i, f = basicJSONKeyOmit(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesOmit)
 		}
 	}
-}
-
-var basicJSONKeysOmit = [...]string{`b`, `i`, `u`, `f`, `f32`, `s`, `by`, `sl`, `m`, `p`, `a`, `a0`, `t`, `st`, `an`, `l`, `fl`}
-
-func basicJSONKeyOmit(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 17 && m < f+4; m++ {
-			if string(k) == basicJSONKeysOmit[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `b`:
-			return i, 0
-		case `i`:
-			return i, 1
-		case `u`:
-			return i, 2
-		case `f`:
-			return i, 3
-		case `f32`:
-			return i, 4
-		case `s`:
-			return i, 5
-		case `by`:
-			return i, 6
-		case `sl`:
-			return i, 7
-		case `m`:
-			return i, 8
-		case `p`:
-			return i, 9
-		case `a`:
-			return i, 10
-		case `a0`:
-			return i, 11
-		case `t`:
-			return i, 12
-		case `st`:
-			return i, 13
-		case `an`:
-			return i, 14
-		case `l`:
-			return i, 15
-		case `fl`:
-			return i, 16
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `U`:
-			return i, 2
-		case `F`:
-			return i, 3
-		case `F32`:
-			return i, 4
-		case `S`:
-			return i, 5
-		case `BY`:
-			return i, 6
-		case `SL`:
-			return i, 7
-		case `M`:
-			return i, 8
-		case `P`:
-			return i, 9
-		case `A`:
-			return i, 10
-		case `A0`:
-			return i, 11
-		case `T`:
-			return i, 12
-		case `ST`:
-			return i, 13
-		case `AN`:
-			return i, 14
-		case `L`:
-			return i, 15
-		case `FL`:
-			return i, 16
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice2(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice2(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -7411,54 +5537,43 @@ func basicJSONEncodeIntIntMap(e *jsonrtEncoder, b []byte, n int, v *map[int]int,
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[int]{Key: strconv.FormatInt(int64(k), 10), Value: x})
+		list = append(list, jsonrtMapKey{Name: strconv.FormatInt(int64(k), 10), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeIntIntMap(d *jsonrtDecoder, b []byte, i int, v *map[int]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[int]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		number, ok := d.KeyInt(k, i, strconv.IntSize)
 		if !ok {
 			return -1
 		}
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[int(number)] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeIntArray22(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest int) ([]byte, int) {
@@ -7479,21 +5594,18 @@ func basicJSONDecodeIntArray22(d *jsonrtDecoder, b []byte, i int, v *[2]int) int
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadInt(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadInt(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -7502,122 +5614,30 @@ func basicJSONDecodeIntArray22(d *jsonrtDecoder, b []byte, i int, v *[2]int) int
 	return i
 }
 
-func basicJSONEncodeIntSlice3(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice3(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
 func basicJSONEncodeUncomparable(e *jsonrtEncoder, b []byte, n int, v *Uncomparable, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"L":`)
-	b, n = basicJSONEncodeIntSlice3(e, b, n, &v.L, 1+rest)
+	b, n = jsonrtInts(b, n, v.L, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
 }
 
+var basicJSONNamesUncomparable = jsonrtNames{Keys: []string{`"L":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
 func basicJSONDecodeUncomparable(d *jsonrtDecoder, b []byte, i int, v *Uncomparable) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"L":` {
-		i += 4
-	} else if i, f = basicJSONKeyUncomparable(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesUncomparable)
 	for {
 		switch f {
-		case 0: // L
-			if i = basicJSONDecodeIntSlice3(d, b, i, &v.L); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInts(d, b, i, &v.L)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyUncomparable(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysUncomparable = [...]string{`L`}
-
-func basicJSONKeyUncomparable(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysUncomparable[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `L`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `L`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesUncomparable)
 	}
 }
 
@@ -7632,68 +5652,26 @@ func basicJSONEncodeZeroPointer(e *jsonrtEncoder, b []byte, n int, v *ZeroPointe
 	return b, n
 }
 
+var basicJSONNamesZeroPointer = jsonrtNames{Keys: []string{`"N":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
 func basicJSONDecodeZeroPointer(d *jsonrtDecoder, b []byte, i int, v *ZeroPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"N":` {
-		i += 4
-	} else if i, f = basicJSONKeyZeroPointer(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesZeroPointer)
 	for {
 		switch f {
-		case 0: // N
-			if i = jsonrtReadInt(d, b, i, &v.N); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.N)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyZeroPointer(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysZeroPointer = [...]string{`N`}
-
-func basicJSONKeyZeroPointer(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysZeroPointer[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `N`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `N`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesZeroPointer)
 	}
 }
 
 func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, rest int) ([]byte, int) {
 	n0 := n
-	if len(b)-n < 287+rest {
-		b = jsonrtGrow(b, n, 287+rest)
+	if len(b)-n < 279+rest {
+		b = jsonrtGrow(b, n, 279+rest)
 	}
 	if v.B {
 		n += copy((*[5]byte)(b[n:])[:], `,"b":`)
@@ -7709,30 +5687,29 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 	}
 	if v.S != "" {
 		n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-		b, n = jsonrtText(b, n, v.S, 193+rest)
+		b, n = jsonrtText(b, n, v.S, 185+rest)
 		b[n] = '"'
 		n++
 	}
 	if v.Sl != nil {
 		n += copy((*[6]byte)(b[n:])[:], `,"sl":`)
-		b, n = basicJSONEncodeIntSlice2(e, b, n, &v.Sl, 192+rest)
+		b, n = jsonrtInts(b, n, v.Sl, 184+rest)
 	}
 	if v.M != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeIntIntMap(e, b, n, &v.M, 192+rest)
+		b, n = basicJSONEncodeIntIntMap(e, b, n, &v.M, 184+rest)
 	}
 	if v.P != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"p":`)
 		if v.P == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.P != nil {
+		} else {
 			n = jsonrtInt(b, n, int64(*v.P))
 		}
 	}
 	if v.A != ([2]int{}) {
 		n += copy((*[5]byte)(b[n:])[:], `,"a":`)
-		b, n = basicJSONEncodeIntArray22(e, b, n, &v.A, 159+rest)
+		b, n = basicJSONEncodeIntArray22(e, b, n, &v.A, 155+rest)
 	}
 	if !v.T.IsZero() {
 		n += copy((*[5]byte)(b[n:])[:], `,"t":`)
@@ -7742,8 +5719,7 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		n += copy((*[6]byte)(b[n:])[:], `,"tp":`)
 		if v.TP == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.TP != nil {
+		} else {
 			n = e.Time(b, n, *v.TP)
 		}
 	}
@@ -7767,8 +5743,7 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		n += copy((*[7]byte)(b[n:])[:], `,"zpp":`)
 		if v.ZPP == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.ZPP != nil {
+		} else {
 			b, n = basicJSONEncodeZeroPointer(e, b, n, v.ZPP, 7+rest)
 		}
 	}
@@ -7789,379 +5764,63 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
+var basicJSONNamesOmitZero = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"f":`, `"s":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"t":`, `"tp":`, `"st":`, `"un":`, `"zv":`, `"zp":`, `"zpp":`, `"an":`, `"bo":`, `"zi":`}, Exact: "\x12\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x0e\x01\x00\x00\x00\x07\x00\x00\x05\x00\x00\x00\x03\x00\x00\x08\x09\x0b\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x04\x11\x00\x00\x00\x00\x00\x02\x00\x0a\x00\x00\x00\x00\x00\x10\x00\x06\x0c\x00\x00\x00", Folded: "\x00\x00\x07\x00\x00\x00\x05\x00\x00\x03\x00\x00\x09\x08\x0b\x00\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x04\x11\x00\x00\x00\x00\x00\x02\x00\x0a\x00\x00\x00\x00\x00\x10\x00\x06\x0c\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x0e\x00\x01"}
+
 func basicJSONDecodeOmitZero(d *jsonrtDecoder, b []byte, i int, v *OmitZero) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"b":` {
-		i += 4
-	} else if i, f = basicJSONKeyOmitZero(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesOmitZero)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // b
-			if i = d.Bool(b, i, &v.B); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.B), `,"i":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I), `,"f":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.F), `,"s":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"sl":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.Sl), `,"m":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntIntMap(d, b, i, &v.M), `,"p":`, ``, ``)
+		case 6:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = jsonrtReadInt(d, b, i, v.P)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"i":`) {
-				f = 1
-				break
+			i, ok = jsonrtAfter(b, i, `,"a":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray22(d, b, i, &v.A), `,"t":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.T), `,"tp":`, ``, ``)
+		case 9:
+			if i, ok = jsonrtTarget(d, b, i, &v.TP); ok {
+				i = d.Time(b, i, v.TP)
 			}
-			i += 5
-			fallthrough
-		case 1: // i
-			if i = jsonrtReadInt(d, b, i, &v.I); i < 0 {
-				return -1
+			i, ok = jsonrtAfter(b, i, `,"st":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmall(d, b, i, &v.St), `,"un":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeUncomparable(d, b, i, &v.Un), `,"zv":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.ZV)), `,"zp":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, basicJSONDecodeZeroPointer(d, b, i, &v.ZP), `,"zpp":`, ``, ``)
+		case 14:
+			if i, ok = jsonrtTarget(d, b, i, &v.ZPP); ok {
+				i = basicJSONDecodeZeroPointer(d, b, i, v.ZPP)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"f":`) {
-				f = 2
-				break
-			}
-			i += 5
-			fallthrough
-		case 2: // f
-			if i = d.Float64(b, i, &v.F); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"s":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // s
-			if i = d.String(b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"sl":`) {
-				f = 4
-				break
-			}
-			i += 6
-			fallthrough
-		case 4: // sl
-			if i = basicJSONDecodeIntSlice2(d, b, i, &v.Sl); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"m":`) {
-				f = 5
-				break
-			}
-			i += 5
-			fallthrough
-		case 5: // m
-			if i = basicJSONDecodeIntIntMap(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"p":`) {
-				f = 6
-				break
-			}
-			i += 5
-			fallthrough
-		case 6: // p
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, v.P); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"a":`) {
-				f = 7
-				break
-			}
-			i += 5
-			fallthrough
-		case 7: // a
-			if i = basicJSONDecodeIntArray22(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"t":`) {
-				f = 8
-				break
-			}
-			i += 5
-			fallthrough
-		case 8: // t
-			if i = d.Time(b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"tp":`) {
-				f = 9
-				break
-			}
-			i += 6
-			fallthrough
-		case 9: // tp
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.TP = nil
-				i += 4
-			} else {
-				if v.TP == nil {
-					v.TP = new(time.Time)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Time(b, i, v.TP); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"st":`) {
-				f = 10
-				break
-			}
-			i += 6
-			fallthrough
-		case 10: // st
-			if i = basicJSONDecodeSmall(d, b, i, &v.St); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"un":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // un
-			if i = basicJSONDecodeUncomparable(d, b, i, &v.Un); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"zv":`) {
-				f = 12
-				break
-			}
-			i += 6
-			fallthrough
-		case 12: // zv
-			if i = jsonrtReadInt(d, b, i, (*int)(&v.ZV)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"zp":`) {
-				f = 13
-				break
-			}
-			i += 6
-			fallthrough
-		case 13: // zp
-			if i = basicJSONDecodeZeroPointer(d, b, i, &v.ZP); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"zpp":`) {
-				f = 14
-				break
-			}
-			i += 7
-			fallthrough
-		case 14: // zpp
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.ZPP = nil
-				i += 4
-			} else {
-				if v.ZPP == nil {
-					v.ZPP = new(ZeroPointer)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeZeroPointer(d, b, i, v.ZPP); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"an":`) {
-				f = 15
-				break
-			}
-			i += 6
-			fallthrough
-		case 15: // an
-			if i = d.Any(b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"bo":`) {
-				f = 16
-				break
-			}
-			i += 6
-			fallthrough
-		case 16: // bo
-			if i = d.String(b, i, &v.Bo); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"zi":`) {
-				f = 17
-				break
-			}
-			i += 6
-			fallthrough
-		case 17: // zi
-			if i = jsonstdUnmarshal(d, b, i, &v.Zi); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 18
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"an":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.An), `,"bo":`, ``, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Bo), `,"zi":`, ``, ``)
+		case 17:
+			i = jsonstdUnmarshal(d, b, i, &v.Zi)
 		}
-		if i, f = basicJSONKeyOmitZero(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesOmitZero)
 		}
 	}
-}
-
-var basicJSONKeysOmitZero = [...]string{`b`, `i`, `f`, `s`, `sl`, `m`, `p`, `a`, `t`, `tp`, `st`, `un`, `zv`, `zp`, `zpp`, `an`, `bo`, `zi`}
-
-func basicJSONKeyOmitZero(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 18 && m < f+4; m++ {
-			if string(k) == basicJSONKeysOmitZero[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `b`:
-			return i, 0
-		case `i`:
-			return i, 1
-		case `f`:
-			return i, 2
-		case `s`:
-			return i, 3
-		case `sl`:
-			return i, 4
-		case `m`:
-			return i, 5
-		case `p`:
-			return i, 6
-		case `a`:
-			return i, 7
-		case `t`:
-			return i, 8
-		case `tp`:
-			return i, 9
-		case `st`:
-			return i, 10
-		case `un`:
-			return i, 11
-		case `zv`:
-			return i, 12
-		case `zp`:
-			return i, 13
-		case `zpp`:
-			return i, 14
-		case `an`:
-			return i, 15
-		case `bo`:
-			return i, 16
-		case `zi`:
-			return i, 17
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `F`:
-			return i, 2
-		case `S`:
-			return i, 3
-		case `SL`:
-			return i, 4
-		case `M`:
-			return i, 5
-		case `P`:
-			return i, 6
-		case `A`:
-			return i, 7
-		case `T`:
-			return i, 8
-		case `TP`:
-			return i, 9
-		case `ST`:
-			return i, 10
-		case `UN`:
-			return i, 11
-		case `ZV`:
-			return i, 12
-		case `ZP`:
-			return i, 13
-		case `ZPP`:
-			return i, 14
-		case `AN`:
-			return i, 15
-		case `BO`:
-			return i, 16
-		case `ZI`:
-			return i, 17
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice4(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice4(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -8182,12 +5841,11 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 	n += copy((*[9]byte)(b[n:])[:], `","f32":"`)
 	n = e.Float32(b, n, v.F32)
 	n += copy((*[6]byte)(b[n:])[:], `","s":`)
-	b, n = jsonrtQuoted(b, n, v.S, 51+rest)
+	b, n = jsonrtQuoted(b, n, v.S, 47+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"p":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.P != nil {
+	} else {
 		b[n] = '"'
 		n++
 		n = jsonrtInt(b, n, int64(*v.P))
@@ -8198,15 +5856,14 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 		n += copy((*[6]byte)(b[n:])[:], `,"ps":`)
 		if v.PS == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.PS != nil {
+		} else {
 			b, n = jsonrtQuoted(b, n, *v.PS, 6+rest)
 		}
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"n":"`)
 	b, n = e.Number(b, n, string(v.N), 7+rest)
 	n += copy((*[7]byte)(b[n:])[:], `","sl":`)
-	b, n = basicJSONEncodeIntSlice4(e, b, n, &v.Sl, 6+rest)
+	b, n = jsonrtInts(b, n, v.Sl, 6+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"an":`)
 	b, n = e.Any(b, n, v.An, true, 36+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"l":"`)
@@ -8218,407 +5875,205 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 	return b, n
 }
 
+var basicJSONNamesQuoted = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"i8":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"p":`, `"ps":`, `"n":`, `"sl":`, `"an":`, `"l":`, `"t":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0d\x07\x00\x03\x00\x0a\x01\x04\x02\x00\x08\x00\x00\x0b\x09\x00\x0c\x05\x00\x00\x06\x0e\x00", Folded: "\x04\x02\x08\x00\x00\x00\x06\x09\x0b\x05\x0c\x00\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x0d\x00\x07\x00\x00\x0a\x00\x01"}
+
 func basicJSONDecodeQuoted(d *jsonrtDecoder, b []byte, i int, v *Quoted) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"b":` {
-		i += 4
-	} else if i, f = basicJSONKeyQuoted(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesQuoted)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // b
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = d.Bool(b, i, &v.B); i < 0 {
-						return false
-					}
+		case 0:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.B
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Bool(b, i, &x)
 					return i == len(b)
 				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"i":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // i
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = jsonrtReadInt(d, b, i, &v.I); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"i8":`) {
-				f = 2
-				break
-			}
-			i += 6
-			fallthrough
-		case 2: // i8
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = jsonrtReadInt(d, b, i, &v.I8); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"u":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // u
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = jsonrtReadUint(d, b, i, &v.U); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"f":`) {
-				f = 4
-				break
-			}
-			i += 5
-			fallthrough
-		case 4: // f
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = d.Float64(b, i, &v.F); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"f32":`) {
-				f = 5
-				break
-			}
-			i += 7
-			fallthrough
-		case 5: // f32
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = d.Float32(b, i, &v.F32); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"s":`) {
-				f = 6
-				break
-			}
-			i += 5
-			fallthrough
-		case 6: // s
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = d.String(b, i, &v.S); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
-				i = j
-			} else {
-				i = j
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"p":`) {
-				f = 7
-				break
-			}
-			i += 5
-			fallthrough
-		case 7: // p
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if q, j := d.Quoted(b, i); j < 0 {
-					return -1
-				} else if q != nil {
-					if !func(d *jsonrtDecoder, b []byte, i int) bool {
-						if i = jsonrtReadInt(d, b, i, v.P); i < 0 {
-							return false
-						}
-						return i == len(b)
-					}(&jsonrtDecoder{}, q, 0) {
-						d.Refuse(i, "another kind of value was expected in the string")
-						return -1
-					}
+					v.B = x
 					i = j
 				} else {
-					i = j
+					i = d.Refuse(i, "another kind of value was expected in the string")
 				}
 			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"ps":`) {
-				f = 8
-				break
-			}
-			i += 6
-			fallthrough
-		case 8: // ps
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.PS = nil
-				i += 4
+			i, ok = jsonrtAfter(b, i, `,"i":`, ``, ``)
+		case 1:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
 			} else {
-				if v.PS == nil {
-					v.PS = new(string)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if q, j := d.Quoted(b, i); j < 0 {
-					return -1
-				} else if q != nil {
-					if !func(d *jsonrtDecoder, b []byte, i int) bool {
-						if i = d.String(b, i, v.PS); i < 0 {
-							return false
-						}
-						return i == len(b)
-					}(&jsonrtDecoder{}, q, 0) {
-						d.Refuse(i, "another kind of value was expected in the string")
-						return -1
-					}
+				x := v.I
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadInt(d, b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.I = x
 					i = j
 				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"i8":`, ``, ``)
+		case 2:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.I8
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadInt(d, b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.I8 = x
 					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
 				}
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"n":`) {
-				f = 9
-				break
-			}
-			i += 5
-			fallthrough
-		case 9: // n
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = d.Number(b, i, (*string)(&v.N)); i < 0 {
-						return false
-					}
-					return i == len(b)
-				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"u":`, ``, ``)
+		case 3:
+			if q, j := d.Quoted(b, i); q == nil {
 				i = j
 			} else {
-				i = j
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"sl":`) {
-				f = 10
-				break
-			}
-			i += 6
-			fallthrough
-		case 10: // sl
-			if i = basicJSONDecodeIntSlice4(d, b, i, &v.Sl); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"an":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // an
-			if i = d.Any(b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"l":`) {
-				f = 12
-				break
-			}
-			i += 5
-			fallthrough
-		case 12: // l
-			if q, j := d.Quoted(b, i); j < 0 {
-				return -1
-			} else if q != nil {
-				if !func(d *jsonrtDecoder, b []byte, i int) bool {
-					if i = jsonrtReadInt(d, b, i, (*int8)(&v.L)); i < 0 {
-						return false
-					}
+				x := v.U
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadUint(d, b, i, &x)
 					return i == len(b)
 				}(&jsonrtDecoder{}, q, 0) {
-					d.Refuse(i, "another kind of value was expected in the string")
-					return -1
+					v.U = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
 				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"f":`, ``, ``)
+		case 4:
+			if q, j := d.Quoted(b, i); q == nil {
 				i = j
 			} else {
+				x := v.F
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Float64(b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.F = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"f32":`, ``, ``)
+		case 5:
+			if q, j := d.Quoted(b, i); q == nil {
 				i = j
+			} else {
+				x := v.F32
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Float32(b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.F32 = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"t":`) {
-				f = 13
-				break
+			i, ok = jsonrtAfter(b, i, `,"s":`, ``, ``)
+		case 6:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.S
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.String(b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.S = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
 			}
-			i += 5
-			fallthrough
-		case 13: // t
-			if d.Refuse(i, "a method does not go with the option string") < 0 {
-				return -1
+			i, ok = jsonrtAfter(b, i, `,"p":`, ``, ``)
+		case 7:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				if q, j := d.Quoted(b, i); q == nil {
+					i = j
+				} else {
+					x := *v.P
+					if func(d *jsonrtDecoder, b []byte, i int) bool {
+						i = jsonrtReadInt(d, b, i, &x)
+						return i == len(b)
+					}(&jsonrtDecoder{}, q, 0) {
+						*v.P = x
+						i = j
+					} else {
+						i = d.Refuse(i, "another kind of value was expected in the string")
+					}
+				}
 			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+			i, ok = jsonrtAfter(b, i, `,"ps":`, ``, ``)
+		case 8:
+			if i, ok = jsonrtTarget(d, b, i, &v.PS); ok {
+				if q, j := d.Quoted(b, i); q == nil {
+					i = j
+				} else {
+					x := *v.PS
+					if func(d *jsonrtDecoder, b []byte, i int) bool {
+						i = d.String(b, i, &x)
+						return i == len(b)
+					}(&jsonrtDecoder{}, q, 0) {
+						*v.PS = x
+						i = j
+					} else {
+						i = d.Refuse(i, "another kind of value was expected in the string")
+					}
+				}
 			}
-			f = 14
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"n":`, ``, ``)
+		case 9:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.N
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Number(b, i, (*string)(&x))
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.N = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"sl":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.Sl), `,"an":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.An), `,"l":`, ``, ``)
+		case 12:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.L
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadInt(d, b, i, (*int8)(&x))
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.L = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"t":`, ``, ``)
+		case 13:
+			i = d.Refuse(i, "a method does not go with the option string")
 		}
-		if i, f = basicJSONKeyQuoted(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesQuoted)
 		}
 	}
-}
-
-var basicJSONKeysQuoted = [...]string{`b`, `i`, `i8`, `u`, `f`, `f32`, `s`, `p`, `ps`, `n`, `sl`, `an`, `l`, `t`}
-
-func basicJSONKeyQuoted(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 14 && m < f+4; m++ {
-			if string(k) == basicJSONKeysQuoted[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `b`:
-			return i, 0
-		case `i`:
-			return i, 1
-		case `i8`:
-			return i, 2
-		case `u`:
-			return i, 3
-		case `f`:
-			return i, 4
-		case `f32`:
-			return i, 5
-		case `s`:
-			return i, 6
-		case `p`:
-			return i, 7
-		case `ps`:
-			return i, 8
-		case `n`:
-			return i, 9
-		case `sl`:
-			return i, 10
-		case `an`:
-			return i, 11
-		case `l`:
-			return i, 12
-		case `t`:
-			return i, 13
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `I8`:
-			return i, 2
-		case `U`:
-			return i, 3
-		case `F`:
-			return i, 4
-		case `F32`:
-			return i, 5
-		case `S`:
-			return i, 6
-		case `P`:
-			return i, 7
-		case `PS`:
-			return i, 8
-		case `N`:
-			return i, 9
-		case `SL`:
-			return i, 10
-		case `AN`:
-			return i, 11
-		case `L`:
-			return i, 12
-		case `T`:
-			return i, 13
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *Inner, rest int) ([]byte, int) {
@@ -8635,89 +6090,32 @@ func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *Inner, rest int)
 	return b, n
 }
 
+var basicJSONNamesInner = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+
 func basicJSONDecodeInner(d *jsonrtDecoder, b []byte, i int, v *Inner) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyInner(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesInner)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.B), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = d.String(b, i, &v.C); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = d.String(b, i, &v.C)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyInner(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysInner = [...]string{`A`, `B`, `C`}
-
-func basicJSONKeyInner(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysInner[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesInner)
 	}
 }
 
@@ -8738,109 +6136,44 @@ func basicJSONEncodeDeeper(e *jsonrtEncoder, b []byte, n int, v *Deeper, rest in
 	return b, n
 }
 
+var basicJSONNamesDeeper = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"D":`}, Exact: "\x00\x00\x03\x00\x04\x01\x00\x02", Folded: "\x00\x00\x03\x00\x04\x01\x00\x02"}
+
 func basicJSONDecodeDeeper(d *jsonrtDecoder, b []byte, i int, v *Deeper) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyDeeper(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesDeeper)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.B), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = jsonrtReadInt(d, b, i, &v.C); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"D":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.C), `,"D":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // D
-			if i = jsonrtReadInt(d, b, i, &v.D); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 3:
+			i = jsonrtReadInt(d, b, i, &v.D)
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyDeeper(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysDeeper = [...]string{`A`, `B`, `C`, `D`}
-
-func basicJSONKeyDeeper(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysDeeper[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `D`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `D`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesDeeper)
 	}
 }
 
 func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, rest int) ([]byte, int) {
-	if len(b)-n < 129+rest {
-		b = jsonrtGrow(b, n, 129+rest)
+	if len(b)-n < 125+rest {
+		b = jsonrtGrow(b, n, 125+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
 	n = jsonrtInt(b, n, int64(v.Deeper.Inner.A))
@@ -8850,7 +6183,7 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 	n = jsonrtInt(b, n, int64(v.Deeper.C))
 	if v.Other != nil {
 		n += copy((*[6]byte)(b[n:])[:], `,"E":"`)
-		b, n = jsonrtText(b, n, v.Other.E, 43+rest)
+		b, n = jsonrtText(b, n, v.Other.E, 39+rest)
 		b[n] = '"'
 		n++
 	}
@@ -8858,8 +6191,7 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 		n += copy((*[5]byte)(b[n:])[:], `,"F":`)
 		if v.Other.F == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.Other.F != nil {
+		} else {
 			n = jsonrtInt(b, n, int64(*v.Other.F))
 		}
 	}
@@ -8876,194 +6208,46 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 	return b, n
 }
 
+var basicJSONNamesEmbedding = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"E":`, `"F":`, `"small":`, `"Level":`, `"G":`, `"Z":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\x06\x00\x00\x01\x00\x00\x00\x00\x03\x00\x00\x00\x00\x04\x00\x00\x00\x07\x08\x09\x00\x02", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x06\x05\x00\x00\x00\x01\x00\x07\x00\x00\x03\x00\x00\x00\x00\x04\x00\x00\x00\x09\x08\x00\x00\x02"}
+
 func basicJSONDecodeEmbedding(d *jsonrtDecoder, b []byte, i int, v *Embedding) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyEmbedding(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesEmbedding)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.Deeper.Inner.A); i < 0 {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Deeper.Inner.A), `,"B":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Deeper.Inner.B), `,"C":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Deeper.C), `,"E":`, ``, ``)
+		case 3:
+			if !jsonrtReach(d, b, &v.Other) {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.Deeper.Inner.B); i < 0 {
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Other.E), `,"F":`, ``, ``)
+		case 4:
+			if !jsonrtReach(d, b, &v.Other) {
 				return -1
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
-				break
+			if i, ok = jsonrtTarget(d, b, i, &v.Other.F); ok {
+				i = jsonrtReadInt(d, b, i, v.Other.F)
 			}
-			i += 5
-			fallthrough
-		case 2: // C
-			if i = jsonrtReadInt(d, b, i, &v.Deeper.C); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"E":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // E
-			if v.Other == nil {
-				v.Other = new(Other)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = d.String(b, i, &v.Other.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"F":`) {
-				f = 4
-				break
-			}
-			i += 5
-			fallthrough
-		case 4: // F
-			if v.Other == nil {
-				v.Other = new(Other)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Other.F = nil
-				i += 4
-			} else {
-				if v.Other.F == nil {
-					v.Other.F = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, v.Other.F); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"small":`) {
-				f = 5
-				break
-			}
-			i += 9
-			fallthrough
-		case 5: // small
-			if i = basicJSONDecodeSmall(d, b, i, &v.Small); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"Level":`) {
-				f = 6
-				break
-			}
-			i += 9
-			fallthrough
-		case 6: // Level
-			if i = jsonrtReadInt(d, b, i, (*int8)(&v.Level)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"G":`) {
-				f = 7
-				break
-			}
-			i += 5
-			fallthrough
-		case 7: // G
-			if i = jsonrtReadInt(d, b, i, &v.unexported.G); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"Z":`) {
-				f = 8
-				break
-			}
-			i += 5
-			fallthrough
-		case 8: // Z
-			if i = jsonrtReadInt(d, b, i, &v.Z); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 9
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"small"`, `:`, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmall(d, b, i, &v.Small), `,"Level"`, `:`, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int8)(&v.Level)), `,"G":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.unexported.G), `,"Z":`, ``, ``)
+		case 8:
+			i = jsonrtReadInt(d, b, i, &v.Z)
 		}
-		if i, f = basicJSONKeyEmbedding(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEmbedding)
 		}
 	}
-}
-
-var basicJSONKeysEmbedding = [...]string{`A`, `B`, `C`, `E`, `F`, `small`, `Level`, `G`, `Z`}
-
-func basicJSONKeyEmbedding(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 9 && m < f+4; m++ {
-			if string(k) == basicJSONKeysEmbedding[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `E`:
-			return i, 3
-		case `F`:
-			return i, 4
-		case `small`:
-			return i, 5
-		case `Level`:
-			return i, 6
-		case `G`:
-			return i, 7
-		case `Z`:
-			return i, 8
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `E`:
-			return i, 3
-		case `F`:
-			return i, 4
-		case `SMALL`:
-			return i, 5
-		case `LEVEL`:
-			return i, 6
-		case `G`:
-			return i, 7
-		case `Z`:
-			return i, 8
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *Other, rest int) ([]byte, int) {
@@ -9073,12 +6257,11 @@ func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *Other, rest int)
 	n += copy((*[5]byte)(b[n:])[:], `{"D":`)
 	n = jsonrtInt(b, n, int64(v.D))
 	n += copy((*[6]byte)(b[n:])[:], `,"E":"`)
-	b, n = jsonrtText(b, n, v.E, 35+rest)
+	b, n = jsonrtText(b, n, v.E, 31+rest)
 	n += copy((*[6]byte)(b[n:])[:], `","F":`)
 	if v.F == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.F != nil {
+	} else {
 		n = jsonrtInt(b, n, int64(*v.F))
 	}
 	b[n] = '}'
@@ -9086,99 +6269,34 @@ func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *Other, rest int)
 	return b, n
 }
 
+var basicJSONNamesOther = jsonrtNames{Keys: []string{`"D":`, `"E":`, `"F":`}, Exact: "\x00\x03\x00\x00\x01\x00\x00\x02", Folded: "\x00\x03\x00\x00\x01\x00\x00\x02"}
+
 func basicJSONDecodeOther(d *jsonrtDecoder, b []byte, i int, v *Other) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"D":` {
-		i += 4
-	} else if i, f = basicJSONKeyOther(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesOther)
+	ok := false
 	for {
 		switch f {
-		case 0: // D
-			if i = jsonrtReadInt(d, b, i, &v.D); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"E":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.D), `,"E":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // E
-			if i = d.String(b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"F":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.E), `,"F":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // F
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.F = nil
-				i += 4
-			} else {
-				if v.F == nil {
-					v.F = new(int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = jsonrtReadInt(d, b, i, v.F); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 2:
+			if i, ok = jsonrtTarget(d, b, i, &v.F); ok {
+				i = jsonrtReadInt(d, b, i, v.F)
 			}
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyOther(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysOther = [...]string{`D`, `E`, `F`}
-
-func basicJSONKeyOther(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysOther[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `D`:
-			return i, 0
-		case `E`:
-			return i, 1
-		case `F`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `D`:
-			return i, 0
-		case `E`:
-			return i, 1
-		case `F`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesOther)
 	}
 }
 
@@ -9196,80 +6314,29 @@ func basicJSONEncodeConflicts(e *jsonrtEncoder, b []byte, n int, v *Conflicts, r
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
+var basicJSONNamesConflicts = jsonrtNames{Keys: []string{`"Twice":`, `"Both":`}, Exact: "\x00\x02\x00\x01", Folded: "\x01\x00\x02\x00"}
+
 func basicJSONDecodeConflicts(d *jsonrtDecoder, b []byte, i int, v *Conflicts) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 8 && string(b[i:i+8]) == `"Twice":` {
-		i += 8
-	} else if i, f = basicJSONKeyConflicts(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesConflicts)
+	ok := false
 	for {
 		switch f {
-		case 0: // Twice
-			if v.Right == nil {
-				v.Right = new(Right)
-			} else if !d.InPlace && !d.Checked(b) {
+		case 0:
+			if !jsonrtReach(d, b, &v.Right) {
 				return -1
 			}
-			if i = jsonrtReadInt(d, b, i, &v.Right.Twice); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"Both":`) {
-				f = 1
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Right.Twice), `,"Both":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 1: // Both
-			if i = jsonrtReadInt(d, b, i, &v.Both); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Both)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyConflicts(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysConflicts = [...]string{`Twice`, `Both`}
-
-func basicJSONKeyConflicts(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysConflicts[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Twice`:
-			return i, 0
-		case `Both`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `TWICE`:
-			return i, 0
-		case `BOTH`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesConflicts)
 	}
 }
 
@@ -9290,103 +6357,38 @@ func basicJSONEncodeLeft(e *jsonrtEncoder, b []byte, n int, v *Left, rest int) (
 	return b, n
 }
 
+var basicJSONNamesLeft = jsonrtNames{Keys: []string{`"Both":`, `"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x00\x00\x04\x00\x01\x02\x03", Folded: "\x04\x00\x01\x00\x03\x00\x02\x00"}
+
 func basicJSONDecodeLeft(d *jsonrtDecoder, b []byte, i int, v *Left) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 7 && string(b[i:i+7]) == `"Both":` {
-		i += 7
-	} else if i, f = basicJSONKeyLeft(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesLeft)
+	ok := false
 	for {
 		switch f {
-		case 0: // Both
-			if i = jsonrtReadInt(d, b, i, &v.Both); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"X":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Both), `,"X":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // X
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"t":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"t":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // t
-			if i = jsonrtReadInt(d, b, i, &v.Tagged); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"Twice":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Tagged), `,"Twice"`, `:`, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 3: // Twice
-			if i = jsonrtReadInt(d, b, i, &v.Twice); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 3:
+			i = jsonrtReadInt(d, b, i, &v.Twice)
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyLeft(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysLeft = [...]string{`Both`, `X`, `t`, `Twice`}
-
-func basicJSONKeyLeft(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysLeft[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Both`:
-			return i, 0
-		case `X`:
-			return i, 1
-		case `t`:
-			return i, 2
-		case `Twice`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `BOTH`:
-			return i, 0
-		case `X`:
-			return i, 1
-		case `T`:
-			return i, 2
-		case `TWICE`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesLeft)
 	}
 }
 
@@ -9405,89 +6407,32 @@ func basicJSONEncodeRight(e *jsonrtEncoder, b []byte, n int, v *Right, rest int)
 	return b, n
 }
 
+var basicJSONNamesRight = jsonrtNames{Keys: []string{`"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x00\x00\x03\x00\x02\x01\x00", Folded: "\x03\x00\x00\x00\x02\x00\x01\x00"}
+
 func basicJSONDecodeRight(d *jsonrtDecoder, b []byte, i int, v *Right) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"X":` {
-		i += 4
-	} else if i, f = basicJSONKeyRight(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesRight)
+	ok := false
 	for {
 		switch f {
-		case 0: // X
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"t":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"t":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // t
-			if i = jsonrtReadInt(d, b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"Twice":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.T), `,"Twice"`, `:`, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 2: // Twice
-			if i = jsonrtReadInt(d, b, i, &v.Twice); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = jsonrtReadInt(d, b, i, &v.Twice)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyRight(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysRight = [...]string{`X`, `t`, `Twice`}
-
-func basicJSONKeyRight(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysRight[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `X`:
-			return i, 0
-		case `t`:
-			return i, 1
-		case `Twice`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		case `T`:
-			return i, 1
-		case `TWICE`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesRight)
 	}
 }
 
@@ -9502,61 +6447,19 @@ func basicJSONEncodeDuplicateEmbedded(e *jsonrtEncoder, b []byte, n int, v *Dupl
 	return b, n
 }
 
+var basicJSONNamesDuplicateEmbedded = jsonrtNames{Keys: []string{`"Own":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
 func basicJSONDecodeDuplicateEmbedded(d *jsonrtDecoder, b []byte, i int, v *DuplicateEmbedded) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 6 && string(b[i:i+6]) == `"Own":` {
-		i += 6
-	} else if i, f = basicJSONKeyDuplicateEmbedded(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesDuplicateEmbedded)
 	for {
 		switch f {
-		case 0: // Own
-			if i = jsonrtReadInt(d, b, i, &v.Own); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.Own)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyDuplicateEmbedded(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysDuplicateEmbedded = [...]string{`Own`}
-
-func basicJSONKeyDuplicateEmbedded(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysDuplicateEmbedded[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Own`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `OWN`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesDuplicateEmbedded)
 	}
 }
 
@@ -9574,89 +6477,32 @@ func basicJSONEncodeL1(e *jsonrtEncoder, b []byte, n int, v *L1, rest int) ([]by
 	return b, n
 }
 
+var basicJSONNamesL1 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+
 func basicJSONDecodeL1(d *jsonrtDecoder, b []byte, i int, v *L1) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyL1(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesL1)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.B), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = d.String(b, i, &v.Inner.C); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = d.String(b, i, &v.Inner.C)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyL1(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysL1 = [...]string{`A`, `B`, `C`}
-
-func basicJSONKeyL1(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysL1[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesL1)
 	}
 }
 
@@ -9674,89 +6520,32 @@ func basicJSONEncodeL2(e *jsonrtEncoder, b []byte, n int, v *L2, rest int) ([]by
 	return b, n
 }
 
+var basicJSONNamesL2 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+
 func basicJSONDecodeL2(d *jsonrtDecoder, b []byte, i int, v *L2) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyL2(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesL2)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.Inner.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.Inner.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Inner.B), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = d.String(b, i, &v.Inner.C); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = d.String(b, i, &v.Inner.C)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyL2(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysL2 = [...]string{`A`, `B`, `C`}
-
-func basicJSONKeyL2(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysL2[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesL2)
 	}
 }
 
@@ -9775,80 +6564,29 @@ func basicJSONEncodeRecursiveEmbedding(e *jsonrtEncoder, b []byte, n int, v *Rec
 	return b, n
 }
 
+var basicJSONNamesRecursiveEmbedding = jsonrtNames{Keys: []string{`"N":`, `"M":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+
 func basicJSONDecodeRecursiveEmbedding(d *jsonrtDecoder, b []byte, i int, v *RecursiveEmbedding) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"N":` {
-		i += 4
-	} else if i, f = basicJSONKeyRecursiveEmbedding(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesRecursiveEmbedding)
+	ok := false
 	for {
 		switch f {
-		case 0: // N
-			if i = jsonrtReadInt(d, b, i, &v.N); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"M":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // M
-			if v.RecursiveEmbedding2 == nil {
-				v.RecursiveEmbedding2 = new(RecursiveEmbedding2)
-			} else if !d.InPlace && !d.Checked(b) {
+		case 1:
+			if !jsonrtReach(d, b, &v.RecursiveEmbedding2) {
 				return -1
 			}
-			if i = jsonrtReadInt(d, b, i, &v.RecursiveEmbedding2.M); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+			i = jsonrtReadInt(d, b, i, &v.RecursiveEmbedding2.M)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyRecursiveEmbedding(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysRecursiveEmbedding = [...]string{`N`, `M`}
-
-func basicJSONKeyRecursiveEmbedding(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysRecursiveEmbedding[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `N`:
-			return i, 0
-		case `M`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `N`:
-			return i, 0
-		case `M`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesRecursiveEmbedding)
 	}
 }
 
@@ -9867,80 +6605,29 @@ func basicJSONEncodeRecursiveEmbedding2(e *jsonrtEncoder, b []byte, n int, v *Re
 	return b, n
 }
 
+var basicJSONNamesRecursiveEmbedding2 = jsonrtNames{Keys: []string{`"M":`, `"N":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x00\x01"}
+
 func basicJSONDecodeRecursiveEmbedding2(d *jsonrtDecoder, b []byte, i int, v *RecursiveEmbedding2) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"M":` {
-		i += 4
-	} else if i, f = basicJSONKeyRecursiveEmbedding2(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesRecursiveEmbedding2)
+	ok := false
 	for {
 		switch f {
-		case 0: // M
-			if i = jsonrtReadInt(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"N":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.M), `,"N":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // N
-			if v.RecursiveEmbedding == nil {
-				v.RecursiveEmbedding = new(RecursiveEmbedding)
-			} else if !d.InPlace && !d.Checked(b) {
+		case 1:
+			if !jsonrtReach(d, b, &v.RecursiveEmbedding) {
 				return -1
 			}
-			if i = jsonrtReadInt(d, b, i, &v.RecursiveEmbedding.N); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+			i = jsonrtReadInt(d, b, i, &v.RecursiveEmbedding.N)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyRecursiveEmbedding2(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysRecursiveEmbedding2 = [...]string{`M`, `N`}
-
-func basicJSONKeyRecursiveEmbedding2(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysRecursiveEmbedding2[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `M`:
-			return i, 0
-		case `N`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `M`:
-			return i, 0
-		case `N`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesRecursiveEmbedding2)
 	}
 }
 
@@ -9958,235 +6645,33 @@ func basicJSONEncodeHiddenPointer(e *jsonrtEncoder, b []byte, n int, v *HiddenPo
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
+var basicJSONNamesHiddenPointer = jsonrtNames{Keys: []string{`"G":`, `"X":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x02\x00"}
+
 func basicJSONDecodeHiddenPointer(d *jsonrtDecoder, b []byte, i int, v *HiddenPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"G":` {
-		i += 4
-	} else if i, f = basicJSONKeyHiddenPointer(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesHiddenPointer)
+	ok := false
 	for {
 		switch f {
-		case 0: // G
+		case 0:
 			if v.unexported == nil {
 				return d.Refuse(i, "unexported is an embedded pointer that is not exported")
 			}
-			if v.unexported == nil {
-				v.unexported = new(unexported)
-			} else if !d.InPlace && !d.Checked(b) {
+			if !jsonrtReach(d, b, &v.unexported) {
 				return -1
 			}
-			if i = jsonrtReadInt(d, b, i, &v.unexported.G); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"X":`) {
-				f = 1
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.unexported.G), `,"X":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // X
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.X)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyHiddenPointer(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesHiddenPointer)
 	}
-}
-
-var basicJSONKeysHiddenPointer = [...]string{`G`, `X`}
-
-func basicJSONKeyHiddenPointer(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysHiddenPointer[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `G`:
-			return i, 0
-		case `X`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `G`:
-			return i, 0
-		case `X`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice5(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice5(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
-func basicJSONEncodeStringSlice2(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeStringSlice2(d *jsonrtDecoder, b []byte, i int, v *[]string) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []string{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]string, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
-func basicJSONEncodeFloat64Slice(e *jsonrtEncoder, b []byte, n int, v *[]float64, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 49+rest {
-			b = jsonrtGrow(b, n, 49+rest)
-		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeFloat64Slice(d *jsonrtDecoder, b []byte, i int, v *[]float64) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []float64{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]float64, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Float64(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeBoolSlice(e *jsonrtEncoder, b []byte, n int, v *[]bool, rest int) ([]byte, int) {
@@ -10206,37 +6691,13 @@ func basicJSONEncodeBoolSlice(e *jsonrtEncoder, b []byte, n int, v *[]bool, rest
 }
 
 func basicJSONDecodeBoolSlice(d *jsonrtDecoder, b []byte, i int, v *[]bool) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Bool(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []bool{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]bool, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Bool(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeUint8Array4(e *jsonrtEncoder, b []byte, n int, v *[4]byte, rest int) ([]byte, int) {
@@ -10257,21 +6718,18 @@ func basicJSONDecodeUint8Array4(d *jsonrtDecoder, b []byte, i int, v *[4]byte) i
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadUint(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadUint(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -10298,21 +6756,18 @@ func basicJSONDecodeIntArray3(d *jsonrtDecoder, b []byte, i int, v *[3]int) int 
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = jsonrtReadInt(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = jsonrtReadInt(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -10340,21 +6795,18 @@ func basicJSONDecodeStringArray22(d *jsonrtDecoder, b []byte, i int, v *[2]strin
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.String(b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.String(b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -10381,76 +6833,23 @@ func basicJSONDecodeStringArray2Array2(d *jsonrtDecoder, b []byte, i int, v *[2]
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = basicJSONDecodeStringArray22(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeStringArray22(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
 		v[k] = *new([2]string)
 	}
-	return i
-}
-
-func basicJSONEncodeIntSlice6(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice6(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -10465,43 +6864,19 @@ func basicJSONEncodeIntSliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]int,
 		}
 		b[n] = ','
 		n++
-		b, n = basicJSONEncodeIntSlice6(e, b, n, &(*v)[k], rest)
+		b, n = jsonrtInts(b, n, (*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
 
 func basicJSONDecodeIntSliceSlice(d *jsonrtDecoder, b []byte, i int, v *[][]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadInts(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = [][]int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([][]int, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeIntSlice6(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeSmallSlice(e *jsonrtEncoder, b []byte, n int, v *[]Small, rest int) ([]byte, int) {
@@ -10521,37 +6896,13 @@ func basicJSONEncodeSmallSlice(e *jsonrtEncoder, b []byte, n int, v *[]Small, re
 }
 
 func basicJSONDecodeSmallSlice(d *jsonrtDecoder, b []byte, i int, v *[]Small) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Small{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Small, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeSmall(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeSmallPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]*Small, rest int) ([]byte, int) {
@@ -10567,8 +6918,7 @@ func basicJSONEncodeSmallPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]*S
 		n++
 		if (*v)[k] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if (*v)[k] != nil {
+		} else {
 			b, n = basicJSONEncodeSmall(e, b, n, (*v)[k], rest)
 		}
 	}
@@ -10576,47 +6926,16 @@ func basicJSONEncodeSmallPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]*S
 }
 
 func basicJSONDecodeSmallPointerSlice(d *jsonrtDecoder, b []byte, i int, v *[]*Small) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	var ok bool
+	for more {
+		s = jsonrtExtend(s)
+		if i, ok = jsonrtTarget(d, b, i, &s[len(s)-1]); ok {
+			i = basicJSONDecodeSmall(d, b, i, s[len(s)-1])
 		}
-		return i
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []*Small{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]*Small, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-			s[k] = nil
-			i += 4
-		} else {
-			if s[k] == nil {
-				s[k] = new(Small)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = basicJSONDecodeSmall(d, b, i, s[k]); i < 0 {
-				return -1
-			}
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeSmallArray2(e *jsonrtEncoder, b []byte, n int, v *[2]Small, rest int) ([]byte, int) {
@@ -10637,21 +6956,18 @@ func basicJSONDecodeSmallArray2(d *jsonrtDecoder, b []byte, i int, v *[2]Small) 
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = basicJSONDecodeSmall(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeSmall(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -10677,37 +6993,13 @@ func basicJSONEncodeUint8SliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]by
 }
 
 func basicJSONDecodeUint8SliceSlice(d *jsonrtDecoder, b []byte, i int, v *[][]byte) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Bytes(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = [][]byte{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([][]byte, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Bytes(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeAnySlice(e *jsonrtEncoder, b []byte, n int, v *[]any, rest int) ([]byte, int) {
@@ -10727,37 +7019,13 @@ func basicJSONEncodeAnySlice(e *jsonrtEncoder, b []byte, n int, v *[]any, rest i
 }
 
 func basicJSONDecodeAnySlice(d *jsonrtDecoder, b []byte, i int, v *[]any) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Any(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []any{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]any, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Any(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
@@ -10765,47 +7033,40 @@ func basicJSONEncodeStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringIntMapSlice(e *jsonrtEncoder, b []byte, n int, v *[]map[string]int, rest int) ([]byte, int) {
@@ -10825,37 +7086,13 @@ func basicJSONEncodeStringIntMapSlice(e *jsonrtEncoder, b []byte, n int, v *[]ma
 }
 
 func basicJSONDecodeStringIntMapSlice(d *jsonrtDecoder, b []byte, i int, v *[]map[string]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeStringIntMap2(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []map[string]int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]map[string]int, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeStringIntMap2(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeTimeSlice(e *jsonrtEncoder, b []byte, n int, v *[]time.Time, rest int) ([]byte, int) {
@@ -10875,87 +7112,13 @@ func basicJSONEncodeTimeSlice(e *jsonrtEncoder, b []byte, n int, v *[]time.Time,
 }
 
 func basicJSONDecodeTimeSlice(d *jsonrtDecoder, b []byte, i int, v *[]time.Time) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Time(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []time.Time{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]time.Time, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Time(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
-func basicJSONEncodeLevelSlice(e *jsonrtEncoder, b []byte, n int, v *[]Level, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeLevelSlice(d *jsonrtDecoder, b []byte, i int, v *[]Level) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Level{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Level, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, (*int8)(&s[k])); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStruct(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest int) ([]byte, int) {
@@ -10966,20 +7129,17 @@ func basicJSONEncodeStruct(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest 
 	return b, n
 }
 
+var basicJSONNamesStruct = jsonrtNames{Keys: []string{}}
+
 func basicJSONDecodeStruct(d *jsonrtDecoder, b []byte, i int, v *struct{}) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1
+	i, f := d.Object(b, i, &basicJSONNamesStruct)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesStruct)
 		}
 	}
+	return i
 }
 
 func basicJSONEncodeStructSlice(e *jsonrtEncoder, b []byte, n int, v *[]struct{}, rest int) ([]byte, int) {
@@ -10999,37 +7159,13 @@ func basicJSONEncodeStructSlice(e *jsonrtEncoder, b []byte, n int, v *[]struct{}
 }
 
 func basicJSONDecodeStructSlice(d *jsonrtDecoder, b []byte, i int, v *[]struct{}) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeStruct(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []struct{}{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]struct{}, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeStruct(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStruct2(e *jsonrtEncoder, b []byte, n int, v *struct {
@@ -11045,63 +7181,21 @@ func basicJSONEncodeStruct2(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
+var basicJSONNamesStruct2 = jsonrtNames{Keys: []string{`"x":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
 func basicJSONDecodeStruct2(d *jsonrtDecoder, b []byte, i int, v *struct {
 	X int `json:"x"`
 }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"x":` {
-		i += 4
-	} else if i, f = basicJSONKeyStruct2(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesStruct2)
 	for {
 		switch f {
-		case 0: // x
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyStruct2(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysStruct2 = [...]string{`x`}
-
-func basicJSONKeyStruct2(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStruct2[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `x`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct2)
 	}
 }
 
@@ -11126,41 +7220,13 @@ func basicJSONEncodeStructSlice2(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 func basicJSONDecodeStructSlice2(d *jsonrtDecoder, b []byte, i int, v *[]struct {
 	X int `json:"x"`
 }) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeStruct2(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []struct {
-			X int `json:"x"`
-		}{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]struct {
-			X int `json:"x"`
-		}, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeStruct2(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int) ([]byte, int) {
@@ -11168,11 +7234,11 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int)
 		b = jsonrtGrow(b, n, 5+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"I":`)
-	b, n = basicJSONEncodeIntSlice5(e, b, n, &v.I, 5+rest)
+	b, n = jsonrtInts(b, n, v.I, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeStringSlice2(e, b, n, &v.S, 5+rest)
+	b, n = jsonrtStrings(b, n, v.S, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"F":`)
-	b, n = basicJSONEncodeFloat64Slice(e, b, n, &v.F, 5+rest)
+	b, n = e.Floats(b, n, v.F, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
 	b, n = basicJSONEncodeBoolSlice(e, b, n, &v.B, 6+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"U8":`)
@@ -11198,7 +7264,7 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int)
 	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
 	b, n = basicJSONEncodeTimeSlice(e, b, n, &v.T, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeLevelSlice(e, b, n, &v.L, 5+rest)
+	b, n = jsonrtInts(b, n, v.L, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
 	b, n = basicJSONEncodeStructSlice(e, b, n, &v.E, 8+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"Anon":`)
@@ -11208,300 +7274,55 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int)
 	return b, n
 }
 
+var basicJSONNamesLists = jsonrtNames{Keys: []string{`"I":`, `"S":`, `"F":`, `"B":`, `"U8":`, `"A":`, `"A2":`, `"SS":`, `"St":`, `"PSt":`, `"ASt":`, `"By":`, `"An":`, `"M":`, `"T":`, `"L":`, `"E":`, `"Anon":`}, Exact: "\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x03\x05\x0a\x0f\x06\x00\x00\x00\x12\x00\x00\x08\x00\x00\x11\x00\x00\x02\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x09\x0b\x00\x00\x00\x0e\x0c\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x04", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x05\x00\x09\x06\x0f\x00\x00\x00\x00\x0c\x08\x00\x00\x11\x00\x00\x02\x00\x00\x00\x00\x0a\x00\x01\x00\x00\x00\x00\x12\x00\x00\x0d\x00\x0e\x00\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x0b\x00\x04"}
+
 func basicJSONDecodeLists(d *jsonrtDecoder, b []byte, i int, v *Lists) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"I":` {
-		i += 4
-	} else if i, f = basicJSONKeyLists(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesLists)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // I
-			if i = basicJSONDecodeIntSlice5(d, b, i, &v.I); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"S":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // S
-			if i = basicJSONDecodeStringSlice2(d, b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"F":`) {
-				f = 2
-				break
-			}
-			i += 5
-			fallthrough
-		case 2: // F
-			if i = basicJSONDecodeFloat64Slice(d, b, i, &v.F); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // B
-			if i = basicJSONDecodeBoolSlice(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"U8":`) {
-				f = 4
-				break
-			}
-			i += 6
-			fallthrough
-		case 4: // U8
-			if i = basicJSONDecodeUint8Array4(d, b, i, &v.U8); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"A":`) {
-				f = 5
-				break
-			}
-			i += 5
-			fallthrough
-		case 5: // A
-			if i = basicJSONDecodeIntArray3(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"A2":`) {
-				f = 6
-				break
-			}
-			i += 6
-			fallthrough
-		case 6: // A2
-			if i = basicJSONDecodeStringArray2Array2(d, b, i, &v.A2); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"SS":`) {
-				f = 7
-				break
-			}
-			i += 6
-			fallthrough
-		case 7: // SS
-			if i = basicJSONDecodeIntSliceSlice(d, b, i, &v.SS); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"St":`) {
-				f = 8
-				break
-			}
-			i += 6
-			fallthrough
-		case 8: // St
-			if i = basicJSONDecodeSmallSlice(d, b, i, &v.St); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"PSt":`) {
-				f = 9
-				break
-			}
-			i += 7
-			fallthrough
-		case 9: // PSt
-			if i = basicJSONDecodeSmallPointerSlice(d, b, i, &v.PSt); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"ASt":`) {
-				f = 10
-				break
-			}
-			i += 7
-			fallthrough
-		case 10: // ASt
-			if i = basicJSONDecodeSmallArray2(d, b, i, &v.ASt); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"By":`) {
-				f = 11
-				break
-			}
-			i += 6
-			fallthrough
-		case 11: // By
-			if i = basicJSONDecodeUint8SliceSlice(d, b, i, &v.By); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"An":`) {
-				f = 12
-				break
-			}
-			i += 6
-			fallthrough
-		case 12: // An
-			if i = basicJSONDecodeAnySlice(d, b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 13
-				break
-			}
-			i += 5
-			fallthrough
-		case 13: // M
-			if i = basicJSONDecodeStringIntMapSlice(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 14
-				break
-			}
-			i += 5
-			fallthrough
-		case 14: // T
-			if i = basicJSONDecodeTimeSlice(d, b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"L":`) {
-				f = 15
-				break
-			}
-			i += 5
-			fallthrough
-		case 15: // L
-			if i = basicJSONDecodeLevelSlice(d, b, i, &v.L); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"E":`) {
-				f = 16
-				break
-			}
-			i += 5
-			fallthrough
-		case 16: // E
-			if i = basicJSONDecodeStructSlice(d, b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"Anon":`) {
-				f = 17
-				break
-			}
-			i += 8
-			fallthrough
-		case 17: // Anon
-			if i = basicJSONDecodeStructSlice2(d, b, i, &v.Anon); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 18
-		default:
-			return i
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.I), `,"S":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.S), `,"F":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadFloats(d, b, i, &v.F), `,"B":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeBoolSlice(d, b, i, &v.B), `,"U8":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeUint8Array4(d, b, i, &v.U8), `,"A":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray3(d, b, i, &v.A), `,"A2":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringArray2Array2(d, b, i, &v.A2), `,"SS":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntSliceSlice(d, b, i, &v.SS), `,"St":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice(d, b, i, &v.St), `,"PSt":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallPointerSlice(d, b, i, &v.PSt), `,"ASt":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallArray2(d, b, i, &v.ASt), `,"By":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeUint8SliceSlice(d, b, i, &v.By), `,"An":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, basicJSONDecodeAnySlice(d, b, i, &v.An), `,"M":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMapSlice(d, b, i, &v.M), `,"T":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, basicJSONDecodeTimeSlice(d, b, i, &v.T), `,"L":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.L), `,"E":`, ``, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStructSlice(d, b, i, &v.E), `,"Anon":`, ``, ``)
+		case 17:
+			i = basicJSONDecodeStructSlice2(d, b, i, &v.Anon)
 		}
-		if i, f = basicJSONKeyLists(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesLists)
 		}
 	}
-}
-
-var basicJSONKeysLists = [...]string{`I`, `S`, `F`, `B`, `U8`, `A`, `A2`, `SS`, `St`, `PSt`, `ASt`, `By`, `An`, `M`, `T`, `L`, `E`, `Anon`}
-
-func basicJSONKeyLists(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 18 && m < f+4; m++ {
-			if string(k) == basicJSONKeysLists[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `I`:
-			return i, 0
-		case `S`:
-			return i, 1
-		case `F`:
-			return i, 2
-		case `B`:
-			return i, 3
-		case `U8`:
-			return i, 4
-		case `A`:
-			return i, 5
-		case `A2`:
-			return i, 6
-		case `SS`:
-			return i, 7
-		case `St`:
-			return i, 8
-		case `PSt`:
-			return i, 9
-		case `ASt`:
-			return i, 10
-		case `By`:
-			return i, 11
-		case `An`:
-			return i, 12
-		case `M`:
-			return i, 13
-		case `T`:
-			return i, 14
-		case `L`:
-			return i, 15
-		case `E`:
-			return i, 16
-		case `Anon`:
-			return i, 17
-		}
-		switch string(jsonrtFold(k)) {
-		case `I`:
-			return i, 0
-		case `S`:
-			return i, 1
-		case `F`:
-			return i, 2
-		case `B`:
-			return i, 3
-		case `U8`:
-			return i, 4
-		case `A`:
-			return i, 5
-		case `A2`:
-			return i, 6
-		case `SS`:
-			return i, 7
-		case `ST`:
-			return i, 8
-		case `PST`:
-			return i, 9
-		case `AST`:
-			return i, 10
-		case `BY`:
-			return i, 11
-		case `AN`:
-			return i, 12
-		case `M`:
-			return i, 13
-		case `T`:
-			return i, 14
-		case `L`:
-			return i, 15
-		case `E`:
-			return i, 16
-		case `ANON`:
-			return i, 17
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
@@ -11509,16 +7330,23 @@ func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[s
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[string]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 3+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
 		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, list[k].Value, 1+rest)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -11526,32 +7354,18 @@ func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[s
 }
 
 func basicJSONDecodeStringStringMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]string)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x string
-		if i = d.String(b, i, &x); i < 0 {
+		i = d.String(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
@@ -11559,47 +7373,40 @@ func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeLabelLevelMap(e *jsonrtEncoder, b []byte, n int, v *map[Label]Level, rest int) ([]byte, int) {
@@ -11607,47 +7414,40 @@ func basicJSONEncodeLabelLevelMap(e *jsonrtEncoder, b []byte, n int, v *map[Labe
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Level]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]Level
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: string(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeLabelLevelMap(d *jsonrtDecoder, b []byte, i int, v *map[Label]Level) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[Label]Level)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := Label(d.KeyString(k))
 		var x Level
-		if i = jsonrtReadInt(d, b, i, (*int8)(&x)); i < 0 {
+		i = jsonrtReadInt(d, b, i, (*int8)(&x))
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeIntStringMap(e *jsonrtEncoder, b []byte, n int, v *map[int]string, rest int) ([]byte, int) {
@@ -11655,20 +7455,23 @@ func basicJSONEncodeIntStringMap(e *jsonrtEncoder, b []byte, n int, v *map[int]s
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[string]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[string]{Key: strconv.FormatInt(int64(k), 10), Value: x})
+		list = append(list, jsonrtMapKey{Name: strconv.FormatInt(int64(k), 10), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 3+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
 		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, list[k].Value, 1+rest)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -11676,35 +7479,21 @@ func basicJSONEncodeIntStringMap(e *jsonrtEncoder, b []byte, n int, v *map[int]s
 }
 
 func basicJSONDecodeIntStringMap(d *jsonrtDecoder, b []byte, i int, v *map[int]string) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[int]string)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		number, ok := d.KeyInt(k, i, strconv.IntSize)
 		if !ok {
 			return -1
 		}
 		var x string
-		if i = d.String(b, i, &x); i < 0 {
+		i = d.String(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[int(number)] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeInt8IntMap(e *jsonrtEncoder, b []byte, n int, v *map[int8]int, rest int) ([]byte, int) {
@@ -11712,54 +7501,43 @@ func basicJSONEncodeInt8IntMap(e *jsonrtEncoder, b []byte, n int, v *map[int8]in
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[int]{Key: strconv.FormatInt(int64(k), 10), Value: x})
+		list = append(list, jsonrtMapKey{Name: strconv.FormatInt(int64(k), 10), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeInt8IntMap(d *jsonrtDecoder, b []byte, i int, v *map[int8]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[int8]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		number, ok := d.KeyInt(k, i, 8)
 		if !ok {
 			return -1
 		}
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[int8(number)] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeUint16BoolMap(e *jsonrtEncoder, b []byte, n int, v *map[uint16]bool, rest int) ([]byte, int) {
@@ -11767,54 +7545,43 @@ func basicJSONEncodeUint16BoolMap(e *jsonrtEncoder, b []byte, n int, v *map[uint
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[bool]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]bool
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[bool]{Key: strconv.FormatUint(uint64(k), 10), Value: x})
+		list = append(list, jsonrtMapKey{Name: strconv.FormatUint(uint64(k), 10), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 10+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 10+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtBool(b, n, list[k].Value)
+		n = jsonrtBool(b, n, values[list[k].Index])
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeUint16BoolMap(d *jsonrtDecoder, b []byte, i int, v *map[uint16]bool) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[uint16]bool)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		number, ok := d.KeyUint(k, i, 16)
 		if !ok {
 			return -1
 		}
 		var x bool
-		if i = d.Bool(b, i, &x); i < 0 {
+		i = d.Bool(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[uint16(number)] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeUint64StringMap(e *jsonrtEncoder, b []byte, n int, v *map[uint64]string, rest int) ([]byte, int) {
@@ -11822,20 +7589,23 @@ func basicJSONEncodeUint64StringMap(e *jsonrtEncoder, b []byte, n int, v *map[ui
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[string]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[string]{Key: strconv.FormatUint(uint64(k), 10), Value: x})
+		list = append(list, jsonrtMapKey{Name: strconv.FormatUint(uint64(k), 10), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 3+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
 		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, list[k].Value, 1+rest)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -11843,35 +7613,21 @@ func basicJSONEncodeUint64StringMap(e *jsonrtEncoder, b []byte, n int, v *map[ui
 }
 
 func basicJSONDecodeUint64StringMap(d *jsonrtDecoder, b []byte, i int, v *map[uint64]string) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[uint64]string)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		number, ok := d.KeyUint(k, i, 64)
 		if !ok {
 			return -1
 		}
 		var x string
-		if i = d.String(b, i, &x); i < 0 {
+		i = d.String(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[number] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[other.Temperature]int, rest int) ([]byte, int) {
@@ -11879,54 +7635,43 @@ func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[int]{Key: e.TextKey(k), Value: x})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeTemperatureIntMap(d *jsonrtDecoder, b []byte, i int, v *map[other.Temperature]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[other.Temperature]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		var key other.Temperature
 		if !d.KeyText(k, i, &key) {
 			return -1
 		}
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[string]Small, rest int) ([]byte, int) {
@@ -11934,47 +7679,40 @@ func basicJSONEncodeStringSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[str
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Small]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]Small
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringSmallMap(d *jsonrtDecoder, b []byte, i int, v *map[string]Small) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]Small)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x Small
-		if i = basicJSONDecodeSmall(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeSmall(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringSmallPointerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]*Small, rest int) ([]byte, int) {
@@ -11982,111 +7720,46 @@ func basicJSONEncodeStringSmallPointerMap(e *jsonrtEncoder, b []byte, n int, v *
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[*Small]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*Small
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 6+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		if list[k].Value == nil {
+		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if list[k].Value != nil {
-			b, n = basicJSONEncodeSmall(e, b, n, list[k].Value, rest)
+		} else {
+			b, n = basicJSONEncodeSmall(e, b, n, values[list[k].Index], rest)
 		}
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringSmallPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]*Small) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]*Small)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	for k != nil {
 		key := d.KeyString(k)
 		var x *Small
-		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-			x = nil
-			i += 4
-		} else {
-			if x == nil {
-				x = new(Small)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = basicJSONDecodeSmall(d, b, i, x); i < 0 {
-				return -1
-			}
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = basicJSONDecodeSmall(d, b, i, x)
+		}
+		if i < 0 {
+			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
-}
-
-func basicJSONEncodeIntSlice7(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice7(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -12095,47 +7768,40 @@ func basicJSONEncodeStringIntSliceMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[[]int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8][]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeIntSlice7(e, b, n, &list[k].Value, rest)
+		b, n = jsonrtInts(b, n, values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntSliceMap(d *jsonrtDecoder, b []byte, i int, v *map[string][]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string][]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x []int
-		if i = basicJSONDecodeIntSlice7(d, b, i, &x); i < 0 {
+		i = jsonrtReadInts(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
@@ -12143,47 +7809,40 @@ func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap4(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *map[string]map[string]int, rest int) ([]byte, int) {
@@ -12191,47 +7850,40 @@ func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[map[string]int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]map[string]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStringIntMap4(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeStringIntMap4(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringStringIntMapMap(d *jsonrtDecoder, b []byte, i int, v *map[string]map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x map[string]int
-		if i = basicJSONDecodeStringIntMap4(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeStringIntMap4(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringAnyMap(e *jsonrtEncoder, b []byte, n int, v *map[string]any, rest int) ([]byte, int) {
@@ -12239,47 +7891,40 @@ func basicJSONEncodeStringAnyMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[any]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]any
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Any(b, n, list[k].Value, true, rest)
+		b, n = e.Any(b, n, values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringAnyMap(d *jsonrtDecoder, b []byte, i int, v *map[string]any) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]any)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x any
-		if i = d.Any(b, i, &x); i < 0 {
+		i = d.Any(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.Addr]int, rest int) ([]byte, int) {
@@ -12287,54 +7932,43 @@ func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.A
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := pairs[:0]
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtPair[int]{Key: e.TextKey(k), Value: x})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		values = append(values, x)
 	}
-	jsonrtSortPairs(list)
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeAddrIntMap(d *jsonrtDecoder, b []byte, i int, v *map[netip.Addr]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[netip.Addr]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		var key netip.Addr
 		if !d.KeyText(k, i, &key) {
 			return -1
 		}
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *Maps, rest int) ([]byte, int) {
@@ -12376,315 +8010,64 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *Maps, rest int) (
 	return b, n
 }
 
+var basicJSONNamesMaps = jsonrtNames{Keys: []string{`"S":`, `"I":`, `"L":`, `"K":`, `"K8":`, `"U":`, `"U64":`, `"T":`, `"St":`, `"P":`, `"Sl":`, `"M":`, `"An":`, `"TS":`, `"Ad":`}, Exact: "\x0b\x02\x0a\x0d\x00\x00\x04\x09\x05\x00\x0f\x0c\x08\x0e\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x00\x06", Folded: "\x00\x02\x0a\x00\x00\x00\x04\x0b\x05\x0d\x00\x0c\x08\x09\x0e\x00\x00\x0f\x00\x07\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x00\x06"}
+
 func basicJSONDecodeMaps(d *jsonrtDecoder, b []byte, i int, v *Maps) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"S":` {
-		i += 4
-	} else if i, f = basicJSONKeyMaps(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesMaps)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // S
-			if i = basicJSONDecodeStringStringMap2(d, b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"I":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // I
-			if i = basicJSONDecodeStringIntMap3(d, b, i, &v.I); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"L":`) {
-				f = 2
-				break
-			}
-			i += 5
-			fallthrough
-		case 2: // L
-			if i = basicJSONDecodeLabelLevelMap(d, b, i, &v.L); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"K":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // K
-			if i = basicJSONDecodeIntStringMap(d, b, i, &v.K); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"K8":`) {
-				f = 4
-				break
-			}
-			i += 6
-			fallthrough
-		case 4: // K8
-			if i = basicJSONDecodeInt8IntMap(d, b, i, &v.K8); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"U":`) {
-				f = 5
-				break
-			}
-			i += 5
-			fallthrough
-		case 5: // U
-			if i = basicJSONDecodeUint16BoolMap(d, b, i, &v.U); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"U64":`) {
-				f = 6
-				break
-			}
-			i += 7
-			fallthrough
-		case 6: // U64
-			if i = basicJSONDecodeUint64StringMap(d, b, i, &v.U64); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 7
-				break
-			}
-			i += 5
-			fallthrough
-		case 7: // T
-			if i = basicJSONDecodeTemperatureIntMap(d, b, i, &v.T); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"St":`) {
-				f = 8
-				break
-			}
-			i += 6
-			fallthrough
-		case 8: // St
-			if i = basicJSONDecodeStringSmallMap(d, b, i, &v.St); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 9
-				break
-			}
-			i += 5
-			fallthrough
-		case 9: // P
-			if i = basicJSONDecodeStringSmallPointerMap(d, b, i, &v.P); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Sl":`) {
-				f = 10
-				break
-			}
-			i += 6
-			fallthrough
-		case 10: // Sl
-			if i = basicJSONDecodeStringIntSliceMap(d, b, i, &v.Sl); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 11
-				break
-			}
-			i += 5
-			fallthrough
-		case 11: // M
-			if i = basicJSONDecodeStringStringIntMapMap(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"An":`) {
-				f = 12
-				break
-			}
-			i += 6
-			fallthrough
-		case 12: // An
-			if i = basicJSONDecodeStringAnyMap(d, b, i, &v.An); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"TS":`) {
-				f = 13
-				break
-			}
-			i += 6
-			fallthrough
-		case 13: // TS
-			if i = jsonstdUnmarshal(d, b, i, &v.TS); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Ad":`) {
-				f = 14
-				break
-			}
-			i += 6
-			fallthrough
-		case 14: // Ad
-			if i = basicJSONDecodeAddrIntMap(d, b, i, &v.Ad); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 15
-		default:
-			return i
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap2(d, b, i, &v.S), `,"I":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap3(d, b, i, &v.I), `,"L":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeLabelLevelMap(d, b, i, &v.L), `,"K":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntStringMap(d, b, i, &v.K), `,"K8":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeInt8IntMap(d, b, i, &v.K8), `,"U":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeUint16BoolMap(d, b, i, &v.U), `,"U64":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, basicJSONDecodeUint64StringMap(d, b, i, &v.U64), `,"T":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeTemperatureIntMap(d, b, i, &v.T), `,"St":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallMap(d, b, i, &v.St), `,"P":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallPointerMap(d, b, i, &v.P), `,"Sl":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntSliceMap(d, b, i, &v.Sl), `,"M":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringIntMapMap(d, b, i, &v.M), `,"An":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.An), `,"TS":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.TS), `,"Ad":`, ``, ``)
+		case 14:
+			i = basicJSONDecodeAddrIntMap(d, b, i, &v.Ad)
 		}
-		if i, f = basicJSONKeyMaps(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesMaps)
 		}
 	}
+	return i
 }
 
-var basicJSONKeysMaps = [...]string{`S`, `I`, `L`, `K`, `K8`, `U`, `U64`, `T`, `St`, `P`, `Sl`, `M`, `An`, `TS`, `Ad`}
-
-func basicJSONKeyMaps(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 15 && m < f+4; m++ {
-			if string(k) == basicJSONKeysMaps[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `S`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `L`:
-			return i, 2
-		case `K`:
-			return i, 3
-		case `K8`:
-			return i, 4
-		case `U`:
-			return i, 5
-		case `U64`:
-			return i, 6
-		case `T`:
-			return i, 7
-		case `St`:
-			return i, 8
-		case `P`:
-			return i, 9
-		case `Sl`:
-			return i, 10
-		case `M`:
-			return i, 11
-		case `An`:
-			return i, 12
-		case `TS`:
-			return i, 13
-		case `Ad`:
-			return i, 14
-		}
-		switch string(jsonrtFold(k)) {
-		case `S`:
-			return i, 0
-		case `I`:
-			return i, 1
-		case `L`:
-			return i, 2
-		case `K`:
-			return i, 3
-		case `K8`:
-			return i, 4
-		case `U`:
-			return i, 5
-		case `U64`:
-			return i, 6
-		case `T`:
-			return i, 7
-		case `ST`:
-			return i, 8
-		case `P`:
-			return i, 9
-		case `SL`:
-			return i, 10
-		case `M`:
-			return i, 11
-		case `AN`:
-			return i, 12
-		case `TS`:
-			return i, 13
-		case `AD`:
-			return i, 14
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
+var basicJSONNamesOnlyMarshal = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeOnlyMarshal(d *jsonrtDecoder, b []byte, i int, v *OnlyMarshal) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"X":` {
-		i += 4
-	} else if i, f = basicJSONKeyOnlyMarshal(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesOnlyMarshal)
 	for {
 		switch f {
-		case 0: // X
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyOnlyMarshal(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysOnlyMarshal = [...]string{`X`}
-
-func basicJSONKeyOnlyMarshal(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysOnlyMarshal[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `X`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesOnlyMarshal)
 	}
 }
 
@@ -12700,65 +8083,17 @@ func basicJSONEncodeOnlyUnmarshal(e *jsonrtEncoder, b []byte, n int, v *OnlyUnma
 }
 
 func basicJSONDecodeJSONMap(d *jsonrtDecoder, b []byte, i int, v *JSONMap) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(JSONMap)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
-}
-
-func basicJSONDecodeJSONSlice(d *jsonrtDecoder, b []byte, i int, v *JSONSlice) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = JSONSlice{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make(JSONSlice, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -12779,37 +8114,13 @@ func basicJSONEncodeJSONValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSONV
 }
 
 func basicJSONDecodeJSONValueSlice(d *jsonrtDecoder, b []byte, i int, v *[]JSONValue) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Method(b, i, &s[len(s)-1], true)
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []JSONValue{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]JSONValue, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Method(b, i, &s[k], true); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSONPointer, rest int) ([]byte, int) {
@@ -12829,37 +8140,13 @@ func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSO
 }
 
 func basicJSONDecodeJSONPointerSlice(d *jsonrtDecoder, b []byte, i int, v *[]JSONPointer) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Method(b, i, &s[len(s)-1], false)
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []JSONPointer{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]JSONPointer, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Method(b, i, &s[k], false); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeJSONPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]JSONPointer, rest int) ([]byte, int) {
@@ -12880,21 +8167,18 @@ func basicJSONDecodeJSONPointerArray2(d *jsonrtDecoder, b []byte, i int, v *[2]J
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.Method(b, i, &v[k], false); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Method(b, i, &v[k], false)
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -12908,96 +8192,39 @@ func basicJSONEncodeStringJSONValueMap(e *jsonrtEncoder, b []byte, n int, v *map
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[JSONValue]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]JSONValue
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &list[k].Value, true, rest)
+		b, n = e.Method(b, n, &values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringJSONValueMap(d *jsonrtDecoder, b []byte, i int, v *map[string]JSONValue) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]JSONValue)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x JSONValue
-		if i = d.Method(b, i, &x, true); i < 0 {
+		i = d.Method(b, i, &x, true)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
-}
-
-func basicJSONEncodeIntSlice8(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice8(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
 	return i
 }
 
@@ -13008,7 +8235,7 @@ func basicJSONEncodeJSONPointerCopy(e *jsonrtEncoder, b []byte, n int, v *JSONPo
 	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
 	n = jsonrtInt(b, n, int64(v.N))
 	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeIntSlice8(e, b, n, &v.S, 1+rest)
+	b, n = jsonrtInts(b, n, v.S, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13019,47 +8246,40 @@ func basicJSONEncodeStringJSONPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[JSONPointer]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]JSONPointer
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringJSONPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]JSONPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]JSONPointer)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x JSONPointer
-		if i = d.Method(b, i, &x, false); i < 0 {
+		i = d.Method(b, i, &x, false)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeTextPointerCopy(e *jsonrtEncoder, b []byte, n int, v *TextPointer, rest int) ([]byte, int) {
@@ -13077,47 +8297,40 @@ func basicJSONEncodeStringTextPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[TextPointer]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]TextPointer
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeTextPointerCopy(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeTextPointerCopy(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringTextPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]TextPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]TextPointer)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x TextPointer
-		if i = d.TextMethod(b, i, &x, true); i < 0 {
+		i = d.TextMethod(b, i, &x, true)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[string]BothWays, rest int) ([]byte, int) {
@@ -13125,47 +8338,40 @@ func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[BothWays]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]BothWays
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.TextMethod(b, n, list[k].Value, true, rest)
+		b, n = e.TextMethod(b, n, values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringBothWaysMap(d *jsonrtDecoder, b []byte, i int, v *map[string]BothWays) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]BothWays)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x BothWays
-		if i = d.TextMethod(b, i, &x, true); i < 0 {
+		i = d.TextMethod(b, i, &x, true)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]*JSONPointer, rest int) ([]byte, int) {
@@ -13173,62 +8379,47 @@ func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n in
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[*JSONPointer]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*JSONPointer
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 6+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		if list[k].Value == nil {
+		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if list[k].Value != nil {
-			b, n = e.Method(b, n, list[k].Value, true, rest)
+		} else {
+			b, n = e.Method(b, n, values[list[k].Index], true, rest)
 		}
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringJSONPointerPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]*JSONPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]*JSONPointer)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	for k != nil {
 		key := d.KeyString(k)
 		var x *JSONPointer
-		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-			x = nil
-			i += 4
-		} else {
-			if x == nil {
-				x = new(JSONPointer)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = d.Method(b, i, x, false); i < 0 {
-				return -1
-			}
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = d.Method(b, i, x, false)
+		}
+		if i < 0 {
+			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeJSONPointerArray1Copy(e *jsonrtEncoder, b []byte, n int, v *[1]JSONPointer, rest int) ([]byte, int) {
@@ -13249,21 +8440,18 @@ func basicJSONDecodeJSONPointerArray1Copy(d *jsonrtDecoder, b []byte, i int, v *
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.Method(b, i, &v[k], false); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Method(b, i, &v[k], false)
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -13285,8 +8473,7 @@ func basicJSONEncodeHasPointerMethodsCopy(e *jsonrtEncoder, b []byte, n int, v *
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Q != nil {
+	} else {
 		b, n = e.Method(b, n, v.Q, true, 1+rest)
 	}
 	b[n] = '}'
@@ -13294,113 +8481,40 @@ func basicJSONEncodeHasPointerMethodsCopy(e *jsonrtEncoder, b []byte, n int, v *
 	return b, n
 }
 
+var basicJSONNamesHasPointerMethodsCopy = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x00\x01\x00\x02\x03\x04\x00", Folded: "\x00\x00\x01\x00\x02\x03\x04\x00"}
+
 func basicJSONDecodeHasPointerMethodsCopy(d *jsonrtDecoder, b []byte, i int, v *HasPointerMethods) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"P":` {
-		i += 4
-	} else if i, f = basicJSONKeyHasPointerMethodsCopy(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesHasPointerMethodsCopy)
+	ok := false
 	for {
 		switch f {
-		case 0: // P
-			if i = d.Method(b, i, &v.P, false); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.P, false), `,"T":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // T
-			if i = d.TextMethod(b, i, &v.T, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"A":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.T, true), `,"A":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // A
-			if i = basicJSONDecodeJSONPointerArray1Copy(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"Q":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONPointerArray1Copy(d, b, i, &v.A), `,"Q":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // Q
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Q = nil
-				i += 4
-			} else {
-				if v.Q == nil {
-					v.Q = new(JSONPointer)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Method(b, i, v.Q, false); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.Q); ok {
+				i = d.Method(b, i, v.Q, false)
 			}
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyHasPointerMethodsCopy(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysHasPointerMethodsCopy = [...]string{`P`, `T`, `A`, `Q`}
-
-func basicJSONKeyHasPointerMethodsCopy(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysHasPointerMethodsCopy[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `P`:
-			return i, 0
-		case `T`:
-			return i, 1
-		case `A`:
-			return i, 2
-		case `Q`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `P`:
-			return i, 0
-		case `T`:
-			return i, 1
-		case `A`:
-			return i, 2
-		case `Q`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesHasPointerMethodsCopy)
 	}
 }
 
@@ -13409,47 +8523,38 @@ func basicJSONEncodeStringHasPointerMethodsMap(e *jsonrtEncoder, b []byte, n int
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[HasPointerMethods]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	for k := range *v {
+		list = append(list, jsonrtMapKey{Name: k})
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
+		x := (*v)[list[k].Name]
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeHasPointerMethodsCopy(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeHasPointerMethodsCopy(e, b, n, &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringHasPointerMethodsMap(d *jsonrtDecoder, b []byte, i int, v *map[string]HasPointerMethods) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]HasPointerMethods)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x HasPointerMethods
-		if i = basicJSONDecodeHasPointerMethodsCopy(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeHasPointerMethodsCopy(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeJSONPointerArray1Copy2(e *jsonrtEncoder, b []byte, n int, v *[1]JSONPointer, rest int) ([]byte, int) {
@@ -13470,21 +8575,18 @@ func basicJSONDecodeJSONPointerArray1Copy2(d *jsonrtDecoder, b []byte, i int, v 
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.Method(b, i, &v[k], false); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Method(b, i, &v[k], false)
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -13498,47 +8600,40 @@ func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[[1]JSONPointer]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8][1]JSONPointer
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeJSONPointerArray1Copy2(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeJSONPointerArray1Copy2(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringJSONPointerArray1Map(d *jsonrtDecoder, b []byte, i int, v *map[string][1]JSONPointer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string][1]JSONPointer)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x [1]JSONPointer
-		if i = basicJSONDecodeJSONPointerArray1Copy2(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeJSONPointerArray1Copy2(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest int) ([]byte, int) {
@@ -13550,8 +8645,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	n += copy((*[7]byte)(b[n:])[:], `,"JVP":`)
 	if v.JVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.JVP != nil {
+	} else {
 		b, n = e.Method(b, n, v.JVP, true, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"JP":`)
@@ -13559,8 +8653,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	n += copy((*[7]byte)(b[n:])[:], `,"JPP":`)
 	if v.JPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.JPP != nil {
+	} else {
 		b, n = e.Method(b, n, v.JPP, true, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"TV":`)
@@ -13568,8 +8661,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	n += copy((*[7]byte)(b[n:])[:], `,"TVP":`)
 	if v.TVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.TVP != nil {
+	} else {
 		b, n = e.TextMethod(b, n, v.TVP, true, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"TP":`)
@@ -13577,8 +8669,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	n += copy((*[7]byte)(b[n:])[:], `,"TPP":`)
 	if v.TPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.TPP != nil {
+	} else {
 		b, n = e.TextMethod(b, n, v.TPP, true, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"OM":`)
@@ -13590,8 +8681,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	n += copy((*[7]byte)(b[n:])[:], `,"BWP":`)
 	if v.BWP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.BWP != nil {
+	} else {
 		b, n = e.Method(b, n, v.BWP, true, 6+rest)
 	}
 	n += copy((*[6]byte)(b[n:])[:], `,"JM":`)
@@ -13629,462 +8719,86 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	return b, n
 }
 
+var basicJSONNamesMethods = jsonrtNames{Keys: []string{`"JV":`, `"JVP":`, `"JP":`, `"JPP":`, `"TV":`, `"TVP":`, `"TP":`, `"TPP":`, `"OM":`, `"OU":`, `"BW":`, `"BWP":`, `"JM":`, `"JS":`, `"JVs":`, `"JPs":`, `"JPa":`, `"MJV":`, `"MJP":`, `"MTP":`, `"MBW":`, `"MPP":`, `"MSt":`, `"MA":`, `"OmJV":`, `"OmTV":`}, Exact: "\x00\x00\x00\x10\x00\x00\x00\x00\x00\x16\x00\x00\x0e\x00\x00\x11\x00\x00\x00\x00\x00\x00\x1a\x00\x09\x00\x00\x04\x0f\x08\x0a\x15\x0c\x0b\x03\x07\x17\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x14\x13\x00\x00\x00\x02\x19\x01\x06\x05\x0d\x00\x18\x00\x00\x00\x00", Folded: "\x00\x00\x00\x00\x19\x00\x00\x00\x00\x16\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x09\x10\x00\x04\x00\x08\x0a\x15\x0c\x0b\x03\x07\x00\x00\x11\x1a\x00\x00\x00\x12\x00\x00\x00\x14\x13\x00\x0f\x17\x02\x00\x01\x06\x05\x0d\x00\x18\x00\x00\x00\x00"}
+
 func basicJSONDecodeMethods(d *jsonrtDecoder, b []byte, i int, v *Methods) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 5 && string(b[i:i+5]) == `"JV":` {
-		i += 5
-	} else if i, f = basicJSONKeyMethods(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesMethods)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // JV
-			if i = d.Method(b, i, &v.JV, true); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.JV, true), `,"JVP":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.JVP); ok {
+				i = d.Method(b, i, v.JVP, true)
 			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"JVP":`) {
-				f = 1
-				break
+			i, ok = jsonrtAfter(b, i, `,"JP":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.JP, false), `,"JPP":`, ``, ``)
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.JPP); ok {
+				i = d.Method(b, i, v.JPP, false)
 			}
-			i += 7
-			fallthrough
-		case 1: // JVP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.JVP = nil
-				i += 4
-			} else {
-				if v.JVP == nil {
-					v.JVP = new(JSONValue)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Method(b, i, v.JVP, true); i < 0 {
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"TV":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.TV, true), `,"TVP":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.TVP); ok {
+				i = d.TextMethod(b, i, v.TVP, true)
 			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"JP":`) {
-				f = 2
-				break
+			i, ok = jsonrtAfter(b, i, `,"TP":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.TP, true), `,"TPP":`, ``, ``)
+		case 7:
+			if i, ok = jsonrtTarget(d, b, i, &v.TPP); ok {
+				i = d.TextMethod(b, i, v.TPP, true)
 			}
-			i += 6
-			fallthrough
-		case 2: // JP
-			if i = d.Method(b, i, &v.JP, false); i < 0 {
-				return -1
+			i, ok = jsonrtAfter(b, i, `,"OM":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeOnlyMarshal(d, b, i, &v.OM), `,"OU":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.OU, true), `,"BW":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.BW, true), `,"BWP":`, ``, ``)
+		case 11:
+			if i, ok = jsonrtTarget(d, b, i, &v.BWP); ok {
+				i = d.TextMethod(b, i, v.BWP, true)
 			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"JPP":`) {
-				f = 3
-				break
-			}
-			i += 7
-			fallthrough
-		case 3: // JPP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.JPP = nil
-				i += 4
-			} else {
-				if v.JPP == nil {
-					v.JPP = new(JSONPointer)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Method(b, i, v.JPP, false); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"TV":`) {
-				f = 4
-				break
-			}
-			i += 6
-			fallthrough
-		case 4: // TV
-			if i = d.TextMethod(b, i, &v.TV, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"TVP":`) {
-				f = 5
-				break
-			}
-			i += 7
-			fallthrough
-		case 5: // TVP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.TVP = nil
-				i += 4
-			} else {
-				if v.TVP == nil {
-					v.TVP = new(TextValue)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.TextMethod(b, i, v.TVP, true); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"TP":`) {
-				f = 6
-				break
-			}
-			i += 6
-			fallthrough
-		case 6: // TP
-			if i = d.TextMethod(b, i, &v.TP, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"TPP":`) {
-				f = 7
-				break
-			}
-			i += 7
-			fallthrough
-		case 7: // TPP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.TPP = nil
-				i += 4
-			} else {
-				if v.TPP == nil {
-					v.TPP = new(TextPointer)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.TextMethod(b, i, v.TPP, true); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"OM":`) {
-				f = 8
-				break
-			}
-			i += 6
-			fallthrough
-		case 8: // OM
-			if i = basicJSONDecodeOnlyMarshal(d, b, i, &v.OM); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"OU":`) {
-				f = 9
-				break
-			}
-			i += 6
-			fallthrough
-		case 9: // OU
-			if i = d.Method(b, i, &v.OU, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"BW":`) {
-				f = 10
-				break
-			}
-			i += 6
-			fallthrough
-		case 10: // BW
-			if i = d.TextMethod(b, i, &v.BW, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"BWP":`) {
-				f = 11
-				break
-			}
-			i += 7
-			fallthrough
-		case 11: // BWP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.BWP = nil
-				i += 4
-			} else {
-				if v.BWP == nil {
-					v.BWP = new(BothWays)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.TextMethod(b, i, v.BWP, true); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"JM":`) {
-				f = 12
-				break
-			}
-			i += 6
-			fallthrough
-		case 12: // JM
-			if i = basicJSONDecodeJSONMap(d, b, i, &v.JM); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"JS":`) {
-				f = 13
-				break
-			}
-			i += 6
-			fallthrough
-		case 13: // JS
-			if i = basicJSONDecodeJSONSlice(d, b, i, &v.JS); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"JVs":`) {
-				f = 14
-				break
-			}
-			i += 7
-			fallthrough
-		case 14: // JVs
-			if i = basicJSONDecodeJSONValueSlice(d, b, i, &v.JVs); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"JPs":`) {
-				f = 15
-				break
-			}
-			i += 7
-			fallthrough
-		case 15: // JPs
-			if i = basicJSONDecodeJSONPointerSlice(d, b, i, &v.JPs); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"JPa":`) {
-				f = 16
-				break
-			}
-			i += 7
-			fallthrough
-		case 16: // JPa
-			if i = basicJSONDecodeJSONPointerArray2(d, b, i, &v.JPa); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MJV":`) {
-				f = 17
-				break
-			}
-			i += 7
-			fallthrough
-		case 17: // MJV
-			if i = basicJSONDecodeStringJSONValueMap(d, b, i, &v.MJV); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MJP":`) {
-				f = 18
-				break
-			}
-			i += 7
-			fallthrough
-		case 18: // MJP
-			if i = basicJSONDecodeStringJSONPointerMap(d, b, i, &v.MJP); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MTP":`) {
-				f = 19
-				break
-			}
-			i += 7
-			fallthrough
-		case 19: // MTP
-			if i = basicJSONDecodeStringTextPointerMap(d, b, i, &v.MTP); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MBW":`) {
-				f = 20
-				break
-			}
-			i += 7
-			fallthrough
-		case 20: // MBW
-			if i = basicJSONDecodeStringBothWaysMap(d, b, i, &v.MBW); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MPP":`) {
-				f = 21
-				break
-			}
-			i += 7
-			fallthrough
-		case 21: // MPP
-			if i = basicJSONDecodeStringJSONPointerPointerMap(d, b, i, &v.MPP); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"MSt":`) {
-				f = 22
-				break
-			}
-			i += 7
-			fallthrough
-		case 22: // MSt
-			if i = basicJSONDecodeStringHasPointerMethodsMap(d, b, i, &v.MSt); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"MA":`) {
-				f = 23
-				break
-			}
-			i += 6
-			fallthrough
-		case 23: // MA
-			if i = basicJSONDecodeStringJSONPointerArray1Map(d, b, i, &v.MA); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"OmJV":`) {
-				f = 24
-				break
-			}
-			i += 8
-			fallthrough
-		case 24: // OmJV
-			if i = d.Method(b, i, &v.OmJV, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"OmTV":`) {
-				f = 25
-				break
-			}
-			i += 8
-			fallthrough
-		case 25: // OmTV
-			if i = d.TextMethod(b, i, &v.OmTV, true); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 26
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"JM":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONMap(d, b, i, &v.JM), `,"JS":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.JS), `,"JVs":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONValueSlice(d, b, i, &v.JVs), `,"JPs":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONPointerSlice(d, b, i, &v.JPs), `,"JPa":`, ``, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONPointerArray2(d, b, i, &v.JPa), `,"MJV":`, ``, ``)
+		case 17:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringJSONValueMap(d, b, i, &v.MJV), `,"MJP":`, ``, ``)
+		case 18:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringJSONPointerMap(d, b, i, &v.MJP), `,"MTP":`, ``, ``)
+		case 19:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringTextPointerMap(d, b, i, &v.MTP), `,"MBW":`, ``, ``)
+		case 20:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringBothWaysMap(d, b, i, &v.MBW), `,"MPP":`, ``, ``)
+		case 21:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringJSONPointerPointerMap(d, b, i, &v.MPP), `,"MSt":`, ``, ``)
+		case 22:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringHasPointerMethodsMap(d, b, i, &v.MSt), `,"MA":`, ``, ``)
+		case 23:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringJSONPointerArray1Map(d, b, i, &v.MA), `,"OmJV":`, ``, ``)
+		case 24:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.OmJV, true), `,"OmTV":`, ``, ``)
+		case 25:
+			i = d.TextMethod(b, i, &v.OmTV, true)
 		}
-		if i, f = basicJSONKeyMethods(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesMethods)
 		}
 	}
-}
-
-var basicJSONKeysMethods = [...]string{`JV`, `JVP`, `JP`, `JPP`, `TV`, `TVP`, `TP`, `TPP`, `OM`, `OU`, `BW`, `BWP`, `JM`, `JS`, `JVs`, `JPs`, `JPa`, `MJV`, `MJP`, `MTP`, `MBW`, `MPP`, `MSt`, `MA`, `OmJV`, `OmTV`}
-
-func basicJSONKeyMethods(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 26 && m < f+4; m++ {
-			if string(k) == basicJSONKeysMethods[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `JV`:
-			return i, 0
-		case `JVP`:
-			return i, 1
-		case `JP`:
-			return i, 2
-		case `JPP`:
-			return i, 3
-		case `TV`:
-			return i, 4
-		case `TVP`:
-			return i, 5
-		case `TP`:
-			return i, 6
-		case `TPP`:
-			return i, 7
-		case `OM`:
-			return i, 8
-		case `OU`:
-			return i, 9
-		case `BW`:
-			return i, 10
-		case `BWP`:
-			return i, 11
-		case `JM`:
-			return i, 12
-		case `JS`:
-			return i, 13
-		case `JVs`:
-			return i, 14
-		case `JPs`:
-			return i, 15
-		case `JPa`:
-			return i, 16
-		case `MJV`:
-			return i, 17
-		case `MJP`:
-			return i, 18
-		case `MTP`:
-			return i, 19
-		case `MBW`:
-			return i, 20
-		case `MPP`:
-			return i, 21
-		case `MSt`:
-			return i, 22
-		case `MA`:
-			return i, 23
-		case `OmJV`:
-			return i, 24
-		case `OmTV`:
-			return i, 25
-		}
-		switch string(jsonrtFold(k)) {
-		case `JV`:
-			return i, 0
-		case `JVP`:
-			return i, 1
-		case `JP`:
-			return i, 2
-		case `JPP`:
-			return i, 3
-		case `TV`:
-			return i, 4
-		case `TVP`:
-			return i, 5
-		case `TP`:
-			return i, 6
-		case `TPP`:
-			return i, 7
-		case `OM`:
-			return i, 8
-		case `OU`:
-			return i, 9
-		case `BW`:
-			return i, 10
-		case `BWP`:
-			return i, 11
-		case `JM`:
-			return i, 12
-		case `JS`:
-			return i, 13
-		case `JVS`:
-			return i, 14
-		case `JPS`:
-			return i, 15
-		case `JPA`:
-			return i, 16
-		case `MJV`:
-			return i, 17
-		case `MJP`:
-			return i, 18
-		case `MTP`:
-			return i, 19
-		case `MBW`:
-			return i, 20
-		case `MPP`:
-			return i, 21
-		case `MST`:
-			return i, 22
-		case `MA`:
-			return i, 23
-		case `OMJV`:
-			return i, 24
-		case `OMTV`:
-			return i, 25
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeJSONPointerArray1(e *jsonrtEncoder, b []byte, n int, v *[1]JSONPointer, rest int) ([]byte, int) {
@@ -14105,21 +8819,18 @@ func basicJSONDecodeJSONPointerArray1(d *jsonrtDecoder, b []byte, i int, v *[1]J
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.Method(b, i, &v[k], false); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Method(b, i, &v[k], false)
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -14141,8 +8852,7 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *HasP
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Q != nil {
+	} else {
 		b, n = e.Method(b, n, v.Q, true, 1+rest)
 	}
 	b[n] = '}'
@@ -14150,113 +8860,40 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *HasP
 	return b, n
 }
 
+var basicJSONNamesHasPointerMethods = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x00\x01\x00\x02\x03\x04\x00", Folded: "\x00\x00\x01\x00\x02\x03\x04\x00"}
+
 func basicJSONDecodeHasPointerMethods(d *jsonrtDecoder, b []byte, i int, v *HasPointerMethods) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"P":` {
-		i += 4
-	} else if i, f = basicJSONKeyHasPointerMethods(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesHasPointerMethods)
+	ok := false
 	for {
 		switch f {
-		case 0: // P
-			if i = d.Method(b, i, &v.P, false); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.P, false), `,"T":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // T
-			if i = d.TextMethod(b, i, &v.T, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"A":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.T, true), `,"A":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // A
-			if i = basicJSONDecodeJSONPointerArray1(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"Q":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeJSONPointerArray1(d, b, i, &v.A), `,"Q":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // Q
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Q = nil
-				i += 4
-			} else {
-				if v.Q == nil {
-					v.Q = new(JSONPointer)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Method(b, i, v.Q, false); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.Q); ok {
+				i = d.Method(b, i, v.Q, false)
 			}
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyHasPointerMethods(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysHasPointerMethods = [...]string{`P`, `T`, `A`, `Q`}
-
-func basicJSONKeyHasPointerMethods(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysHasPointerMethods[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `P`:
-			return i, 0
-		case `T`:
-			return i, 1
-		case `A`:
-			return i, 2
-		case `Q`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `P`:
-			return i, 0
-		case `T`:
-			return i, 1
-		case `A`:
-			return i, 2
-		case `Q`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesHasPointerMethods)
 	}
 }
 
@@ -14277,37 +8914,13 @@ func basicJSONEncodeBrokenSlice(e *jsonrtEncoder, b []byte, n int, v *[]Broken, 
 }
 
 func basicJSONDecodeBrokenSlice(d *jsonrtDecoder, b []byte, i int, v *[]Broken) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.String(b, i, (*string)(&s[len(s)-1]))
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Broken{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Broken, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, (*string)(&s[k])); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeFailing(e *jsonrtEncoder, b []byte, n int, v *Failing, rest int) ([]byte, int) {
@@ -14331,117 +8944,44 @@ func basicJSONEncodeFailing(e *jsonrtEncoder, b []byte, n int, v *Failing, rest 
 	return b, n
 }
 
+var basicJSONNamesFailing = jsonrtNames{Keys: []string{`"Br":`, `"Bs":`, `"C":`, `"Cx":`, `"Raw":`}, Exact: "\x05\x00\x03\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x04\x00\x01", Folded: "\x00\x00\x03\x00\x04\x01\x05\x00\x00\x00\x00\x00\x00\x00\x02\x00"}
+
 func basicJSONDecodeFailing(d *jsonrtDecoder, b []byte, i int, v *Failing) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 5 && string(b[i:i+5]) == `"Br":` {
-		i += 5
-	} else if i, f = basicJSONKeyFailing(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesFailing)
+	ok := false
 	for {
 		switch f {
-		case 0: // Br
-			if i = d.String(b, i, (*string)(&v.Br)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Bs":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, (*string)(&v.Br)), `,"Bs":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 6
 			fallthrough
-		case 1: // Bs
-			if i = basicJSONDecodeBrokenSlice(d, b, i, &v.Bs); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeBrokenSlice(d, b, i, &v.Bs), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = jsonstdUnmarshal(d, b, i, &v.C); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Cx":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.C), `,"Cx":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 6
 			fallthrough
-		case 3: // Cx
-			if i = jsonstdUnmarshal(d, b, i, &v.Cx); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Raw":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.Cx), `,"Raw":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 4: // Raw
-			if i = d.Raw(b, i, (*[]byte)(&v.Raw)); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 4:
+			i = d.Raw(b, i, (*[]byte)(&v.Raw))
 			f = 5
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyFailing(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysFailing = [...]string{`Br`, `Bs`, `C`, `Cx`, `Raw`}
-
-func basicJSONKeyFailing(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 5 && m < f+4; m++ {
-			if string(k) == basicJSONKeysFailing[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Br`:
-			return i, 0
-		case `Bs`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `Cx`:
-			return i, 3
-		case `Raw`:
-			return i, 4
-		}
-		switch string(jsonrtFold(k)) {
-		case `BR`:
-			return i, 0
-		case `BS`:
-			return i, 1
-		case `C`:
-			return i, 2
-		case `CX`:
-			return i, 3
-		case `RAW`:
-			return i, 4
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesFailing)
 	}
 }
 
@@ -14462,37 +9002,13 @@ func basicJSONEncodeRawMessageSlice(e *jsonrtEncoder, b []byte, n int, v *[]json
 }
 
 func basicJSONDecodeRawMessageSlice(d *jsonrtDecoder, b []byte, i int, v *[]json.RawMessage) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Raw(b, i, (*[]byte)(&s[len(s)-1]))
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []json.RawMessage{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]json.RawMessage, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Raw(b, i, (*[]byte)(&s[k])); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStringRawMessageMap(e *jsonrtEncoder, b []byte, n int, v *map[string]json.RawMessage, rest int) ([]byte, int) {
@@ -14500,47 +9016,40 @@ func basicJSONEncodeStringRawMessageMap(e *jsonrtEncoder, b []byte, n int, v *ma
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[json.RawMessage]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]json.RawMessage
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.RawValue(b, n, list[k].Value, true, rest)
+		b, n = e.RawValue(b, n, values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringRawMessageMap(d *jsonrtDecoder, b []byte, i int, v *map[string]json.RawMessage) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]json.RawMessage)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x json.RawMessage
-		if i = d.Raw(b, i, (*[]byte)(&x)); i < 0 {
+		i = d.Raw(b, i, (*[]byte)(&x))
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeNumberSlice(e *jsonrtEncoder, b []byte, n int, v *[]json.Number, rest int) ([]byte, int) {
@@ -14560,37 +9069,13 @@ func basicJSONEncodeNumberSlice(e *jsonrtEncoder, b []byte, n int, v *[]json.Num
 }
 
 func basicJSONDecodeNumberSlice(d *jsonrtDecoder, b []byte, i int, v *[]json.Number) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Number(b, i, (*string)(&s[len(s)-1]))
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []json.Number{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]json.Number, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Number(b, i, (*string)(&s[k])); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, rest int) ([]byte, int) {
@@ -14602,8 +9087,7 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	n += copy((*[7]byte)(b[n:])[:], `,"Big":`)
 	if v.Big == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Big != nil {
+	} else {
 		b, n = e.Method(b, n, v.Big, true, 8+rest)
 	}
 	n += copy((*[8]byte)(b[n:])[:], `,"BigV":`)
@@ -14617,8 +9101,7 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	n += copy((*[8]byte)(b[n:])[:], `,"RawP":`)
 	if v.RawP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.RawP != nil {
+	} else {
 		b, n = e.RawValue(b, n, *v.RawP, true, 7+rest)
 	}
 	n += copy((*[7]byte)(b[n:])[:], `,"Num":`)
@@ -14626,8 +9109,7 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	n += copy((*[8]byte)(b[n:])[:], `,"NumP":`)
 	if v.NumP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.NumP != nil {
+	} else {
 		b, n = e.Number(b, n, string(*v.NumP), 8+rest)
 	}
 	n += copy((*[8]byte)(b[n:])[:], `,"Raws":`)
@@ -14651,288 +9133,58 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	return b, n
 }
 
+var basicJSONNamesStandard = jsonrtNames{Keys: []string{`"Addr":`, `"Big":`, `"BigV":`, `"Dur":`, `"Month":`, `"Raw":`, `"RawP":`, `"Num":`, `"NumP":`, `"Raws":`, `"MRaw":`, `"Nums":`, `"RawO":`, `"NumO":`, `"Prefix":`}, Exact: "\x07\x00\x00\x0d\x00\x00\x05\x00\x00\x00\x00\x0c\x00\x00\x0f\x00\x0b\x00\x00\x00\x09\x00\x0a\x01\x04\x0e\x00\x02\x03\x08\x00\x06", Folded: "\x0c\x02\x0f\x00\x08\x00\x06\x00\x00\x00\x0a\x09\x01\x00\x00\x0e\x00\x00\x00\x03\x00\x0b\x07\x00\x00\x00\x0d\x05\x00\x00\x00\x04"}
+
 func basicJSONDecodeStandard(d *jsonrtDecoder, b []byte, i int, v *Standard) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 7 && string(b[i:i+7]) == `"Addr":` {
-		i += 7
-	} else if i, f = basicJSONKeyStandard(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesStandard)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // Addr
-			if i = d.TextMethod(b, i, &v.Addr, v.Addr == (netip.Addr{})); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.Addr, v.Addr == (netip.Addr{})), `,"Big":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Big); ok {
+				i = d.Method(b, i, v.Big, false)
 			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Big":`) {
-				f = 1
-				break
+			i, ok = jsonrtAfter(b, i, `,"BigV":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.BigV, false), `,"Dur":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int64)(&v.Dur)), `,"Month"`, `:`, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.Month)), `,"Raw":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, d.Raw(b, i, (*[]byte)(&v.Raw)), `,"RawP":`, ``, ``)
+		case 6:
+			if i, ok = jsonrtTarget(d, b, i, &v.RawP); ok {
+				i = d.Raw(b, i, (*[]byte)(v.RawP))
 			}
-			i += 7
-			fallthrough
-		case 1: // Big
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Big = nil
-				i += 4
-			} else {
-				if v.Big == nil {
-					v.Big = new(big.Int)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Method(b, i, v.Big, false); i < 0 {
-					return -1
-				}
+			i, ok = jsonrtAfter(b, i, `,"Num":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, d.Number(b, i, (*string)(&v.Num)), `,"NumP":`, ``, ``)
+		case 8:
+			if i, ok = jsonrtTarget(d, b, i, &v.NumP); ok {
+				i = d.Number(b, i, (*string)(v.NumP))
 			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"BigV":`) {
-				f = 2
-				break
-			}
-			i += 8
-			fallthrough
-		case 2: // BigV
-			if i = d.Method(b, i, &v.BigV, false); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Dur":`) {
-				f = 3
-				break
-			}
-			i += 7
-			fallthrough
-		case 3: // Dur
-			if i = jsonrtReadInt(d, b, i, (*int64)(&v.Dur)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"Month":`) {
-				f = 4
-				break
-			}
-			i += 9
-			fallthrough
-		case 4: // Month
-			if i = jsonrtReadInt(d, b, i, (*int)(&v.Month)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Raw":`) {
-				f = 5
-				break
-			}
-			i += 7
-			fallthrough
-		case 5: // Raw
-			if i = d.Raw(b, i, (*[]byte)(&v.Raw)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"RawP":`) {
-				f = 6
-				break
-			}
-			i += 8
-			fallthrough
-		case 6: // RawP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.RawP = nil
-				i += 4
-			} else {
-				if v.RawP == nil {
-					v.RawP = new(json.RawMessage)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Raw(b, i, (*[]byte)(v.RawP)); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Num":`) {
-				f = 7
-				break
-			}
-			i += 7
-			fallthrough
-		case 7: // Num
-			if i = d.Number(b, i, (*string)(&v.Num)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"NumP":`) {
-				f = 8
-				break
-			}
-			i += 8
-			fallthrough
-		case 8: // NumP
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.NumP = nil
-				i += 4
-			} else {
-				if v.NumP == nil {
-					v.NumP = new(json.Number)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Number(b, i, (*string)(v.NumP)); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"Raws":`) {
-				f = 9
-				break
-			}
-			i += 8
-			fallthrough
-		case 9: // Raws
-			if i = basicJSONDecodeRawMessageSlice(d, b, i, &v.Raws); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"MRaw":`) {
-				f = 10
-				break
-			}
-			i += 8
-			fallthrough
-		case 10: // MRaw
-			if i = basicJSONDecodeStringRawMessageMap(d, b, i, &v.MRaw); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"Nums":`) {
-				f = 11
-				break
-			}
-			i += 8
-			fallthrough
-		case 11: // Nums
-			if i = basicJSONDecodeNumberSlice(d, b, i, &v.Nums); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"RawO":`) {
-				f = 12
-				break
-			}
-			i += 8
-			fallthrough
-		case 12: // RawO
-			if i = d.Raw(b, i, (*[]byte)(&v.RawO)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"NumO":`) {
-				f = 13
-				break
-			}
-			i += 8
-			fallthrough
-		case 13: // NumO
-			if i = d.Number(b, i, (*string)(&v.NumO)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"Prefix":`) {
-				f = 14
-				break
-			}
-			i += 10
-			fallthrough
-		case 14: // Prefix
-			if i = d.TextMethod(b, i, &v.Prefix, v.Prefix == (netip.Prefix{})); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 15
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"Raws":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, basicJSONDecodeRawMessageSlice(d, b, i, &v.Raws), `,"MRaw":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringRawMessageMap(d, b, i, &v.MRaw), `,"Nums":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, basicJSONDecodeNumberSlice(d, b, i, &v.Nums), `,"RawO":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, d.Raw(b, i, (*[]byte)(&v.RawO)), `,"NumO":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, d.Number(b, i, (*string)(&v.NumO)), `,"Prefix`, `":`, ``)
+		case 14:
+			i = d.TextMethod(b, i, &v.Prefix, v.Prefix == (netip.Prefix{}))
 		}
-		if i, f = basicJSONKeyStandard(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesStandard)
 		}
 	}
-}
-
-var basicJSONKeysStandard = [...]string{`Addr`, `Big`, `BigV`, `Dur`, `Month`, `Raw`, `RawP`, `Num`, `NumP`, `Raws`, `MRaw`, `Nums`, `RawO`, `NumO`, `Prefix`}
-
-func basicJSONKeyStandard(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 15 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStandard[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Addr`:
-			return i, 0
-		case `Big`:
-			return i, 1
-		case `BigV`:
-			return i, 2
-		case `Dur`:
-			return i, 3
-		case `Month`:
-			return i, 4
-		case `Raw`:
-			return i, 5
-		case `RawP`:
-			return i, 6
-		case `Num`:
-			return i, 7
-		case `NumP`:
-			return i, 8
-		case `Raws`:
-			return i, 9
-		case `MRaw`:
-			return i, 10
-		case `Nums`:
-			return i, 11
-		case `RawO`:
-			return i, 12
-		case `NumO`:
-			return i, 13
-		case `Prefix`:
-			return i, 14
-		}
-		switch string(jsonrtFold(k)) {
-		case `ADDR`:
-			return i, 0
-		case `BIG`:
-			return i, 1
-		case `BIGV`:
-			return i, 2
-		case `DUR`:
-			return i, 3
-		case `MONTH`:
-			return i, 4
-		case `RAW`:
-			return i, 5
-		case `RAWP`:
-			return i, 6
-		case `NUM`:
-			return i, 7
-		case `NUMP`:
-			return i, 8
-		case `RAWS`:
-			return i, 9
-		case `MRAW`:
-			return i, 10
-		case `NUMS`:
-			return i, 11
-		case `RAWO`:
-			return i, 12
-		case `NUMO`:
-			return i, 13
-		case `PREFIX`:
-			return i, 14
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeStringStringerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]fmt.Stringer, rest int) ([]byte, int) {
@@ -14940,47 +9192,40 @@ func basicJSONEncodeStringStringerMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[fmt.Stringer]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]fmt.Stringer
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = jsonstdMarshal(e, b, n, &list[k].Value, rest)
+		b, n = jsonstdMarshal(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringStringerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]fmt.Stringer) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]fmt.Stringer)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x fmt.Stringer
-		if i = jsonstdUnmarshal(d, b, i, &x); i < 0 {
+		i = jsonstdUnmarshal(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeAnySlice2(e *jsonrtEncoder, b []byte, n int, v *[]any, rest int) ([]byte, int) {
@@ -15000,37 +9245,13 @@ func basicJSONEncodeAnySlice2(e *jsonrtEncoder, b []byte, n int, v *[]any, rest 
 }
 
 func basicJSONDecodeAnySlice2(d *jsonrtDecoder, b []byte, i int, v *[]any) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Any(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []any{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]any, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Any(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces, rest int) ([]byte, int) {
@@ -15058,159 +9279,62 @@ func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces,
 	return b, n
 }
 
+var basicJSONNamesInterfaces = jsonrtNames{Keys: []string{`"A":`, `"S":`, `"E":`, `"Z":`, `"M":`, `"L":`, `"P":`, `"J":`}, Exact: "\x00\x00\x07\x08\x00\x00\x00\x03\x06\x00\x02\x04\x05\x01\x00\x00", Folded: "\x00\x00\x07\x08\x00\x00\x00\x03\x06\x00\x02\x04\x05\x01\x00\x00"}
+
 func basicJSONDecodeInterfaces(d *jsonrtDecoder, b []byte, i int, v *Interfaces) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyInterfaces(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesInterfaces)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = d.Any(b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"S":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.A), `,"S":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // S
-			if i = jsonstdUnmarshal(d, b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"E":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.S), `,"E":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // E
-			if i = jsonstdUnmarshal(d, b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"Z":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.E), `,"Z":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // Z
-			if i = jsonstdUnmarshal(d, b, i, &v.Z); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.Z), `,"M":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 4: // M
-			if i = basicJSONDecodeStringStringerMap(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"L":`) {
-				f = 5
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringerMap(d, b, i, &v.M), `,"L":`, ``, ``)
+			if f = 5; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 5: // L
-			if i = basicJSONDecodeAnySlice2(d, b, i, &v.L); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 6
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeAnySlice2(d, b, i, &v.L), `,"P":`, ``, ``)
+			if f = 6; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 6: // P
-			if i = jsonstdUnmarshal(d, b, i, &v.P); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"J":`) {
-				f = 7
+		case 6:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.P), `,"J":`, ``, ``)
+			if f = 7; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 7: // J
-			if i = jsonstdUnmarshal(d, b, i, &v.J); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 7:
+			i = jsonstdUnmarshal(d, b, i, &v.J)
 			f = 8
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyInterfaces(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysInterfaces = [...]string{`A`, `S`, `E`, `Z`, `M`, `L`, `P`, `J`}
-
-func basicJSONKeyInterfaces(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 8 && m < f+4; m++ {
-			if string(k) == basicJSONKeysInterfaces[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `S`:
-			return i, 1
-		case `E`:
-			return i, 2
-		case `Z`:
-			return i, 3
-		case `M`:
-			return i, 4
-		case `L`:
-			return i, 5
-		case `P`:
-			return i, 6
-		case `J`:
-			return i, 7
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `S`:
-			return i, 1
-		case `E`:
-			return i, 2
-		case `Z`:
-			return i, 3
-		case `M`:
-			return i, 4
-		case `L`:
-			return i, 5
-		case `P`:
-			return i, 6
-		case `J`:
-			return i, 7
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesInterfaces)
 	}
 }
 
@@ -15236,37 +9360,13 @@ func basicJSONEncodeTreeSlice(e *jsonrtEncoder, b []byte, n int, v *[]Tree, rest
 }
 
 func basicJSONDecodeTreeSlice(d *jsonrtDecoder, b []byte, i int, v *[]Tree) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeTree(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Tree{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Tree, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeTree(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStringTreePointerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]*Tree, rest int) ([]byte, int) {
@@ -15278,20 +9378,26 @@ func basicJSONEncodeStringTreePointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[*Tree]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*Tree
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 6+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		if list[k].Value == nil {
+		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if list[k].Value != nil {
-			b, n = basicJSONEncodeTree(e, b, n, list[k].Value, rest)
+		} else {
+			b, n = basicJSONEncodeTree(e, b, n, values[list[k].Index], rest)
 		}
 	}
 	e.Depth--
@@ -15299,42 +9405,21 @@ func basicJSONEncodeStringTreePointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 }
 
 func basicJSONDecodeStringTreePointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]*Tree) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]*Tree)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	for k != nil {
 		key := d.KeyString(k)
 		var x *Tree
-		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-			x = nil
-			i += 4
-		} else {
-			if x == nil {
-				x = new(Tree)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = basicJSONDecodeTree(d, b, i, x); i < 0 {
-				return -1
-			}
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = basicJSONDecodeTree(d, b, i, x)
+		}
+		if i < 0 {
+			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) ([]byte, int) {
@@ -15352,16 +9437,14 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) (
 		n += copy((*[8]byte)(b[n:])[:], `,"left":`)
 		if v.Left == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.Left != nil {
+		} else {
 			b, n = basicJSONEncodeTree(e, b, n, v.Left, 23+rest)
 		}
 	}
 	n += copy((*[9]byte)(b[n:])[:], `,"right":`)
 	if v.Right == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Right != nil {
+	} else {
 		b, n = basicJSONEncodeTree(e, b, n, v.Right, 10+rest)
 	}
 	if len(v.Kids) != 0 {
@@ -15382,151 +9465,56 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) (
 	return b, n
 }
 
+var basicJSONNamesTree = jsonrtNames{Keys: []string{`"name":`, `"left":`, `"right":`, `"kids":`, `"by_key":`, `"any":`}, Exact: "\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x00\x01\x04\x03\x06\x02", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x03\x04\x02\x05\x06\x00"}
+
 func basicJSONDecodeTree(d *jsonrtDecoder, b []byte, i int, v *Tree) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 7 && string(b[i:i+7]) == `"name":` {
-		i += 7
-	} else if i, f = basicJSONKeyTree(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesTree)
+	ok := false
 	for {
 		switch f {
-		case 0: // name
-			if i = d.String(b, i, &v.Name); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"left":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Name), `,"left":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 1: // left
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Left = nil
-				i += 4
-			} else {
-				if v.Left == nil {
-					v.Left = new(Tree)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeTree(d, b, i, v.Left); i < 0 {
-					return -1
-				}
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Left); ok {
+				i = basicJSONDecodeTree(d, b, i, v.Left)
 			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"right":`) {
-				f = 2
+			i, ok = jsonrtAfter(b, i, `,"right"`, `:`, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 2: // right
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Right = nil
-				i += 4
-			} else {
-				if v.Right == nil {
-					v.Right = new(Tree)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeTree(d, b, i, v.Right); i < 0 {
-					return -1
-				}
+		case 2:
+			if i, ok = jsonrtTarget(d, b, i, &v.Right); ok {
+				i = basicJSONDecodeTree(d, b, i, v.Right)
 			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"kids":`) {
-				f = 3
+			i, ok = jsonrtAfter(b, i, `,"kids":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 3: // kids
-			if i = basicJSONDecodeTreeSlice(d, b, i, &v.Kids); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"by_key":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeTreeSlice(d, b, i, &v.Kids), `,"by_key`, `":`, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 10
 			fallthrough
-		case 4: // by_key
-			if i = basicJSONDecodeStringTreePointerMap(d, b, i, &v.ByKey); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"any":`) {
-				f = 5
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringTreePointerMap(d, b, i, &v.ByKey), `,"any":`, ``, ``)
+			if f = 5; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 5: // any
-			if i = d.Any(b, i, &v.Any); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 5:
+			i = d.Any(b, i, &v.Any)
 			f = 6
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyTree(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysTree = [...]string{`name`, `left`, `right`, `kids`, `by_key`, `any`}
-
-func basicJSONKeyTree(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 6 && m < f+4; m++ {
-			if string(k) == basicJSONKeysTree[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `name`:
-			return i, 0
-		case `left`:
-			return i, 1
-		case `right`:
-			return i, 2
-		case `kids`:
-			return i, 3
-		case `by_key`:
-			return i, 4
-		case `any`:
-			return i, 5
-		}
-		switch string(jsonrtFold(k)) {
-		case `NAME`:
-			return i, 0
-		case `LEFT`:
-			return i, 1
-		case `RIGHT`:
-			return i, 2
-		case `KIDS`:
-			return i, 3
-		case `BY_KEY`:
-			return i, 4
-		case `ANY`:
-			return i, 5
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesTree)
 	}
 }
 
@@ -15552,37 +9540,13 @@ func basicJSONEncodeNest(e *jsonrtEncoder, b []byte, n int, v *Nest, rest int) (
 }
 
 func basicJSONDecodeNest(d *jsonrtDecoder, b []byte, i int, v *Nest) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeNest(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = Nest{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make(Nest, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeNest(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeDict(e *jsonrtEncoder, b []byte, n int, v *Dict, rest int) ([]byte, int) {
@@ -15594,48 +9558,41 @@ func basicJSONEncodeDict(e *jsonrtEncoder, b []byte, n int, v *Dict, rest int) (
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Dict]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]Dict
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeDict(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeDict(e, b, n, &values[list[k].Index], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeDict(d *jsonrtDecoder, b []byte, i int, v *Dict) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(Dict)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x Dict
-		if i = basicJSONDecodeDict(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeDict(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeNests(e *jsonrtEncoder, b []byte, n int, v *Nests, rest int) ([]byte, int) {
@@ -15651,75 +9608,26 @@ func basicJSONEncodeNests(e *jsonrtEncoder, b []byte, n int, v *Nests, rest int)
 	return b, n
 }
 
+var basicJSONNamesNests = jsonrtNames{Keys: []string{`"Nest":`, `"Dict":`}, Exact: "\x00\x00\x01\x02", Folded: "\x00\x00\x01\x02"}
+
 func basicJSONDecodeNests(d *jsonrtDecoder, b []byte, i int, v *Nests) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 7 && string(b[i:i+7]) == `"Nest":` {
-		i += 7
-	} else if i, f = basicJSONKeyNests(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesNests)
+	ok := false
 	for {
 		switch f {
-		case 0: // Nest
-			if i = basicJSONDecodeNest(d, b, i, &v.Nest); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"Dict":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeNest(d, b, i, &v.Nest), `,"Dict":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 1: // Dict
-			if i = basicJSONDecodeDict(d, b, i, &v.Dict); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = basicJSONDecodeDict(d, b, i, &v.Dict)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyNests(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysNests = [...]string{`Nest`, `Dict`}
-
-func basicJSONKeyNests(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysNests[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Nest`:
-			return i, 0
-		case `Dict`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `NEST`:
-			return i, 0
-		case `DICT`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesNests)
 	}
 }
 
@@ -15738,89 +9646,32 @@ func basicJSONEncodeEmbedder(e *jsonrtEncoder, b []byte, n int, v *other.Embedde
 	return b, n
 }
 
+var basicJSONNamesEmbedder = jsonrtNames{Keys: []string{`"Shown":`, `"named":`, `"Own":`}, Exact: "\x00\x03\x00\x00\x00\x01\x02\x00", Folded: "\x03\x00\x01\x02\x00\x00\x00\x00"}
+
 func basicJSONDecodeEmbedder(d *jsonrtDecoder, b []byte, i int, v *other.Embedder) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 8 && string(b[i:i+8]) == `"Shown":` {
-		i += 8
-	} else if i, f = basicJSONKeyEmbedder(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesEmbedder)
+	ok := false
 	for {
 		switch f {
-		case 0: // Shown
-			if i = d.String(b, i, &v.Shown); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"named":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Shown), `,"named"`, `:`, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 1: // named
-			if i = jsonrtReadInt(d, b, i, &v.Named); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"Own":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Named), `,"Own":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 2: // Own
-			if i = jsonrtReadInt(d, b, i, &v.Own); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = jsonrtReadInt(d, b, i, &v.Own)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyEmbedder(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysEmbedder = [...]string{`Shown`, `named`, `Own`}
-
-func basicJSONKeyEmbedder(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysEmbedder[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Shown`:
-			return i, 0
-		case `named`:
-			return i, 1
-		case `Own`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `SHOWN`:
-			return i, 0
-		case `NAMED`:
-			return i, 1
-		case `OWN`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEmbedder)
 	}
 }
 
@@ -15839,75 +9690,26 @@ func basicJSONEncodeHolder(e *jsonrtEncoder, b []byte, n int, v *other.Holder, r
 	return b, n
 }
 
+var basicJSONNamesHolder = jsonrtNames{Keys: []string{`"Inner":`, `"List":`}, Exact: "\x02\x01\x00\x00", Folded: "\x00\x02\x01\x00"}
+
 func basicJSONDecodeHolder(d *jsonrtDecoder, b []byte, i int, v *other.Holder) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 8 && string(b[i:i+8]) == `"Inner":` {
-		i += 8
-	} else if i, f = basicJSONKeyHolder(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesHolder)
+	ok := false
 	for {
 		switch f {
-		case 0: // Inner
-			if i = jsonstdUnmarshal(d, b, i, &v.Inner); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"List":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.Inner), `,"List":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 1: // List
-			if i = jsonstdUnmarshal(d, b, i, &v.List); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = jsonstdUnmarshal(d, b, i, &v.List)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyHolder(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysHolder = [...]string{`Inner`, `List`}
-
-func basicJSONKeyHolder(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysHolder[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Inner`:
-			return i, 0
-		case `List`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `INNER`:
-			return i, 0
-		case `LIST`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesHolder)
 	}
 }
 
@@ -15926,8 +9728,7 @@ func basicJSONEncodeForeign(e *jsonrtEncoder, b []byte, n int, v *Foreign, rest 
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.P != nil {
+	} else {
 		b, n = basicJSONEncodeEmbedder(e, b, n, v.P, 1+rest)
 	}
 	b[n] = '}'
@@ -15935,178 +9736,47 @@ func basicJSONEncodeForeign(e *jsonrtEncoder, b []byte, n int, v *Foreign, rest 
 	return b, n
 }
 
+var basicJSONNamesForeign = jsonrtNames{Keys: []string{`"E":`, `"C":`, `"H":`, `"T":`, `"P":`}, Exact: "\x00\x00\x02\x05\x00\x00\x00\x01\x00\x00\x00\x00\x04\x00\x03\x00", Folded: "\x00\x00\x02\x05\x00\x00\x00\x01\x00\x00\x00\x00\x04\x00\x03\x00"}
+
 func basicJSONDecodeForeign(d *jsonrtDecoder, b []byte, i int, v *Foreign) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"E":` {
-		i += 4
-	} else if i, f = basicJSONKeyForeign(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesForeign)
+	ok := false
 	for {
 		switch f {
-		case 0: // E
-			if i = basicJSONDecodeEmbedder(d, b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeEmbedder(d, b, i, &v.E), `,"C":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // C
-			if i = jsonstdUnmarshal(d, b, i, &v.C); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"H":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.C), `,"H":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // H
-			if i = basicJSONDecodeHolder(d, b, i, &v.H); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"T":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeHolder(d, b, i, &v.H), `,"T":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // T
-			if i = d.TextMethod(b, i, &v.T, true); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.T, true), `,"P":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 4: // P
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(other.Embedder)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeEmbedder(d, b, i, v.P); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = basicJSONDecodeEmbedder(d, b, i, v.P)
 			}
 			f = 5
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyForeign(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesForeign)
 	}
-}
-
-var basicJSONKeysForeign = [...]string{`E`, `C`, `H`, `T`, `P`}
-
-func basicJSONKeyForeign(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 5 && m < f+4; m++ {
-			if string(k) == basicJSONKeysForeign[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `E`:
-			return i, 0
-		case `C`:
-			return i, 1
-		case `H`:
-			return i, 2
-		case `T`:
-			return i, 3
-		case `P`:
-			return i, 4
-		}
-		switch string(jsonrtFold(k)) {
-		case `E`:
-			return i, 0
-		case `C`:
-			return i, 1
-		case `H`:
-			return i, 2
-		case `T`:
-			return i, 3
-		case `P`:
-			return i, 4
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice9(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice9(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
@@ -16114,47 +9784,40 @@ func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap5(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Generic[string, int], rest int) ([]byte, int) {
@@ -16169,14 +9832,13 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Gener
 	n += copy((*[10]byte)(b[n:])[:], `","value":`)
 	n = jsonrtInt(b, n, int64(v.Value))
 	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = basicJSONEncodeIntSlice9(e, b, n, &v.List, 7+rest)
+	b, n = jsonrtInts(b, n, v.List, 7+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
 	b, n = basicJSONEncodeStringIntMap5(e, b, n, &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Next != nil {
+	} else {
 		b, n = basicJSONEncodeGenericStringInt(e, b, n, v.Next, 1+rest)
 	}
 	b[n] = '}'
@@ -16185,127 +9847,46 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Gener
 	return b, n
 }
 
+var basicJSONNamesGenericStringInt = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+
 func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *Generic[string, int]) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 6 && string(b[i:i+6]) == `"key":` {
-		i += 6
-	} else if i, f = basicJSONKeyGenericStringInt(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesGenericStringInt)
+	ok := false
 	for {
 		switch f {
-		case 0: // key
-			if i = d.String(b, i, &v.Key); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"value":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Key), `,"value"`, `:`, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 1: // value
-			if i = jsonrtReadInt(d, b, i, &v.Value); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"list":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Value), `,"list":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 2: // list
-			if i = basicJSONDecodeIntSlice9(d, b, i, &v.List); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"map":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.List), `,"map":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 3: // map
-			if i = basicJSONDecodeStringIntMap5(d, b, i, &v.Map); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"next":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap5(d, b, i, &v.Map), `,"next":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 4: // next
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Next = nil
-				i += 4
-			} else {
-				if v.Next == nil {
-					v.Next = new(Generic[string, int])
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeGenericStringInt(d, b, i, v.Next); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.Next); ok {
+				i = basicJSONDecodeGenericStringInt(d, b, i, v.Next)
 			}
 			f = 5
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyGenericStringInt(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysGenericStringInt = [...]string{`key`, `value`, `list`, `map`, `next`}
-
-func basicJSONKeyGenericStringInt(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 5 && m < f+4; m++ {
-			if string(k) == basicJSONKeysGenericStringInt[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `key`:
-			return i, 0
-		case `value`:
-			return i, 1
-		case `list`:
-			return i, 2
-		case `map`:
-			return i, 3
-		case `next`:
-			return i, 4
-		}
-		switch string(jsonrtFold(k)) {
-		case `KEY`:
-			return i, 0
-		case `VALUE`:
-			return i, 1
-		case `LIST`:
-			return i, 2
-		case `MAP`:
-			return i, 3
-		case `NEXT`:
-			return i, 4
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGenericStringInt)
 	}
 }
 
@@ -16326,37 +9907,13 @@ func basicJSONEncodeSmallSlice2(e *jsonrtEncoder, b []byte, n int, v *[]Small, r
 }
 
 func basicJSONDecodeSmallSlice2(d *jsonrtDecoder, b []byte, i int, v *[]Small) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Small{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Small, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeSmall(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[Label]Small, rest int) ([]byte, int) {
@@ -16364,47 +9921,40 @@ func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[Labe
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Small]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]Small
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: string(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeLabelSmallMap(d *jsonrtDecoder, b []byte, i int, v *map[Label]Small) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[Label]Small)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := Label(d.KeyString(k))
 		var x Small
-		if i = basicJSONDecodeSmall(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeSmall(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Generic[Label, Small], rest int) ([]byte, int) {
@@ -16425,8 +9975,7 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Gene
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Next != nil {
+	} else {
 		b, n = basicJSONEncodeGenericLabelSmall(e, b, n, v.Next, 1+rest)
 	}
 	b[n] = '}'
@@ -16435,228 +9984,47 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Gene
 	return b, n
 }
 
+var basicJSONNamesGenericLabelSmall = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+
 func basicJSONDecodeGenericLabelSmall(d *jsonrtDecoder, b []byte, i int, v *Generic[Label, Small]) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 6 && string(b[i:i+6]) == `"key":` {
-		i += 6
-	} else if i, f = basicJSONKeyGenericLabelSmall(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesGenericLabelSmall)
+	ok := false
 	for {
 		switch f {
-		case 0: // key
-			if i = d.String(b, i, (*string)(&v.Key)); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"value":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, (*string)(&v.Key)), `,"value"`, `:`, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 1: // value
-			if i = basicJSONDecodeSmall(d, b, i, &v.Value); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"list":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmall(d, b, i, &v.Value), `,"list":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 2: // list
-			if i = basicJSONDecodeSmallSlice2(d, b, i, &v.List); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"map":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice2(d, b, i, &v.List), `,"map":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 3: // map
-			if i = basicJSONDecodeLabelSmallMap(d, b, i, &v.Map); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"next":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeLabelSmallMap(d, b, i, &v.Map), `,"next":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 4: // next
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Next = nil
-				i += 4
-			} else {
-				if v.Next == nil {
-					v.Next = new(Generic[Label, Small])
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeGenericLabelSmall(d, b, i, v.Next); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.Next); ok {
+				i = basicJSONDecodeGenericLabelSmall(d, b, i, v.Next)
 			}
 			f = 5
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyGenericLabelSmall(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGenericLabelSmall)
 	}
-}
-
-var basicJSONKeysGenericLabelSmall = [...]string{`key`, `value`, `list`, `map`, `next`}
-
-func basicJSONKeyGenericLabelSmall(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 5 && m < f+4; m++ {
-			if string(k) == basicJSONKeysGenericLabelSmall[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `key`:
-			return i, 0
-		case `value`:
-			return i, 1
-		case `list`:
-			return i, 2
-		case `map`:
-			return i, 3
-		case `next`:
-			return i, 4
-		}
-		switch string(jsonrtFold(k)) {
-		case `KEY`:
-			return i, 0
-		case `VALUE`:
-			return i, 1
-		case `LIST`:
-			return i, 2
-		case `MAP`:
-			return i, 3
-		case `NEXT`:
-			return i, 4
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeFloat64Slice2(e *jsonrtEncoder, b []byte, n int, v *[]float64, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 49+rest {
-			b = jsonrtGrow(b, n, 49+rest)
-		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeFloat64Slice2(d *jsonrtDecoder, b []byte, i int, v *[]float64) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []float64{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]float64, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Float64(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
-func basicJSONEncodeFloat64Slice3(e *jsonrtEncoder, b []byte, n int, v *[]float64, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 49+rest {
-			b = jsonrtGrow(b, n, 49+rest)
-		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeFloat64Slice3(d *jsonrtDecoder, b []byte, i int, v *[]float64) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []float64{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]float64, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Float64(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeFloat64SliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]float64, rest int) ([]byte, int) {
@@ -16670,93 +10038,19 @@ func basicJSONEncodeFloat64SliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]
 		}
 		b[n] = ','
 		n++
-		b, n = basicJSONEncodeFloat64Slice3(e, b, n, &(*v)[k], rest)
+		b, n = e.Floats(b, n, (*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
 
 func basicJSONDecodeFloat64SliceSlice(d *jsonrtDecoder, b []byte, i int, v *[][]float64) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadFloats(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = [][]float64{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([][]float64, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeFloat64Slice3(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
-}
-
-func basicJSONEncodeFloat64Slice4(e *jsonrtEncoder, b []byte, n int, v *[]float64, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 49+rest {
-			b = jsonrtGrow(b, n, 49+rest)
-		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeFloat64Slice4(d *jsonrtDecoder, b []byte, i int, v *[]float64) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []float64{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]float64, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.Float64(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeStringFloat64SliceMap(e *jsonrtEncoder, b []byte, n int, v *map[string][]float64, rest int) ([]byte, int) {
@@ -16764,47 +10058,40 @@ func basicJSONEncodeStringFloat64SliceMap(e *jsonrtEncoder, b []byte, n int, v *
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[[]float64]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8][]float64
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeFloat64Slice4(e, b, n, &list[k].Value, rest)
+		b, n = e.Floats(b, n, values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringFloat64SliceMap(d *jsonrtDecoder, b []byte, i int, v *map[string][]float64) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string][]float64)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x []float64
-		if i = basicJSONDecodeFloat64Slice4(d, b, i, &x); i < 0 {
+		i = jsonrtReadFloats(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int, v *Generic[string, []float64], rest int) ([]byte, int) {
@@ -16817,7 +10104,7 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
 	b, n = jsonrtText(b, n, v.Key, 10+rest)
 	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	b, n = basicJSONEncodeFloat64Slice2(e, b, n, &v.Value, 8+rest)
+	b, n = e.Floats(b, n, v.Value, 8+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
 	b, n = basicJSONEncodeFloat64SliceSlice(e, b, n, &v.List, 7+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
@@ -16825,8 +10112,7 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.Next != nil {
+	} else {
 		b, n = basicJSONEncodeGenericStringFloat64Slice(e, b, n, v.Next, 1+rest)
 	}
 	b[n] = '}'
@@ -16835,127 +10121,46 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	return b, n
 }
 
+var basicJSONNamesGenericStringFloat64Slice = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+
 func basicJSONDecodeGenericStringFloat64Slice(d *jsonrtDecoder, b []byte, i int, v *Generic[string, []float64]) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 6 && string(b[i:i+6]) == `"key":` {
-		i += 6
-	} else if i, f = basicJSONKeyGenericStringFloat64Slice(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesGenericStringFloat64Slice)
+	ok := false
 	for {
 		switch f {
-		case 0: // key
-			if i = d.String(b, i, &v.Key); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"value":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Key), `,"value"`, `:`, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 9
 			fallthrough
-		case 1: // value
-			if i = basicJSONDecodeFloat64Slice2(d, b, i, &v.Value); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"list":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadFloats(d, b, i, &v.Value), `,"list":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 2: // list
-			if i = basicJSONDecodeFloat64SliceSlice(d, b, i, &v.List); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"map":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeFloat64SliceSlice(d, b, i, &v.List), `,"map":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 7
 			fallthrough
-		case 3: // map
-			if i = basicJSONDecodeStringFloat64SliceMap(d, b, i, &v.Map); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"next":`) {
-				f = 4
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringFloat64SliceMap(d, b, i, &v.Map), `,"next":`, ``, ``)
+			if f = 4; !ok {
 				break
 			}
-			i += 8
 			fallthrough
-		case 4: // next
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.Next = nil
-				i += 4
-			} else {
-				if v.Next == nil {
-					v.Next = new(Generic[string, []float64])
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeGenericStringFloat64Slice(d, b, i, v.Next); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.Next); ok {
+				i = basicJSONDecodeGenericStringFloat64Slice(d, b, i, v.Next)
 			}
 			f = 5
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyGenericStringFloat64Slice(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysGenericStringFloat64Slice = [...]string{`key`, `value`, `list`, `map`, `next`}
-
-func basicJSONKeyGenericStringFloat64Slice(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 5 && m < f+4; m++ {
-			if string(k) == basicJSONKeysGenericStringFloat64Slice[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `key`:
-			return i, 0
-		case `value`:
-			return i, 1
-		case `list`:
-			return i, 2
-		case `map`:
-			return i, 3
-		case `next`:
-			return i, 4
-		}
-		switch string(jsonrtFold(k)) {
-		case `KEY`:
-			return i, 0
-		case `VALUE`:
-			return i, 1
-		case `LIST`:
-			return i, 2
-		case `MAP`:
-			return i, 3
-		case `NEXT`:
-			return i, 4
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGenericStringFloat64Slice)
 	}
 }
 
@@ -16970,8 +10175,7 @@ func basicJSONEncodeGenerics(e *jsonrtEncoder, b []byte, n int, v *Generics, res
 	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
 	if v.C == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.C != nil {
+	} else {
 		b, n = basicJSONEncodeGenericStringFloat64Slice(e, b, n, v.C, 1+rest)
 	}
 	b[n] = '}'
@@ -16979,151 +10183,35 @@ func basicJSONEncodeGenerics(e *jsonrtEncoder, b []byte, n int, v *Generics, res
 	return b, n
 }
 
+var basicJSONNamesGenerics = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+
 func basicJSONDecodeGenerics(d *jsonrtDecoder, b []byte, i int, v *Generics) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyGenerics(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesGenerics)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = basicJSONDecodeGenericStringInt(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGenericStringInt(d, b, i, &v.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = basicJSONDecodeGenericLabelSmall(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"C":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGenericLabelSmall(d, b, i, &v.B), `,"C":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // C
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.C = nil
-				i += 4
-			} else {
-				if v.C == nil {
-					v.C = new(Generic[string, []float64])
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeGenericStringFloat64Slice(d, b, i, v.C); i < 0 {
-					return -1
-				}
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
+		case 2:
+			if i, ok = jsonrtTarget(d, b, i, &v.C); ok {
+				i = basicJSONDecodeGenericStringFloat64Slice(d, b, i, v.C)
 			}
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyGenerics(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGenerics)
 	}
-}
-
-var basicJSONKeysGenerics = [...]string{`A`, `B`, `C`}
-
-func basicJSONKeyGenerics(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysGenerics[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		case `C`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeStringSlice3(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeStringSlice3(d *jsonrtDecoder, b []byte, i int, v *[]string) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []string{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]string, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
@@ -17133,69 +10221,27 @@ func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `{"z":`)
-	b, n = basicJSONEncodeStringSlice3(e, b, n, &v.Z, 1+rest)
+	b, n = jsonrtStrings(b, n, v.Z, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
 }
 
+var basicJSONNamesStruct3 = jsonrtNames{Keys: []string{`"z":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
 func basicJSONDecodeStruct3(d *jsonrtDecoder, b []byte, i int, v *struct {
 	Z []string `json:"z"`
 }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"z":` {
-		i += 4
-	} else if i, f = basicJSONKeyStruct3(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesStruct3)
 	for {
 		switch f {
-		case 0: // z
-			if i = basicJSONDecodeStringSlice3(d, b, i, &v.Z); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadStrings(d, b, i, &v.Z)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyStruct3(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysStruct3 = [...]string{`z`}
-
-func basicJSONKeyStruct3(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStruct3[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `z`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `Z`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct3)
 	}
 }
 
@@ -17217,80 +10263,31 @@ func basicJSONEncodeStruct4(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
+var basicJSONNamesStruct4 = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x01\x00"}
+
 func basicJSONDecodeStruct4(d *jsonrtDecoder, b []byte, i int, v *struct {
 	X int `json:"x"`
 	Y struct {
 		Z []string `json:"z"`
 	} `json:"y"`
 }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"x":` {
-		i += 4
-	} else if i, f = basicJSONKeyStruct4(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesStruct4)
+	ok := false
 	for {
 		switch f {
-		case 0: // x
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"y":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"y":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // y
-			if i = basicJSONDecodeStruct3(d, b, i, &v.Y); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = basicJSONDecodeStruct3(d, b, i, &v.Y)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyStruct4(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysStruct4 = [...]string{`x`, `y`}
-
-func basicJSONKeyStruct4(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStruct4[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `x`:
-			return i, 0
-		case `y`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		case `Y`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct4)
 	}
 }
 
@@ -17305,61 +10302,19 @@ func basicJSONEncodeStruct5(e *jsonrtEncoder, b []byte, n int, v *struct{ Q int 
 	return b, n
 }
 
+var basicJSONNamesStruct5 = jsonrtNames{Keys: []string{`"Q":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
 func basicJSONDecodeStruct5(d *jsonrtDecoder, b []byte, i int, v *struct{ Q int }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"Q":` {
-		i += 4
-	} else if i, f = basicJSONKeyStruct5(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesStruct5)
 	for {
 		switch f {
-		case 0: // Q
-			if i = jsonrtReadInt(d, b, i, &v.Q); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.Q)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyStruct5(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysStruct5 = [...]string{`Q`}
-
-func basicJSONKeyStruct5(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStruct5[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `Q`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `Q`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct5)
 	}
 }
 
@@ -17379,78 +10334,29 @@ func basicJSONEncodeStruct6(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
+var basicJSONNamesStruct6 = jsonrtNames{Keys: []string{`"A":`, `"B":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+
 func basicJSONDecodeStruct6(d *jsonrtDecoder, b []byte, i int, v *struct {
 	A int
 	B int
 }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"A":` {
-		i += 4
-	} else if i, f = basicJSONKeyStruct6(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesStruct6)
+	ok := false
 	for {
 		switch f {
-		case 0: // A
-			if i = jsonrtReadInt(d, b, i, &v.A); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"B":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A), `,"B":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // B
-			if i = jsonrtReadInt(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.B)
 			f = 2
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyStruct6(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysStruct6 = [...]string{`A`, `B`}
-
-func basicJSONKeyStruct6(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 2 && m < f+4; m++ {
-			if string(k) == basicJSONKeysStruct6[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		}
-		switch string(jsonrtFold(k)) {
-		case `A`:
-			return i, 0
-		case `B`:
-			return i, 1
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct6)
 	}
 }
 
@@ -17462,19 +10368,26 @@ func basicJSONEncodeStringStructMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[struct {
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]struct {
 		A int
 		B int
-	}]
-	list := jsonrtPairs(pairs[:0], *v)
+	}
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStruct6(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeStruct6(e, b, n, &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -17483,38 +10396,21 @@ func basicJSONDecodeStringStructMap(d *jsonrtDecoder, b []byte, i int, v *map[st
 	A int
 	B int
 }) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]struct {
-			A int
-			B int
-		})
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x struct {
 			A int
 			B int
 		}
-		if i = basicJSONDecodeStruct6(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeStruct6(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *Anonymous, rest int) ([]byte, int) {
@@ -17526,8 +10422,7 @@ func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *Anonymous, r
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.P != nil {
+	} else {
 		b, n = basicJSONEncodeStruct5(e, b, n, v.P, 5+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
@@ -17537,99 +10432,35 @@ func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *Anonymous, r
 	return b, n
 }
 
+var basicJSONNamesAnonymous = jsonrtNames{Keys: []string{`"in":`, `"P":`, `"M":`}, Exact: "\x00\x00\x02\x03\x00\x00\x00\x01", Folded: "\x00\x00\x02\x03\x00\x00\x01\x00"}
+
 func basicJSONDecodeAnonymous(d *jsonrtDecoder, b []byte, i int, v *Anonymous) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 5 && string(b[i:i+5]) == `"in":` {
-		i += 5
-	} else if i, f = basicJSONKeyAnonymous(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesAnonymous)
+	ok := false
 	for {
 		switch f {
-		case 0: // in
-			if i = basicJSONDecodeStruct4(d, b, i, &v.In); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct4(d, b, i, &v.In), `,"P":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // P
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(struct{ Q int })
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeStruct5(d, b, i, v.P); i < 0 {
-					return -1
-				}
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = basicJSONDecodeStruct5(d, b, i, v.P)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"M":`) {
-				f = 2
+			i, ok = jsonrtAfter(b, i, `,"M":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // M
-			if i = basicJSONDecodeStringStructMap(d, b, i, &v.M); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 2:
+			i = basicJSONDecodeStringStructMap(d, b, i, &v.M)
 			f = 3
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyAnonymous(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysAnonymous = [...]string{`in`, `P`, `M`}
-
-func basicJSONKeyAnonymous(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 3 && m < f+4; m++ {
-			if string(k) == basicJSONKeysAnonymous[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `in`:
-			return i, 0
-		case `P`:
-			return i, 1
-		case `M`:
-			return i, 2
-		}
-		switch string(jsonrtFold(k)) {
-		case `IN`:
-			return i, 0
-		case `P`:
-			return i, 1
-		case `M`:
-			return i, 2
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesAnonymous)
 	}
 }
 
@@ -17641,20 +10472,17 @@ func basicJSONEncodeEmpty(e *jsonrtEncoder, b []byte, n int, v *Empty, rest int)
 	return b, n
 }
 
+var basicJSONNamesEmpty = jsonrtNames{Keys: []string{}}
+
 func basicJSONDecodeEmpty(d *jsonrtDecoder, b []byte, i int, v *Empty) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1
+	i, f := d.Object(b, i, &basicJSONNamesEmpty)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEmpty)
 		}
 	}
+	return i
 }
 
 func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest int) ([]byte, int) {
@@ -17665,20 +10493,17 @@ func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest
 	return b, n
 }
 
+var basicJSONNamesStruct7 = jsonrtNames{Keys: []string{}}
+
 func basicJSONDecodeStruct7(d *jsonrtDecoder, b []byte, i int, v *struct{}) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1
+	i, f := d.Object(b, i, &basicJSONNamesStruct7)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesStruct7)
 		}
 	}
+	return i
 }
 
 func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest int) ([]byte, int) {
@@ -17690,8 +10515,7 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest 
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
-	}
-	if v.P != nil {
+	} else {
 		b, n = basicJSONEncodeEmpty(e, b, n, v.P, 5+rest)
 	}
 	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
@@ -17703,164 +10527,42 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest 
 	return b, n
 }
 
+var basicJSONNamesEmpties = jsonrtNames{Keys: []string{`"E":`, `"P":`, `"S":`, `"Om":`}, Exact: "\x00\x04\x02\x03\x00\x00\x00\x01", Folded: "\x04\x00\x02\x03\x00\x00\x00\x01"}
+
 func basicJSONDecodeEmpties(d *jsonrtDecoder, b []byte, i int, v *Empties) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"E":` {
-		i += 4
-	} else if i, f = basicJSONKeyEmpties(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesEmpties)
+	ok := false
 	for {
 		switch f {
-		case 0: // E
-			if i = basicJSONDecodeEmpty(d, b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"P":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeEmpty(d, b, i, &v.E), `,"P":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // P
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.P = nil
-				i += 4
-			} else {
-				if v.P == nil {
-					v.P = new(Empty)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeEmpty(d, b, i, v.P); i < 0 {
-					return -1
-				}
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = basicJSONDecodeEmpty(d, b, i, v.P)
 			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"S":`) {
-				f = 2
+			i, ok = jsonrtAfter(b, i, `,"S":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // S
-			if i = basicJSONDecodeStruct7(d, b, i, &v.S); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 6 && string(b[i:i+6]) == `,"Om":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct7(d, b, i, &v.S), `,"Om":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 6
 			fallthrough
-		case 3: // Om
-			if i = basicJSONDecodeEmpty(d, b, i, &v.Om); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 3:
+			i = basicJSONDecodeEmpty(d, b, i, &v.Om)
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyEmpties(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEmpties)
 	}
-}
-
-var basicJSONKeysEmpties = [...]string{`E`, `P`, `S`, `Om`}
-
-func basicJSONKeyEmpties(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysEmpties[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `E`:
-			return i, 0
-		case `P`:
-			return i, 1
-		case `S`:
-			return i, 2
-		case `Om`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `E`:
-			return i, 0
-		case `P`:
-			return i, 1
-		case `S`:
-			return i, 2
-		case `OM`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeIntSlice10(e *jsonrtEncoder, b []byte, n int, v *[]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntSlice10(d *jsonrtDecoder, b []byte, i int, v *[]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []int{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]int, 0, jsonrtCount(b, i))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = jsonrtReadInt(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
@@ -17868,47 +10570,40 @@ func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[int]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 26+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(list[k].Value))
+		n = jsonrtInt(b, n, int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeStringIntMap6(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]int)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x int
-		if i = jsonrtReadInt(d, b, i, &x); i < 0 {
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest int) ([]byte, int) {
@@ -17932,7 +10627,7 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest 
 	n += copy((*[8]byte)(b[n:])[:], `,"type":`)
 	n = jsonrtInt(b, n, int64(v.Type))
 	n += copy((*[5]byte)(b[n:])[:], `,"d":`)
-	b, n = basicJSONEncodeIntSlice10(e, b, n, &v.D, 5+rest)
+	b, n = jsonrtInts(b, n, v.D, 5+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"k":`)
 	b, n = basicJSONEncodeStringIntMap6(e, b, n, &v.K, 1+rest)
 	b[n] = '}'
@@ -17940,188 +10635,39 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest 
 	return b, n
 }
 
+var basicJSONNamesClashes = jsonrtNames{Keys: []string{`"b":`, `"n":`, `"v":`, `"e":`, `"i":`, `"err":`, `"len":`, `"type":`, `"d":`, `"k":`}, Exact: "\x00\x00\x03\x00\x00\x00\x00\x04\x07\x00\x00\x00\x00\x00\x02\x01\x00\x05\x00\x00\x00\x09\x0a\x08\x00\x00\x00\x00\x00\x06\x00\x00", Folded: "\x00\x05\x00\x00\x09\x00\x0a\x00\x00\x00\x00\x00\x06\x00\x00\x00\x00\x03\x00\x00\x08\x00\x00\x04\x07\x00\x00\x00\x00\x02\x00\x01"}
+
 func basicJSONDecodeClashes(d *jsonrtDecoder, b []byte, i int, v *Clashes) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"b":` {
-		i += 4
-	} else if i, f = basicJSONKeyClashes(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesClashes)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // b
-			if i = jsonrtReadInt(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"n":`) {
-				f = 1
-				break
-			}
-			i += 5
-			fallthrough
-		case 1: // n
-			if i = jsonrtReadInt(d, b, i, &v.N); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"v":`) {
-				f = 2
-				break
-			}
-			i += 5
-			fallthrough
-		case 2: // v
-			if i = jsonrtReadInt(d, b, i, &v.V); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"e":`) {
-				f = 3
-				break
-			}
-			i += 5
-			fallthrough
-		case 3: // e
-			if i = jsonrtReadInt(d, b, i, &v.E); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"i":`) {
-				f = 4
-				break
-			}
-			i += 5
-			fallthrough
-		case 4: // i
-			if i = jsonrtReadInt(d, b, i, &v.I); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"err":`) {
-				f = 5
-				break
-			}
-			i += 7
-			fallthrough
-		case 5: // err
-			if i = jsonrtReadInt(d, b, i, &v.Err); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 7 && string(b[i:i+7]) == `,"len":`) {
-				f = 6
-				break
-			}
-			i += 7
-			fallthrough
-		case 6: // len
-			if i = jsonrtReadInt(d, b, i, &v.Len); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"type":`) {
-				f = 7
-				break
-			}
-			i += 8
-			fallthrough
-		case 7: // type
-			if i = jsonrtReadInt(d, b, i, &v.Type); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"d":`) {
-				f = 8
-				break
-			}
-			i += 5
-			fallthrough
-		case 8: // d
-			if i = basicJSONDecodeIntSlice10(d, b, i, &v.D); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"k":`) {
-				f = 9
-				break
-			}
-			i += 5
-			fallthrough
-		case 9: // k
-			if i = basicJSONDecodeStringIntMap6(d, b, i, &v.K); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 10
-		default:
-			return i
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.B), `,"n":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"v":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.V), `,"e":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.E), `,"i":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.I), `,"err":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Err), `,"len":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Len), `,"type":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Type), `,"d":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.D), `,"k":`, ``, ``)
+		case 9:
+			i = basicJSONDecodeStringIntMap6(d, b, i, &v.K)
 		}
-		if i, f = basicJSONKeyClashes(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesClashes)
 		}
 	}
-}
-
-var basicJSONKeysClashes = [...]string{`b`, `n`, `v`, `e`, `i`, `err`, `len`, `type`, `d`, `k`}
-
-func basicJSONKeyClashes(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 10 && m < f+4; m++ {
-			if string(k) == basicJSONKeysClashes[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `b`:
-			return i, 0
-		case `n`:
-			return i, 1
-		case `v`:
-			return i, 2
-		case `e`:
-			return i, 3
-		case `i`:
-			return i, 4
-		case `err`:
-			return i, 5
-		case `len`:
-			return i, 6
-		case `type`:
-			return i, 7
-		case `d`:
-			return i, 8
-		case `k`:
-			return i, 9
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `N`:
-			return i, 1
-		case `V`:
-			return i, 2
-		case `E`:
-			return i, 3
-		case `I`:
-			return i, 4
-		case `ERR`:
-			return i, 5
-		case `LEN`:
-			return i, 6
-		case `TYPE`:
-			return i, 7
-		case `D`:
-			return i, 8
-		case `K`:
-			return i, 9
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeB(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeB, rest int) ([]byte, int) {
@@ -18135,61 +10681,19 @@ func basicJSONEncodeB(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeB, rest
 	return b, n
 }
 
+var basicJSONNamesB = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
 func basicJSONDecodeB(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeB) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"X":` {
-		i += 4
-	} else if i, f = basicJSONKeyB(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesB)
 	for {
 		switch f {
-		case 0: // X
-			if i = jsonrtReadInt(d, b, i, &v.X); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
 			f = 1
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyB(d, b, i, f); i < 0 {
-			return -1
-		}
-	}
-}
-
-var basicJSONKeysB = [...]string{`X`}
-
-func basicJSONKeyB(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 1 && m < f+4; m++ {
-			if string(k) == basicJSONKeysB[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `X`:
-			return i, 0
-		}
-		switch string(jsonrtFold(k)) {
-		case `X`:
-			return i, 0
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesB)
 	}
 }
 
@@ -18210,37 +10714,13 @@ func basicJSONEncodeN(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeN, rest
 }
 
 func basicJSONDecodeN(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeN) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeB(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = basicJSONTypeN{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make(basicJSONTypeN, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeB(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeD(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeD, rest int) ([]byte, int) {
@@ -18248,62 +10728,47 @@ func basicJSONEncodeD(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeD, rest
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[*basicJSONTypeB]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*basicJSONTypeB
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 6+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		if list[k].Value == nil {
+		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if list[k].Value != nil {
-			b, n = basicJSONEncodeB(e, b, n, list[k].Value, rest)
+		} else {
+			b, n = basicJSONEncodeB(e, b, n, values[list[k].Index], rest)
 		}
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeD(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeD) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(basicJSONTypeD)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	for k != nil {
 		key := d.KeyString(k)
 		var x *basicJSONTypeB
-		if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-			x = nil
-			i += 4
-		} else {
-			if x == nil {
-				x = new(basicJSONTypeB)
-			} else if !d.InPlace && !d.Checked(b) {
-				return -1
-			}
-			if i = basicJSONDecodeB(d, b, i, x); i < 0 {
-				return -1
-			}
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = basicJSONDecodeB(d, b, i, x)
+		}
+		if i < 0 {
+			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeHygiene(e *jsonrtEncoder, b []byte, n int, v *Hygiene, rest int) ([]byte, int) {
@@ -18323,155 +10788,39 @@ func basicJSONEncodeHygiene(e *jsonrtEncoder, b []byte, n int, v *Hygiene, rest 
 	return b, n
 }
 
+var basicJSONNamesHygiene = jsonrtNames{Keys: []string{`"B":`, `"N":`, `"D":`, `"I":`}, Exact: "\x00\x04\x00\x00\x03\x02\x00\x01", Folded: "\x00\x04\x00\x00\x03\x02\x00\x01"}
+
 func basicJSONDecodeHygiene(d *jsonrtDecoder, b []byte, i int, v *Hygiene) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 4 && string(b[i:i+4]) == `"B":` {
-		i += 4
-	} else if i, f = basicJSONKeyHygiene(d, b, i, 0); i < 0 {
-		return -1
-	}
+	i, f := d.Object(b, i, &basicJSONNamesHygiene)
+	ok := false
 	for {
 		switch f {
-		case 0: // B
-			if i = basicJSONDecodeB(d, b, i, &v.B); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"N":`) {
-				f = 1
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeB(d, b, i, &v.B), `,"N":`, ``, ``)
+			if f = 1; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 1: // N
-			if i = basicJSONDecodeN(d, b, i, &v.N); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"D":`) {
-				f = 2
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeN(d, b, i, &v.N), `,"D":`, ``, ``)
+			if f = 2; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 2: // D
-			if i = basicJSONDecodeD(d, b, i, &v.D); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 5 && string(b[i:i+5]) == `,"I":`) {
-				f = 3
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeD(d, b, i, &v.D), `,"I":`, ``, ``)
+			if f = 3; !ok {
 				break
 			}
-			i += 5
 			fallthrough
-		case 3: // I
-			if i = jsonrtReadInt(d, b, i, (*int)(&v.I)); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
+		case 3:
+			i = jsonrtReadInt(d, b, i, (*int)(&v.I))
 			f = 4
 		default:
 			return i
 		}
-		if i, f = basicJSONKeyHygiene(d, b, i, f); i < 0 {
-			return -1
-		}
+		i, f = d.Next(b, i, f, &basicJSONNamesHygiene)
 	}
-}
-
-var basicJSONKeysHygiene = [...]string{`B`, `N`, `D`, `I`}
-
-func basicJSONKeyHygiene(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 4 && m < f+4; m++ {
-			if string(k) == basicJSONKeysHygiene[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `B`:
-			return i, 0
-		case `N`:
-			return i, 1
-		case `D`:
-			return i, 2
-		case `I`:
-			return i, 3
-		}
-		switch string(jsonrtFold(k)) {
-		case `B`:
-			return i, 0
-		case `N`:
-			return i, 1
-		case `D`:
-			return i, 2
-		case `I`:
-			return i, 3
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
-}
-
-func basicJSONEncodeStringSlice4(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeStringSlice4(d *jsonrtDecoder, b []byte, i int, v *[]string) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []string{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]string, 0, min(8, jsonrtCount(b, i)))
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = d.String(b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
 }
 
 func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
@@ -18479,16 +10828,23 @@ func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[s
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[string]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 3+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
 		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, list[k].Value, 1+rest)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -18496,32 +10852,18 @@ func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[s
 }
 
 func basicJSONDecodeStringStringMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(map[string]string)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x string
-		if i = d.String(b, i, &x); i < 0 {
+		i = d.String(b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]Small, rest int) ([]byte, int) {
@@ -18541,37 +10883,13 @@ func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]Small, r
 }
 
 func basicJSONDecodeSmallSlice3(d *jsonrtDecoder, b []byte, i int, v *[]Small) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = []Small{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make([]Small, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeSmall(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) ([]byte, int) {
@@ -18597,14 +10915,13 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 	}
 	if len(v.A04) != 0 {
 		n += copy((*[9]byte)(b[n:])[:], `,"delta":`)
-		b, n = basicJSONEncodeStringSlice4(e, b, n, &v.A04, 154+rest)
+		b, n = jsonrtStrings(b, n, v.A04, 154+rest)
 	}
 	if v.A05 != nil {
 		n += copy((*[8]byte)(b[n:])[:], `,"echo":`)
 		if v.A05 == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.A05 != nil {
+		} else {
 			b, n = basicJSONEncodeSmall(e, b, n, v.A05, 142+rest)
 		}
 	}
@@ -18637,12 +10954,12 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		n++
 	}
 	n += copy((*[9]byte)(b[n:])[:], `,"lima":"`)
-	b, n = jsonrtText(b, n, v.A12, 166+rest)
+	b, n = jsonrtText(b, n, v.A12, 162+rest)
 	b[n] = '"'
 	n++
 	if len(v.A13) != 0 {
 		n += copy((*[9]byte)(b[n:])[:], `,"mike":"`)
-		b, n = jsonrtText(b, n, v.A13, 166+rest)
+		b, n = jsonrtText(b, n, v.A13, 162+rest)
 		b[n] = '"'
 		n++
 	}
@@ -18650,8 +10967,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		n += copy((*[12]byte)(b[n:])[:], `,"november":`)
 		if v.A14 == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
-		}
-		if v.A14 != nil {
+		} else {
 			n = e.Time(b, n, *v.A14)
 		}
 	}
@@ -18686,348 +11002,65 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
+var basicJSONNamesWide = jsonrtNames{Keys: []string{`"alpha":`, `"bravo":`, `"charlie":`, `"delta":`, `"echo":`, `"foxtrot":`, `"golf":`, `"hotel":`, `"india":`, `"juliett":`, `"kilo":`, `"lima":`, `"mike":`, `"november":`, `"oscar":`, `"papa":`, `"quebec":`, `"romeo":`, `"sierra":`, `"tango":`}, Exact: "\x00\x00\x00\x0c\x00\x13\x00\x00\x14\x0b\x00\x00\x09\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x07\x00\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x00\x08\x00\x00\x00\x05\x0a\x02\x06\x0f\x11\x00\x00\x00\x01\x00\x00\x0e\x10\x00\x03\x00", Folded: "\x00\x00\x00\x12\x00\x00\x00\x00\x00\x08\x00\x00\x05\x0a\x0f\x02\x06\x11\x00\x00\x00\x00\x01\x00\x00\x10\x00\x00\x03\x00\x00\x00\x00\x0c\x13\x00\x00\x00\x0b\x14\x00\x09\x00\x00\x00\x00\x0e\x00\x00\x04\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x00\x07\x00\x00\x00"}
+
 func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *Wide) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		return i
-	}
-	f := 0
-	if len(b)-i >= 8 && string(b[i:i+8]) == `"alpha":` {
-		i += 8
-	} else if i, f = basicJSONKeyWide(d, b, i, 0); i < 0 {
-		return -1
-	}
-	for {
+	i, f := d.Object(b, i, &basicJSONNamesWide)
+	for f >= 0 {
+		ok := false
 		switch f {
-		case 0: // alpha
-			if i = d.String(b, i, &v.A01); i < 0 {
-				return -1
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A01), `,"bravo"`, `:`, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A02), `,"charli`, `e":`, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A03), `,"delta"`, `:`, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.A04), `,"echo":`, ``, ``)
+		case 4:
+			if i, ok = jsonrtTarget(d, b, i, &v.A05); ok {
+				i = basicJSONDecodeSmall(d, b, i, v.A05)
 			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"bravo":`) {
-				f = 1
-				break
+			i, ok = jsonrtAfter(b, i, `,"foxtro`, `t":`, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap3(d, b, i, &v.A06), `,"golf":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.A07), `,"hotel"`, `:`, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.A08), `,"india"`, `:`, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.A09), `,"juliet`, `t":`, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A10), `,"kilo":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A11), `,"lima":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A12), `,"mike":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A13), `,"novemb`, `er":`, ``)
+		case 13:
+			if i, ok = jsonrtTarget(d, b, i, &v.A14); ok {
+				i = d.Time(b, i, v.A14)
 			}
-			i += 9
-			fallthrough
-		case 1: // bravo
-			if i = d.String(b, i, &v.A02); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 11 && string(b[i:i+11]) == `,"charlie":`) {
-				f = 2
-				break
-			}
-			i += 11
-			fallthrough
-		case 2: // charlie
-			if i = jsonrtReadInt(d, b, i, &v.A03); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"delta":`) {
-				f = 3
-				break
-			}
-			i += 9
-			fallthrough
-		case 3: // delta
-			if i = basicJSONDecodeStringSlice4(d, b, i, &v.A04); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"echo":`) {
-				f = 4
-				break
-			}
-			i += 8
-			fallthrough
-		case 4: // echo
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.A05 = nil
-				i += 4
-			} else {
-				if v.A05 == nil {
-					v.A05 = new(Small)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = basicJSONDecodeSmall(d, b, i, v.A05); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 11 && string(b[i:i+11]) == `,"foxtrot":`) {
-				f = 5
-				break
-			}
-			i += 11
-			fallthrough
-		case 5: // foxtrot
-			if i = basicJSONDecodeStringStringMap3(d, b, i, &v.A06); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"golf":`) {
-				f = 6
-				break
-			}
-			i += 8
-			fallthrough
-		case 6: // golf
-			if i = d.Bool(b, i, &v.A07); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"hotel":`) {
-				f = 7
-				break
-			}
-			i += 9
-			fallthrough
-		case 7: // hotel
-			if i = d.Float64(b, i, &v.A08); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"india":`) {
-				f = 8
-				break
-			}
-			i += 9
-			fallthrough
-		case 8: // india
-			if i = d.Time(b, i, &v.A09); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 11 && string(b[i:i+11]) == `,"juliett":`) {
-				f = 9
-				break
-			}
-			i += 11
-			fallthrough
-		case 9: // juliett
-			if i = d.String(b, i, &v.A10); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"kilo":`) {
-				f = 10
-				break
-			}
-			i += 8
-			fallthrough
-		case 10: // kilo
-			if i = d.String(b, i, &v.A11); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"lima":`) {
-				f = 11
-				break
-			}
-			i += 8
-			fallthrough
-		case 11: // lima
-			if i = d.String(b, i, &v.A12); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"mike":`) {
-				f = 12
-				break
-			}
-			i += 8
-			fallthrough
-		case 12: // mike
-			if i = d.String(b, i, &v.A13); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 12 && string(b[i:i+12]) == `,"november":`) {
-				f = 13
-				break
-			}
-			i += 12
-			fallthrough
-		case 13: // november
-			if i = jsonrtSpace(b, i); jsonrtNull(b, i) {
-				v.A14 = nil
-				i += 4
-			} else {
-				if v.A14 == nil {
-					v.A14 = new(time.Time)
-				} else if !d.InPlace && !d.Checked(b) {
-					return -1
-				}
-				if i = d.Time(b, i, v.A14); i < 0 {
-					return -1
-				}
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"oscar":`) {
-				f = 14
-				break
-			}
-			i += 9
-			fallthrough
-		case 14: // oscar
-			if i = jsonrtReadUint(d, b, i, &v.A15); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 8 && string(b[i:i+8]) == `,"papa":`) {
-				f = 15
-				break
-			}
-			i += 8
-			fallthrough
-		case 15: // papa
-			if i = basicJSONDecodeSmallSlice3(d, b, i, &v.A16); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"quebec":`) {
-				f = 16
-				break
-			}
-			i += 10
-			fallthrough
-		case 16: // quebec
-			if i = d.Any(b, i, &v.A17); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"romeo":`) {
-				f = 17
-				break
-			}
-			i += 9
-			fallthrough
-		case 17: // romeo
-			if i = d.String(b, i, &v.A18); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 10 && string(b[i:i+10]) == `,"sierra":`) {
-				f = 18
-				break
-			}
-			i += 10
-			fallthrough
-		case 18: // sierra
-			if i = d.Float32(b, i, &v.A19); i < 0 {
-				return -1
-			}
-			if !(len(b)-i >= 9 && string(b[i:i+9]) == `,"tango":`) {
-				f = 19
-				break
-			}
-			i += 9
-			fallthrough
-		case 19: // tango
-			if i = d.String(b, i, &v.A20); i < 0 {
-				return -1
-			}
-			if i < len(b) && b[i] == '}' {
-				d.Depth--
-				return i + 1
-			}
-			f = 20
-		default:
-			return i
+			i, ok = jsonrtAfter(b, i, `,"oscar"`, `:`, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.A15), `,"papa":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice3(d, b, i, &v.A16), `,"quebec`, `":`, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.A17), `,"romeo"`, `:`, ``)
+		case 17:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.A18), `,"sierra`, `":`, ``)
+		case 18:
+			i, ok = jsonrtAfter(b, d.Float32(b, i, &v.A19), `,"tango"`, `:`, ``)
+		case 19:
+			i = d.String(b, i, &v.A20)
 		}
-		if i, f = basicJSONKeyWide(d, b, i, f); i < 0 {
-			return -1
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesWide)
 		}
 	}
-}
-
-var basicJSONKeysWide = [...]string{`alpha`, `bravo`, `charlie`, `delta`, `echo`, `foxtrot`, `golf`, `hotel`, `india`, `juliett`, `kilo`, `lima`, `mike`, `november`, `oscar`, `papa`, `quebec`, `romeo`, `sierra`, `tango`}
-
-func basicJSONKeyWide(d *jsonrtDecoder, b []byte, i, f int) (int, int) {
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i, -1
-		}
-		for m := f; m < 20 && m < f+4; m++ {
-			if string(k) == basicJSONKeysWide[m] {
-				return i, m
-			}
-		}
-		switch string(k) {
-		case `alpha`:
-			return i, 0
-		case `bravo`:
-			return i, 1
-		case `charlie`:
-			return i, 2
-		case `delta`:
-			return i, 3
-		case `echo`:
-			return i, 4
-		case `foxtrot`:
-			return i, 5
-		case `golf`:
-			return i, 6
-		case `hotel`:
-			return i, 7
-		case `india`:
-			return i, 8
-		case `juliett`:
-			return i, 9
-		case `kilo`:
-			return i, 10
-		case `lima`:
-			return i, 11
-		case `mike`:
-			return i, 12
-		case `november`:
-			return i, 13
-		case `oscar`:
-			return i, 14
-		case `papa`:
-			return i, 15
-		case `quebec`:
-			return i, 16
-		case `romeo`:
-			return i, 17
-		case `sierra`:
-			return i, 18
-		case `tango`:
-			return i, 19
-		}
-		switch string(jsonrtFold(k)) {
-		case `ALPHA`:
-			return i, 0
-		case `BRAVO`:
-			return i, 1
-		case `CHARLIE`:
-			return i, 2
-		case `DELTA`:
-			return i, 3
-		case `ECHO`:
-			return i, 4
-		case `FOXTROT`:
-			return i, 5
-		case `GOLF`:
-			return i, 6
-		case `HOTEL`:
-			return i, 7
-		case `INDIA`:
-			return i, 8
-		case `JULIETT`:
-			return i, 9
-		case `KILO`:
-			return i, 10
-		case `LIMA`:
-			return i, 11
-		case `MIKE`:
-			return i, 12
-		case `NOVEMBER`:
-			return i, 13
-		case `OSCAR`:
-			return i, 14
-		case `PAPA`:
-			return i, 15
-		case `QUEBEC`:
-			return i, 16
-		case `ROMEO`:
-			return i, 17
-		case `SIERRA`:
-			return i, 18
-		case `TANGO`:
-			return i, 19
-		}
-		if i = d.Skip(b, i); i < 0 {
-			return -1, -1
-		}
-	}
+	return i
 }
 
 func basicJSONEncodeItems(e *jsonrtEncoder, b []byte, n int, v *Items, rest int) ([]byte, int) {
@@ -19047,37 +11080,13 @@ func basicJSONEncodeItems(e *jsonrtEncoder, b []byte, n int, v *Items, rest int)
 }
 
 func basicJSONDecodeItems(d *jsonrtDecoder, b []byte, i int, v *Items) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
 	}
-	if j := d.Empty(b, i); j > 0 {
-		*v = Items{}
-		return j
-	}
-	s, k := *v, 0
-	if cap(s) == 0 {
-		s = make(Items, 0, 2)
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for more := true; more; k++ {
-		if k >= cap(s) {
-			s = slices.Grow(s[:k], 1)
-		}
-		s = s[:k+1]
-		if i = basicJSONDecodeSmall(d, b, i, &s[k]); i < 0 {
-			return -1
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return -1
-		}
-	}
-	*v = s
-	return i
+	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeTable(e *jsonrtEncoder, b []byte, n int, v *Table, rest int) ([]byte, int) {
@@ -19085,47 +11094,38 @@ func basicJSONEncodeTable(e *jsonrtEncoder, b []byte, n int, v *Table, rest int)
 		return jsonrtRaw(b, n, []byte("null"), rest)
 	}
 	n0 := n
-	var pairs [8]jsonrtPair[Basic]
-	list := jsonrtPairs(pairs[:0], *v)
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	for k := range *v {
+		list = append(list, jsonrtMapKey{Name: k})
+	}
+	jsonrtSortKeys(list)
 	for k := range list {
+		x := (*v)[list[k].Name]
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Key, 2+rest)
+		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeBasic(e, b, n, &list[k].Value, rest)
+		b, n = basicJSONEncodeBasic(e, b, n, &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
 func basicJSONDecodeTable(d *jsonrtDecoder, b []byte, i int, v *Table) int {
-	i, ok := d.Open(b, i, '{')
-	if !ok {
-		if i >= 0 {
-			*v = nil
-		}
-		return i
-	}
-	m := *v
-	if m == nil {
-		m = make(Table)
-		*v = m
-	} else if !d.InPlace && !d.Checked(b) {
-		return -1
-	}
-	for {
-		var k []byte
-		if i, k = d.Key(b, i); k == nil {
-			return i
-		}
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
 		key := d.KeyString(k)
 		var x Basic
-		if i = basicJSONDecodeBasic(d, b, i, &x); i < 0 {
+		i = basicJSONDecodeBasic(d, b, i, &x)
+		if i < 0 {
 			return -1
 		}
 		m[key] = x
+		i, k = d.Key(b, i)
 	}
+	return i
 }
 
 func basicJSONEncodeFloat64Array3(e *jsonrtEncoder, b []byte, n int, v *[3]float64, rest int) ([]byte, int) {
@@ -19146,21 +11146,18 @@ func basicJSONDecodeFloat64Array3(d *jsonrtDecoder, b []byte, i int, v *[3]float
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = d.Float64(b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Float64(b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
@@ -19187,21 +11184,18 @@ func basicJSONDecodeGrid(d *jsonrtDecoder, b []byte, i int, v *Grid) int {
 	if !ok {
 		return i
 	}
-	k := 0
+	k, more := 0, true
 	if j := d.Empty(b, i); j > 0 {
-		i = j
-	} else {
-		for more := true; more; k++ {
-			if k < len(v) {
-				if i = basicJSONDecodeFloat64Array3(d, b, i, &v[k]); i < 0 {
-					return -1
-				}
-			} else if i = d.Skip(b, i); i < 0 {
-				return -1
-			}
-			if i, more = d.More(b, i); i < 0 {
-				return -1
-			}
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeFloat64Array3(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
 		}
 	}
 	for ; k < len(v); k++ {
