@@ -6,6 +6,7 @@ import (
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/measure"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
@@ -59,6 +60,13 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 		o.scratch = host
 	}
 	host := o.scratch
+	data := protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags}
+	if w.Corpus != nil {
+		var err error
+		if data.CorpusDir, err = o.corpus(ctx, w); err != nil {
+			return nil, err
+		}
+	}
 	typ, values := w.TypeFor(workload.Options{Seed: src.Seed, Count: src.Count, Flags: src.Flags})
 	loaded, err := load.Load(ctx, load.Config{Dir: host.Dir, Env: host.Env, BuildFlags: host.BuildFlags},
 		assay.ModulePath+"/workloads/"+w.Name+"."+typ)
@@ -72,8 +80,24 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 	return &subject{
 		sweep: sweep,
 		build: &compile.Subject{Name: w.Name, Type: loaded.Type, Host: host, Workload: true, SampleFunc: values},
-		data:  protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags},
+		data:  data,
 	}, nil
+}
+
+// corpus brings the workload's document onto this machine, and returns the folder
+// of its module. Workers read it there.
+func (o *opener) corpus(ctx context.Context, w workload.Workload) (dir string, err error) {
+	if o.cfg.Progress != nil {
+		o.cfg.Progress(Step{Kind: Fetching, Subject: w.Name})
+	}
+	dir, err = compile.Download(ctx, o.compileConfig(), driver.Module{Path: workload.CorpusModule, Version: workload.CorpusVersion})
+	if err == nil {
+		_, err = w.Corpus.Read(dir)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", w.Name, err)
+	}
+	return dir, nil
 }
 
 // userType makes the subject of a type in the module of the directory, or in

@@ -136,29 +136,12 @@ func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 	if len(mods) == 0 {
 		return nil
 	}
-	// A module of its own, so that nothing but these modules is looked at.
-	dir, err := os.MkdirTemp(j.dir, "fetch-")
-	if err != nil {
-		return cacheError(j.cache.dir, err)
-	}
-	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module fetch\n\ngo "+sourcesGoVersion+"\n"), 0o666); err != nil {
-		return cacheError(j.cache.dir, err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "go.sum"), j.module.goSum, 0o666); err != nil {
-		return cacheError(j.cache.dir, err)
-	}
 	const atOnce = 8
 	for done := 0; done < len(mods); done += atOnce {
 		j.tell("fetch", done, len(mods))
-		args := []string{"mod", "download", "-json"}
-		for _, m := range mods[done:min(done+atOnce, len(mods))] {
-			args = append(args, m.Path+"@"+m.Version)
-		}
-		out, stderr, err := goCommand{dir, j.env}.run(ctx, args...)
-		list, jsonErr := decodeStream[struct{ Path, Version, Error string }](out)
-		if err != nil && (len(list) == 0 || jsonErr != nil) {
-			return goError("fetching modules", stderr, err)
+		list, err := download(ctx, j.env, j.module.goSum, mods[done:min(done+atOnce, len(mods))])
+		if err != nil {
+			return err
 		}
 		for _, m := range list {
 			if m.Error == "" {
@@ -186,12 +169,12 @@ func (j *job) replaced(path string) bool {
 func notFetched(path, version, reason string) string {
 	reason = oneLine(reason)
 	reason = strings.TrimPrefix(reason, path+"@"+version+": ")
-	advice := "check the network and GOPROXY, or leave the serializer out"
+	advice := "check the network and GOPROXY, or leave it out"
 	switch {
 	case strings.Contains(reason, "SECURITY ERROR"), strings.Contains(reason, "checksum mismatch"):
 		advice = "what was downloaded is not what this version was checked with"
 	case strings.Contains(reason, "GOPROXY=off"):
-		advice = "GOPROXY=off forbids downloads: allow them once, or leave the serializer out"
+		advice = "GOPROXY=off forbids downloads: allow them once, or leave it out"
 	}
 	return fmt.Sprintf("module %s@%s could not be fetched: %s (%s)", path, version, reason, advice)
 }

@@ -26,7 +26,7 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 		list, err = readLines[T](d.File, d.Count)
 		return list, "file", err
 	case s.Workload != nil:
-		list, err = s.Workload(workload.Options{Seed: d.Seed, Count: d.Count, Flags: d.Flags})
+		list, err = s.Workload(workload.Options{Seed: d.Seed, Count: d.Count, Flags: d.Flags, CorpusDir: d.CorpusDir})
 		return list, "workload", err
 	case s.Sample != nil:
 		list, err = s.Sample()

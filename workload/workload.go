@@ -1,6 +1,7 @@
 // Package workload says what a built-in workload is: a Go type, taken from one
-// of the documents that assay grew from, and reproducible values of it. A
-// workload is a folder below workloads/ whose package exports
+// of the documents that assay grew from, and reproducible values of it; or a type
+// for one of the JSON documents that everybody measures, its corpus, and its
+// value. A workload is a folder below workloads/ whose package exports
 //
 //	var Workload = workload.Workload{…}
 //	func Values(o workload.Options) ([]T, error)
@@ -16,6 +17,11 @@ type Workload struct {
 	Type  string // the name of the Go type in the package
 	Count int    // how many values Values makes by default
 	Flags []Flag // what scales the values
+
+	// Corpus is the document that the value is decoded from; nil means that the
+	// package makes its values. Such a workload is measured when it is named, and
+	// each of its values is the whole document.
+	Corpus *Corpus
 
 	// Alternatives are types that take the place of Type when a flag is set.
 	Alternatives []Alternative
@@ -69,6 +75,8 @@ type Options struct {
 	Seed  uint64
 	Count int            // number of values; 0 means the workload's default
 	Flags map[string]int // by flag name; a missing one means its default
+
+	CorpusDir string // the folder of [CorpusModule], for a workload that has a corpus
 }
 
 // Int returns the flag's value, or fallback when it was not given.

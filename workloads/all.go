@@ -4,18 +4,30 @@ package workloads
 
 import (
 	"github.com/assay-go/assay/workload"
+	"github.com/assay-go/assay/workloads/canada"
+	"github.com/assay-go/assay/workloads/citm"
 	"github.com/assay-go/assay/workloads/colorgroup"
 	"github.com/assay-go/assay/workloads/complexrtt"
 	"github.com/assay-go/assay/workloads/data"
+	"github.com/assay-go/assay/workloads/golangsource"
 	"github.com/assay-go/assay/workloads/signedblock"
+	"github.com/assay-go/assay/workloads/stringescaped"
+	"github.com/assay-go/assay/workloads/stringunicode"
 	"github.com/assay-go/assay/workloads/teststruc"
+	"github.com/assay-go/assay/workloads/twitter"
 )
 
 // All are the built-in workloads, by name.
 var All = []workload.Workload{
+	canada.Workload,
+	citm.Workload,
 	colorgroup.Workload,
 	complexrtt.Workload,
 	data.Workload,
+	golangsource.Workload,
 	signedblock.Workload,
+	stringescaped.Workload,
+	stringunicode.Workload,
 	teststruc.Workload,
+	twitter.Workload,
 }

@@ -1,4 +1,5 @@
 // Package workloads lists the built-in workloads: every folder below it is one.
+// The values of some are documents, which are downloaded: see [workload.Corpus].
 package workloads
 
 //go:generate go run gen.go
@@ -13,4 +14,18 @@ func Lookup(name string) (workload.Workload, bool) {
 		}
 	}
 	return workload.Workload{}, false
+}
+
+// Corpora is the name of all workloads that have a corpus.
+const Corpora = "corpora"
+
+// Group returns the names of the workloads that have a corpus, or of all others.
+func Group(corpora bool) []string {
+	var names []string
+	for _, w := range All {
+		if (w.Corpus != nil) == corpora {
+			names = append(names, w.Name)
+		}
+	}
+	return names
 }

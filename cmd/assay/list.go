@@ -98,10 +98,14 @@ type listedRow struct {
 }
 
 type listedWorkload struct {
-	Name  string       `json:"name"`
-	Doc   string       `json:"doc"`
-	Type  string       `json:"type"`
-	Count int          `json:"values"`
+	Name  string `json:"name"`
+	Doc   string `json:"doc"`
+	Type  string `json:"type"`
+	Count int    `json:"values"`
+
+	// Corpus is the file that the value is decoded from, in its module.
+	Corpus string `json:"corpus,omitempty"`
+
 	Flags []listedFlag `json:"flags,omitempty"`
 }
 
@@ -160,6 +164,9 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 	}
 	for _, w := range wls {
 		lw := listedWorkload{Name: w.Name, Doc: w.Doc, Type: w.Type, Count: w.Count}
+		if w.Corpus != nil {
+			lw.Corpus = workload.CorpusModule + "@" + workload.CorpusVersion + "/" + w.Corpus.File
+		}
 		for _, f := range w.Flags {
 			lw.Flags = append(lw.Flags, listedFlag{f.Name, f.Default, f.Help})
 		}
@@ -216,7 +223,7 @@ func (l *listing) write(w io.Writer) error {
 		t.AppendRow(table.Row{wl.Name, wl.Count, doc})
 	}
 	t.SetColumnConfigs([]table.ColumnConfig{{Number: 3, WidthMax: 76, WidthMaxEnforcer: text.WrapSoft}})
-	_, err := fmt.Fprintln(w, trimLines(t.Render()))
+	_, err := fmt.Fprintf(w, "%s\n\nCorpora are measured when they are named, all of them by assay run %s.\n", trimLines(t.Render()), workloads.Corpora)
 	return err
 }
 

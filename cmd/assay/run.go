@@ -24,7 +24,7 @@ import (
 )
 
 type runCommand struct {
-	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type. All workloads by default."`
+	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that are JSON documents. By default the workloads that are none."`
 
 	Data   string   `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
 	Sample string   `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
@@ -251,15 +251,27 @@ func (c *runCommand) compare(s *session, baseline, doc *result.Run) error {
 	return c.judge(s, diff)
 }
 
-// sources returns what is named on the command line: all workloads when nothing
-// is.
-func (c *runCommand) sources() []bench.Source {
-	names := c.Subjects
-	if len(names) == 0 {
-		names = bench.WorkloadNames()
+// subjects returns the names on the command line: those of all workloads but the
+// corpora when there is none.
+func (c *runCommand) subjects() []string {
+	if len(c.Subjects) == 0 {
+		return workloads.Group(false)
 	}
+	var names []string
+	for _, name := range c.Subjects {
+		if name == workloads.Corpora {
+			names = append(names, workloads.Group(true)...)
+		} else {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// sources returns what the subjects are.
+func (c *runCommand) sources() []bench.Source {
 	var list []bench.Source
-	for _, name := range names {
+	for _, name := range c.subjects() {
 		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count}
 		if w, ok := workloads.Lookup(name); ok {
 			src.Flags = c.flags.of(w)
@@ -274,7 +286,7 @@ func (c *runCommand) sources() []bench.Source {
 // check refuses flags that contradict each other.
 func (c *runCommand) check() error {
 	var types []string
-	for _, name := range c.Subjects {
+	for _, name := range c.subjects() {
 		if _, ok := workloads.Lookup(name); !ok {
 			types = append(types, name)
 		}

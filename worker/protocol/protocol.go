@@ -100,6 +100,10 @@ type Data struct {
 	Count int            `json:"count,omitempty"` // 0: the source's default
 	Flags map[string]int `json:"flags,omitempty"` // of a built-in workload
 	File  string         `json:"file,omitempty"`  // JSON Lines
+
+	// CorpusDir is the folder of the module that a built-in workload's document
+	// lies in, if it has one.
+	CorpusDir string `json:"corpus_dir,omitempty"`
 }
 
 // Declared is what a driver declares of a variant. The first two are probed;
