@@ -47,6 +47,7 @@ type Table struct {
 	Workload string         `json:"workload"`
 	Flags    map[string]int `json:"flags,omitempty"` // of the workload; nil means the defaults
 	Op       string         `json:"op"`              // of the rows that name none; "size" of tables of lengths
+	Each     int            `json:"each,omitempty"`  // messages in a value, by which today's times are divided
 	Deep     int            `json:"deep,omitempty"`  // bytes that the value takes in memory
 	Rows     []Line         `json:"rows"`
 }
@@ -190,6 +191,9 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			}
 		}
 		bc := cfg.Bench
+		if s.flags["batches"] > 0 {
+			bc.Drivers = Batches
+		}
 		bc.Choose = func(_ string, row rows.Candidate) bool { return wanted[row.Row] }
 		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
 		if err != nil {
@@ -261,7 +265,8 @@ func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
 			}
 			r.Size = found.Size.Mean
 			if o := found.Ops[op]; o != nil {
-				r.op, r.NS, r.Allocs = o, stats.Time(o).Median, o.AllocsPerOp
+				each := float64(max(t.Each, 1))
+				r.op, r.NS, r.Allocs = o, stats.Time(o).Median/each, o.AllocsPerOp/each
 			} else if op != "size" {
 				r.Row, r.Reason = name, "it has no operation "+op
 				continue

@@ -36,10 +36,17 @@ type reproduction struct {
 	JSON      bool          `name:"json" help:"The same as --format=json."`
 }
 
-// document measures what a document measured and prints both.
-func (r *reproduction) document(s *session, name string, flags map[string]int) error {
+func (r *reproduction) check() error {
 	if r.Time <= 0 || r.Processes < 3 {
 		return fmt.Errorf("give --time above zero, and --processes of at least 3")
+	}
+	return nil
+}
+
+// measure measures what a document measured.
+func (r *reproduction) measure(s *session, name string, flags map[string]int) (*reproduce.Report, error) {
+	if err := r.check(); err != nil {
+		return nil, err
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
@@ -49,9 +56,17 @@ func (r *reproduction) document(s *session, name string, flags map[string]int) e
 		Seed:    r.Seed, Flags: flags,
 	})
 	if err != nil {
-		return interrupted(s.ctx, fmt.Errorf("reproducing %s: %w", name, err))
+		return nil, interrupted(s.ctx, fmt.Errorf("reproducing %s: %w", name, err))
 	}
-	p.close()
+	return rep, nil
+}
+
+// document measures what a document measured and prints both.
+func (r *reproduction) document(s *session, name string, flags map[string]int) error {
+	rep, err := r.measure(s, name, flags)
+	if err != nil {
+		return err
+	}
 	switch {
 	case r.JSON || r.Format == "json":
 		return writeJSON(s.stdout, rep)
@@ -102,14 +117,23 @@ func (c *reproduceGoCodec) Run(s *session) error {
 	return c.document(s, "go-codec", flags)
 }
 
-type reproduceAll struct{ reproduction }
+type reproduceAll struct {
+	reproduction
+	Messages int `default:"100000" placeholder:"N" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=20000"`
+}
 
 func (c *reproduceAll) Run(s *session) error {
 	for i, name := range reproduce.Documents() {
 		if i > 0 {
 			fmt.Fprintln(s.stdout)
 		}
-		if err := c.document(s, name, nil); err != nil {
+		err := error(nil)
+		if name == "extprot" {
+			err = (&reproduceExtprot{c.reproduction, c.Messages}).Run(s)
+		} else {
+			err = c.document(s, name, nil)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -121,17 +145,19 @@ type reproduceExtprot struct {
 	Messages int `default:"100000" placeholder:"N" help:"How many random messages to make. Example: --messages=20000"`
 }
 
-// Run gives half of the time to what serializers do, through the harness that
-// measures everything, and half to what they do not: compressing, and parsing
-// without building anything.
+// Run holds the document's bytes against today's, and measures its times through
+// the harness that measures everything.
 func (c *reproduceExtprot) Run(s *session) error {
-	if c.Messages < 1 || c.Time <= 0 {
-		return fmt.Errorf("give at least --messages=1, and --time above zero")
+	if c.Messages < 1 {
+		return fmt.Errorf("give at least --messages=1")
+	}
+	if err := c.check(); err != nil {
+		return err
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	r, err := extprot.Run(s.ctx, extprot.Config{
-		Messages: c.Messages, Time: c.Time / 2, Seed: c.Seed,
+	sizes, err := extprot.Run(s.ctx, extprot.Config{
+		Messages: c.Messages, Seed: c.Seed,
 		Progress: func(step string, done, total int) { p.update(step, done, total, 0) },
 	})
 	if err != nil {
@@ -139,15 +165,20 @@ func (c *reproduceExtprot) Run(s *session) error {
 	}
 	p.close()
 	if c.JSON || c.Format == "json" {
-		return writeJSON(s.stdout, r)
+		rep, err := c.measure(s, "extprot", nil)
+		if err != nil {
+			return err
+		}
+		return writeJSON(s.stdout, struct {
+			*extprot.Report
+			Measured *reproduce.Report `json:"measured"`
+		}{sizes, rep})
 	}
-	if err := writeReproduction(s.stdout, r); err != nil {
+	if err := writeReproduction(s.stdout, sizes); err != nil {
 		return err
 	}
 	fmt.Fprintln(s.stdout)
-	half := c.reproduction
-	half.Time /= 2
-	return half.document(s, "extprot", nil)
+	return c.document(s, "extprot", nil)
 }
 
 func writeReproduction(w io.Writer, r *extprot.Report) error {
@@ -187,20 +218,5 @@ func writeReproduction(w io.Writer, r *extprot.Report) error {
 	t.SetColumnConfigs(columns)
 	fmt.Fprintln(w, t.Render())
 
-	fmt.Fprintf(w, "\nSpeed, medians of %d rounds with 95 %% intervals; ratios to reading extprot into used values\n", r.Speed.Rounds)
-	t = plainTable()
-	t.AppendHeader(table.Row{"", "ns a message", "", "allocs", "ratio", "published"})
-	for _, c := range r.Speed.Cases {
-		old := ""
-		if c.PublishedMS > 0 {
-			old = fmt.Sprintf("%.1f", c.PublishedRatio())
-		}
-		t.AppendRow(table.Row{c.Name, fmt.Sprintf("%.0f", c.NS), fmt.Sprintf("%.0f to %.0f", c.Lo, c.Hi), fmt.Sprintf("%.0f", c.Allocs), fmt.Sprintf("%.2f", c.Ratio), old})
-	}
-	t.SetColumnConfigs(append([]table.ColumnConfig{{Number: 1, Align: text.AlignLeft}}, columns[1:6]...))
-	fmt.Fprintln(w, t.Render())
-	for _, note := range r.Speed.Notes {
-		fmt.Fprintln(w, note)
-	}
 	return nil
 }

@@ -38,18 +38,11 @@ func variant(mapping string) driver.Variant {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	a.Reserve("dst", "x", "y", "k", "i", "tok", "ok")
-	a.Use("bytes", "encoding/base64", "encoding/xml", "fmt", "io", "strconv", "unicode/utf8")
-	e := &emitter{Adapter: a, mapping: tagged, bodies: map[string]body{}}
+	m := tagged
 	if v.Suffix == "condensed" {
-		a.Use("strings")
-		e.mapping = condensed
+		m = condensed
 	}
-	a.ReserveTypes(t)
-	appendRoot, readRoot := e.emitRoot(t)
-	e.emitBodies()
-	a.P(e.support)
-	a.P()
+	appendRoot, readRoot := emitFuncs(a, t, m)
 	a.EmitNew(t, driver.Funcs{
 		Append: `return ` + appendRoot + `(buf, v)`,
 		Unmarshal: `r := reader0{dec: xml.NewDecoder(bytes.NewReader(data))}
@@ -58,6 +51,32 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		Access: access,
 	})
 	return nil
+}
+
+// EmitFuncs prints what the rows with tags are made of, and returns the names of
+// a func that appends a value of type t to a text,
+//
+//	func(dst []byte, v *T) ([]byte, error)
+//
+// and of one that reads it: func(r *reader0, v *T), from a reader0 that is made
+// with its field dec alone.
+func EmitFuncs(a *driver.Adapter, t *typemodel.Type) (appendRoot, readRoot string) {
+	return emitFuncs(a, t, tagged)
+}
+
+func emitFuncs(a *driver.Adapter, t *typemodel.Type, m mapping) (appendRoot, readRoot string) {
+	a.Reserve("dst", "x", "y", "k", "i", "tok", "ok")
+	a.Use("bytes", "encoding/base64", "encoding/xml", "fmt", "io", "strconv", "unicode/utf8")
+	if !m.tags {
+		a.Use("strings")
+	}
+	e := &emitter{Adapter: a, mapping: m, bodies: map[string]body{}}
+	a.ReserveTypes(t)
+	appendRoot, readRoot = e.emitRoot(t)
+	e.emitBodies()
+	a.P(e.support)
+	a.P()
+	return appendRoot, readRoot
 }
 
 // access is the pull parser: the result depends on every tag and every text.

@@ -6,11 +6,10 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestRun(t *testing.T) {
-	r, err := Run(t.Context(), Config{Messages: 3000, Time: time.Millisecond, Seed: 1})
+	r, err := Run(t.Context(), Config{Messages: 3000, Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,27 +25,12 @@ func TestRun(t *testing.T) {
 	if len(r.Table) != len(published) || !r.Table[6].Found || r.Table[6].XML != 728 {
 		t.Errorf("the size table is %+v", r.Table)
 	}
-	names := map[string]bool{}
-	for _, c := range r.Speed.Cases {
-		names[c.Name] = true
-		if c.NS <= 0 || c.Lo > c.NS || c.Hi < c.NS || c.Ratio <= 0 {
-			t.Errorf("%+v", c)
-		}
-	}
-	if len(names) < 6 || !names[baseCase] || len(names) == 6 && len(r.Speed.Notes) == 0 {
-		t.Errorf("measured %v, noted %q", names, r.Speed.Notes)
-	}
-	for _, c := range r.Speed.Cases {
-		if strings.Contains(c.Name, "used") && c.Allocs > 1 {
-			t.Errorf("%s allocates %.1f times a message", c.Name, c.Allocs)
-		}
-	}
 }
 
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Run(ctx, Config{Messages: 10, Time: time.Hour}); err == nil {
+	if _, err := Run(ctx, Config{Messages: 10}); err == nil {
 		t.Error("a cancelled run is none")
 	}
 }

@@ -106,8 +106,8 @@ var All = []Document{
 		Names: []Name{
 			{"extprot", []string{"extprot+notransform+reuse", "extprot"}, "assay reproduce extprot repeats the whole document"},
 			{"XML", []string{"xml-mapping.tag", "xml-mapping.condensed"}, "access is the parser that builds no values"},
-			{"expat", []string{"xml-mapping.tag"}, "access is encoding/xml without building values; expat itself is measured by assay reproduce extprot"},
-			{"gzip", nil, "its time by assay reproduce extprot; the size of every row, compressed, is in its table"},
+			{"expat", []string{"xml-mapping.tag"}, "access is encoding/xml without building values; expat itself is a row of assay reproduce extprot"},
+			{"gzip", nil, "its time is a row of assay reproduce extprot; the size of every row, compressed, is in its table"},
 			{"compress", nil, "LZW: the size of every row is in its table"},
 		},
 	},

@@ -14,6 +14,36 @@ var Workload = workload.Workload{
 	Doc:   "The message complex_rtt, with lists and strings of 0 to 9 elements, from the extprot document.",
 	Type:  "ComplexRTT",
 	Count: 512,
+	Flags: []workload.Flag{
+		{Name: "batches", Bool: true, Help: "values are batches of 250 messages"},
+	},
+	Alternatives: []workload.Alternative{{Flag: "batches", Type: "Batch", Values: "Batches"}},
+}
+
+// Batch is messages one after another, as in a file.
+type Batch struct {
+	Messages []ComplexRTT
+}
+
+// BatchSize is how many messages a batch has.
+const BatchSize = 250
+
+// Batches returns the values of [Values] in batches.
+func Batches(o workload.Options) ([]Batch, error) {
+	n := o.Count
+	if n == 0 {
+		n = 8
+	}
+	o.Count = n * BatchSize
+	messages, err := Values(o)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]Batch, n)
+	for i := range list {
+		list[i].Messages = messages[i*BatchSize : (i+1)*BatchSize : (i+1)*BatchSize]
+	}
+	return list, nil
 }
 
 // ComplexRTT is the message complex_rtt: one of its two constructors.

@@ -1,0 +1,217 @@
+package reproduce
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/xmlmapping"
+	"github.com/assay-go/assay/extprot/bridge"
+	"github.com/assay-go/assay/extprot/gen"
+	"github.com/assay-go/assay/extprot/schema"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Batches are the rows of the extprot document that no serializer is: what
+// becomes of a batch of messages, one after another, in a row each. They are
+// measured as everything is, verified, in rounds and layouts, and are rows of the
+// document alone. Each encodes a struct of its own that holds the messages in the
+// form that it begins with, and so is measured without the transformation.
+//
+//	extprot-batch  messages of extprot: AppendBinary and DecodeBinary, one after another
+//	gzip           the messages as XML: to compress them, and to decompress
+//	expat          the same: to parse all of it without callbacks, and keep the text
+//	xml-tokens     likewise, by encoding/xml's RawToken
+//
+// Parsers build nothing of what they parse: what they are verified with is the
+// text that they keep, whose copying is below a hundredth of their time.
+var Batches = []*driver.Driver{extprotBatch, gzipBatch, tokensBatch, expatBatch}
+
+var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, t, message *typemodel.Type) error {
+	wire := a.PkgPath() + "/wire"
+	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
+	a.ReserveTypes(t)
+	a.Use("io", wire)
+	m := bridge.NewMessage(a.File, message, false)
+	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
+	if err != nil {
+		return err
+	}
+	src, err := gen.Generate(checked, gen.Options{Package: "wire", Source: "the subject's type"})
+	if err != nil {
+		return err
+	}
+	a.Files["wire/wire.go"] = src
+	name := m.Conversion(a.File, wire, "wire")
+	a.P("type T = ", t)
+	a.P()
+	a.P("type Wire struct { Messages []", goprint.Ident{Path: wire, Name: name}, " }")
+	a.P()
+	a.P("func ToWire(from *T, to *Wire) error {")
+	a.P("to.Messages = make([]", goprint.Ident{Path: wire, Name: name}, ", len(from.Messages))")
+	a.P("for i := range from.Messages {")
+	a.P("if err := wireTo", name, "(&from.Messages[i], &to.Messages[i]); err != nil { return err }")
+	a.P("}")
+	a.P("return nil")
+	a.P("}")
+	a.P()
+	a.P("func FromWire(from *Wire, to *T) error {")
+	a.P("to.Messages = make([]", message, ", len(from.Messages))")
+	a.P("for i := range from.Messages {")
+	a.P("if err := wireFrom", name, "(&from.Messages[i], &to.Messages[i]); err != nil { return err }")
+	a.P("}")
+	a.P("return nil")
+	a.P("}")
+	a.P()
+	decode := `for len(data) > 0 {
+			if len(v.Messages) < cap(v.Messages) {
+				v.Messages = v.Messages[:len(v.Messages)+1]
+			} else {
+				v.Messages = append(v.Messages, wire.` + name + `{})
+			}
+			n, err := v.Messages[len(v.Messages)-1].DecodeBinary(data, wire.Limits{})
+			if err != nil {
+				return err
+			}
+			data = data[n:]
+		}
+		return nil`
+	a.EmitNewWire(driver.Funcs{
+		Imports: []string{wire},
+		Append: `for i := range v.Messages {
+				var err error
+				if buf, err = v.Messages[i].AppendBinary(buf); err != nil {
+					return buf, err
+				}
+			}
+			return buf, nil`,
+		Unmarshal:      decode,
+		UnmarshalReuse: "v.Messages = v.Messages[:0]\n" + decode,
+	})
+	return nil
+})
+
+var gzipBatch = batch("gzip", "BSD-3-Clause", ofXML(driver.Funcs{
+	Imports: []string{"bytes", "compress/gzip", "io"},
+	State: `var out bytes.Buffer
+		z := gzip.NewWriter(io.Discard)
+		in := new(gzip.Reader)
+		var from bytes.Reader`,
+	Append: `out = *bytes.NewBuffer(buf)
+		z.Reset(&out)
+		if _, err := z.Write(v.Text); err != nil {
+			return buf, err
+		}
+		err := z.Close()
+		return out.Bytes(), err`,
+	Unmarshal:      gunzip,
+	UnmarshalReuse: "v.Text = v.Text[:0]\n" + gunzip,
+}))
+
+const gunzip = `from.Reset(data)
+	if err := in.Reset(&from); err != nil {
+		return err
+	}
+	text := bytes.NewBuffer(v.Text)
+	_, err := io.Copy(text, in)
+	v.Text = text.Bytes()
+	return err`
+
+var tokensBatch = batch("xml-tokens", "BSD-3-Clause", ofXML(driver.Funcs{
+	Imports: []string{"bytes", "encoding/xml", "io"},
+	Append:  `return append(buf, v.Text...), nil`,
+	Unmarshal: `d := xml.NewDecoder(bytes.NewReader(data))
+		for {
+			if _, err := d.RawToken(); err == io.EOF {
+				break
+			} else if err != nil {
+				return err
+			}
+		}
+		v.Text = append(v.Text, data...)
+		return nil`,
+}))
+
+//go:embed expat.go.txt
+var expatSource string
+
+var expatBatch = func() *driver.Driver {
+	d := batch("expat", "MIT", func(a *driver.Adapter, t, message *typemodel.Type) error {
+		a.Files["expat/expat.go"] = []byte(expatSource)
+		return ofXML(driver.Funcs{
+			Imports: []string{a.PkgPath() + "/expat"},
+			Append:  `return append(buf, v.Text...), nil`,
+			Unmarshal: `if err := expat.Parse(data); err != nil {
+					return err
+				}
+				v.Text = append(v.Text, data...)
+				return nil`,
+		})(a, t, message)
+	})
+	d.Facts.Separate = "expat" // a machine without it has the others
+	return d
+}()
+
+// batch returns the driver of one row, for batches alone.
+func batch(name, licence string, emit func(a *driver.Adapter, t, message *typemodel.Type) error) *driver.Driver {
+	return &driver.Driver{
+		Name:  name,
+		Doc:   "A row of the extprot document.",
+		Facts: driver.Facts{Licence: licence, Evolution: "positional"},
+		Variants: []driver.Variant{{
+			Features: []driver.Feature{driver.Binary}, Reuse: true, Transform: true,
+			InternalUnsafe: name == "expat",
+		}},
+		CarriesState: true,
+		Check: func(t *typemodel.Type, _ driver.Variant) []typemodel.Refusal {
+			if t.Kind != typemodel.Struct || len(t.Fields) != 1 || t.Fields[0].Type.Kind != typemodel.Slice {
+				return []typemodel.Refusal{{Reason: "this row is for batches of messages"}}
+			}
+			return nil
+		},
+		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+			return emit(a, t, t.Fields[0].Type.Elem)
+		},
+	}
+}
+
+// ofXML emits an adapter that begins with the messages as XML, in the document's
+// straightforward mapping, below a root of their own, as parsers want it.
+func ofXML(f driver.Funcs) func(a *driver.Adapter, t, message *typemodel.Type) error {
+	return func(a *driver.Adapter, t, message *typemodel.Type) error {
+		a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "text", "d", "z")
+		a.Use(f.Imports...)
+		appendMessage, readMessage := xmlmapping.EmitFuncs(a, message)
+		a.P("type T = ", t)
+		a.P()
+		a.P("type Wire struct { Text []byte }")
+		a.P()
+		a.P(strings.ReplaceAll(`func ToWire(from *T, to *Wire) error {
+	dst := append(to.Text[:0], "<messages>"...)
+	var err error
+	for i := range from.Messages {
+		if dst, err = APPEND(dst, &from.Messages[i]); err != nil {
+			return err
+		}
+	}
+	to.Text = append(dst, "</messages>"...)
+	return nil
+}`, "APPEND", appendMessage))
+		a.P()
+		a.P("func FromWire(from *Wire, to *T) error {")
+		a.P("r := &reader0{dec: ", a.Ident("encoding/xml", "NewDecoder"), "(", a.Ident("bytes", "NewReader"), "(from.Text))}")
+		a.P(`r.open("messages")`)
+		a.P("for r.more() {")
+		a.P("to.Messages = append(to.Messages, *new(", message, "))")
+		a.P(fmt.Sprintf("%s(r, &to.Messages[len(to.Messages)-1])", readMessage))
+		a.P("}")
+		a.P(`r.shut("messages")`)
+		a.P("return r.end()")
+		a.P("}")
+		a.P()
+		a.EmitNewWire(f)
+		return nil
+	}
+}
