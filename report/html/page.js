@@ -28,6 +28,8 @@ function fig(x) {
   return x.toFixed(a >= 9.995 ? 1 : a >= 0.9995 ? 2 : 3);
 }
 const count = x => Math.abs(x - Math.round(x)) < 0.005 ? Math.round(x).toLocaleString("en") : fig(x);
+// named lets a row's name break before its features.
+const named = n => n.split("+").flatMap((part, i) => i ? [el("wbr"), "+" + part] : [part]);
 const opName = op => op === "roundtrip" ? "round trip" : op;
 const classOf = r => r.u || "safe";
 const base = r => r.n.split("+")[0];
@@ -272,7 +274,7 @@ function table(rows) {
   const body = sorted.map(r => {
     const t = timing(r), pinned = state.pins.includes(r.n);
     return el("tr", { class: best.has(r) ? "front" : null, "data-row": r.n }, el("td", {}, el("input", { type: "checkbox", checked: pinned, "aria-label": "pin " + r.n, onchange: () => pin(r.n) })), ...cols.map(c => {
-      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, c.text ? c.text(v) : v, c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
+      if (!c.bar) { const v = c.of(r); return el("td", { class: c.cls }, ...(c.key === "name" ? named(v) : [c.text ? c.text(v) : v]), c.key === "name" && r.k ? el("sup", {}, " " + r.k.join(",")) : null); }
       const lo = t[LO] === null ? t[NS] : t[LO], hi = t[HI] === null ? t[NS] : t[HI];
       const i = el("i"), b = el("b");
       i.style.width = Math.max(1, pos(t[NS])) + "%";
@@ -337,7 +339,9 @@ function which() {
     if (!r) return el("li", {}, "No row that was measured fits all of this. " + asked.map(([, w, ok]) => `"${w}": ${s.rows.filter(ok).length} rows`).join("; ") + ".");
     const why = [];
     const next = bestOfEach(fit.filter(o => o.d !== r.d), both)[0];
-    if (r === fastest) why.push(`the fastest of ${fit.length} rows that fit` + (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : ""));
+    const rank = o => o.o.roundtrip ? o.o.roundtrip[RANK] : NaN, ties = fit.filter(o => o.d !== r.d && rank(o) === rank(r));
+    const tie = ties.length ? ", which this run cannot tell from " + ties[0].n + (ties.length > 1 ? ` and ${ties.length - 1} more` : "") : "";
+    if (r === fastest) why.push(`the fastest of ${fit.length} rows that fit` + (tie || (next ? `, ${(both(next) / both(r)).toFixed(2)} times as fast as ${next.n}` : "")));
     if (r === smallest) why.push(`the smallest, at ${fig(r.s[0])} bytes` + (r !== fastest ? ` against ${fig(fastest.s[0])} of the fastest` : ""));
     if (!why.length) why.push(`${(both(r) / both(fastest)).toFixed(2)} times the time of the fastest, ${(100 - 100 * r.s[0] / fastest.s[0]).toFixed(0)} % smaller`);
     if (classOf(r) === "aliases") why.push("its values share memory with the input");
@@ -399,13 +403,13 @@ function cost() {
   const seen = new Set(), key = state.costSort || "total", sign = key === "max" ? -1 : 1;
   rows.sort((a, b) => sign * (a.c[key] - b.c[key]) || a.c.ns - b.c.ns);
   const list = rows.filter(({ r }) => { if (!state.best) return true; const k = base(r) + classOf(r); return !seen.has(k) && seen.add(k); }).slice(0, 25);
-  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ["processor works on", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
+  const heads = [["Name", "name"], ["Class", "text"], ["bytes", "", "size"], ["ns a message", "", "ns"], ["cores", "", "cores"], ["Mbit/s", "", "mbit"], ["most messages/s", "", "max"], ["stopped by", "text"], ...(state.pack === "best" ? [["compression", "text"]] : []), ["$ a month", "", "total"], ["mostly for", "text"]];
   fill($("cost"), el("thead", {}, el("tr", {}, ...heads.map(([h, cls, k]) => k ? el("th", { scope: "col", class: cls || null, "aria-sort": k === key ? (sign < 0 ? "descending" : "ascending") : "none" }, el("button", { type: "button", "data-cost": k, onclick: () => { state.costSort = k; cost(); document.querySelector(`[data-cost="${k}"]`).focus(); } }, h)) : el("th", { scope: "col", class: cls || null }, h)))),
-    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, r.n), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop), el("td", { class: "text", "data-cell": "work" }, c.work), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
+    el("tbody", {}, ...list.map(({ r, c }) => el("tr", { "data-row": r.n }, el("td", { class: "name" }, ...named(r.n)), el("td", { class: "text" }, classOf(r)), el("td", {}, fig(c.size)), el("td", {}, fig(c.ns)), el("td", { "data-cell": "cores" }, fig(c.cores)), el("td", {}, fig(c.mbit)), el("td", { "data-cell": "max" }, count(Math.round(c.max))), el("td", { class: "text", "data-cell": "stop" }, c.stop + (c.stop === "processor" ? ", " + c.work : "")), state.pack === "best" ? el("td", { class: "text", "data-cell": "pack" }, c.pack) : null, el("td", { "data-cell": "total" }, fig(c.total)), el("td", { class: "text" }, c.total > 0 ? `${c.greatest}, ${Math.round(100 * c.share)} %` : "–")))));
   const stops = new Set(list.map(x => x.c.stop)), most = new Set(list.map(x => x.c.greatest)), work = new Set(list.map(x => x.c.work));
   const help = !stops.has("processor") ? ": only smaller encodings help" : stops.has("link") ? ", depending on the row" : `: it is busy mostly with ${[...work].join(" or ")}, and nothing but less of that helps`;
   const none = compressions().length ? "" : " Compression was not measured in this run; assay run --compression does.";
-  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads} times. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
+  $("cost-note").textContent = list.length ? `A message is marshalled once and unmarshalled ${p.reads === 1 ? "once" : p.reads + " times"}. At most messages a second the ${[...stops].join(" or the ")} is the bottleneck${help}; the bill is mostly for ${[...most].join(" or ")}.${none}` : "No row that passes the filters has what this needs.";
 }
 
 // ---- growth
@@ -417,22 +421,23 @@ function growth(rows) {
     const list = [...rows.filter(r => state.pins.includes(r.n)), ...rows].filter((r, i, all) => r[field] && r[field][state.op] && all.indexOf(r) === i).slice(0, 8);
     if (!list.length) continue;
     const points = list.flatMap(r => r[field][state.op]);
-    const W = 480, H = 320, box = { left: 58, right: W - 14, top: 12, bottom: H - 44 };
+    const W = 480, H = 320, box = { left: 70, right: W - 14, top: 12, bottom: H - 44 };
     const x = logScale(points.map(p => p[0]), box.left, box.right), y = logScale(points.map(p => p[1]), box.bottom, box.top);
+    if (field === "h") x.ticks = [...new Set(points.map(p => p[0]))];
     const svg = el("svg:svg", { role: "img", "aria-label": `${name}: ${list.map(r => r.n).join(", ")}` });
     svg.append(...frame(svg, W, H, box, x, y, xName, yName));
     list.forEach((r, i) => {
       const d = r[field][state.op].map((p, j) => (j ? "L" : "M") + x.f(p[0]) + "," + y.f(p[1])).join("");
       const line = el("svg:path", { class: "curve", d });
       line.style.stroke = PALETTE[i];
-      svg.append(line);
+      svg.append(line, ...r[field][state.op].map(p => el("svg:circle", { cx: x.f(p[0]), cy: y.f(p[1]), r: 2.6, fill: PALETTE[i] })));
     });
     const slope = r => { // of least squares, on both logarithms
       const p = r[field][state.op].map(q => [Math.log(q[0]), Math.log(q[1])]), n = p.length;
       const mx = p.reduce((s, q) => s + q[0], 0) / n, my = p.reduce((s, q) => s + q[1], 0) / n;
       return p.reduce((s, q) => s + (q[0] - mx) * (q[1] - my), 0) / p.reduce((s, q) => s + (q[0] - mx) ** 2, 0);
     };
-    charts.push(el("figure", {}, el("figcaption", {}, name[0].toUpperCase() + name.slice(1)), el("div", { class: "chart" }, svg), el("p", { class: "legend" }, ...list.map((r, i) => { const s = el("span", {}, `▬ ${r.n}, slope ${slope(r).toFixed(2)}`); s.style.color = PALETTE[i]; return s; }))));
+    charts.push(el("figure", {}, el("figcaption", {}, name[0].toUpperCase() + name.slice(1)), el("div", { class: "chart" }, svg), el("p", { class: "legend curves" }, ...list.map((r, i) => { const s = el("span", {}, `▬ ${r.n}, slope ${slope(r).toFixed(2)}`); s.style.color = PALETTE[i]; return s; }))));
   }
   $("growth").hidden = charts.length === 0;
   fill($("growth-charts"), ...charts);
@@ -450,21 +455,32 @@ function across(rows) {
 function remarks() {
   const s = subject();
   fill($("without"), s.excluded && s.excluded.length ? el("ul", {}, ...s.excluded.map(e => el("li", {}, el("strong", {}, e.status), `: ${e.reason || "no reason was recorded"} `, el("span", { class: "rows" }, "(" + e.rows.join(", ") + ")")))) : el("p", {}, "None: every row of this workload has figures."));
-  fill($("notes"), s.notes && s.notes.length ? el("ul", {}, ...s.notes.map(n => el("li", {}, `${n.number}. ${n.kind}: ${n.text} `, el("span", { class: "rows" }, `(${n.rows.length > 6 ? n.rows.slice(0, 6).join(", ") + ` and ${n.rows.length - 6} more` : n.rows.join(", ")})`)))) : el("p", {}, "None."));
+  fill($("notes"), s.notes && s.notes.length ? el("ol", {}, ...s.notes.map(n => el("li", { value: n.number }, `${n.kind}: ${n.text} `, el("span", { class: "rows" }, `(${n.rows.length > 6 ? n.rows.slice(0, 6).join(", ") + ` and ${n.rows.length - 6} more` : n.rows.join(", ")})`)))) : el("p", {}, "None."));
   const floor = (s.floor || {})[state.op];
   $("floor").textContent = floor ? `The harness by itself takes ${fig(floor)} ns for each ${opName(state.op)}.` : "";
 }
 
 // ---- downloads
 
-const CSV = ["machine", "subject", "op", "row", "driver", "version", "format", "licence", "features", "class", "rank", "ns_op", "ns_op_lo", "ns_op_hi", "ns_op_least", "ratio", "ratio_lo", "ratio_hi", "bytes_op", "allocs_op", "cpu_ns_op", "size_mean", "size_min", "size_max", "status", "reason"];
+const CSV = ["machine", "subject", "op", "row", "driver", "version", "format", "licence", "features", "class", "rank", "ns_op", "ns_op_lo", "ns_op_hi", "ns_op_least", "ratio", "ratio_lo", "ratio_hi", "bytes_op", "allocs_op", "cpu_ns_op", "size_mean", "size_min", "size_max", "status", "reason", "kind", "at"];
 function records() {
   const out = [];
   for (const k of data.kinds) for (const s of k.subjects) {
     for (const r of s.rows) for (const [op, t] of Object.entries(r.o))
-      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), t[RANK], t[NS], t[LO], t[HI], t[LEAST], t[RATIO], t[RLO], t[RHI], t[BYTES], t[ALLOCS], t[CPU], ...r.s, "ok", ""]);
-    for (const e of s.excluded || []) for (const n of e.rows) out.push([k.name, s.name, "", n, ...Array(20).fill(""), e.status, e.reason]);
+      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), t[RANK], t[NS], t[LO], t[HI], t[LEAST], t[RATIO], t[RLO], t[RHI], t[BYTES], t[ALLOCS], t[CPU], ...r.s, "ok", "", "rounds", ""]);
+    for (const r of s.rows) for (const [kind, at, op, ns, size] of further(s, r))
+      out.push([k.name, s.name, op, r.n, r.d, r.v, r.f, ((k.facts || {})[r.d] || {}).licence, (r.x || []).join("+"), classOf(r), "", ns, ...Array(9).fill(""), size, "", "", "ok", "", kind, at]);
+    for (const e of s.excluded || []) for (const n of e.rows) out.push([k.name, s.name, "", n, ...Array(20).fill(""), e.status, e.reason, "", ""]);
   }
+  return out;
+}
+// further lists what was measured of a row besides rounds: its kind, at what, the
+// operation, nanoseconds and bytes.
+function further(s, r) {
+  const out = [];
+  for (const [op, list] of Object.entries(r.g || {})) for (const p of list) out.push(["size", p[0], op, p[1], p[0]]);
+  for (const [op, list] of Object.entries(r.h || {})) for (const p of list) out.push(["goroutines", p[0], op, 1e9 / p[1], r.s[0]]);
+  if (r.c !== undefined) s.packed[r.c].forEach((z, i) => z && out.push(["compression", s.packers[i], "compress", z[1], z[0]], ["compression", s.packers[i], "decompress", z[2], z[0]]));
   return out;
 }
 function csv() {
