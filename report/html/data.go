@@ -72,9 +72,9 @@ type row struct {
 	Packed        *int               `json:"c,omitempty"` // index in the subject's
 	Ops           map[string]*timing `json:"o"`
 
-	// By operation: size of the value in bytes and ns/op; goroutines and
-	// operations a second. The script reads pairs.
-	Sweep    map[string][][2]figure `json:"g,omitempty"`
+	// By operation: size of the value in bytes, ns/op and allocations;
+	// goroutines and operations a second. The script reads them by their places.
+	Sweep    map[string][][3]figure `json:"g,omitempty"`
 	Parallel map[string][][2]figure `json:"h,omitempty"`
 }
 
@@ -194,9 +194,9 @@ func (r *row) grow(c *result.Case) {
 	for name, op := range c.Ops {
 		for _, p := range stats.Sweep(op) {
 			if r.Sweep == nil {
-				r.Sweep = map[string][][2]figure{}
+				r.Sweep = map[string][][3]figure{}
 			}
-			r.Sweep[name] = append(r.Sweep[name], [2]figure{figure(p.Bytes), figure(p.NS)})
+			r.Sweep[name] = append(r.Sweep[name], [3]figure{figure(p.Bytes), figure(p.NS), figure(p.Allocs)})
 		}
 		times := map[int][]float64{}
 		for _, p := range op.Parallel {

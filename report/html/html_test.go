@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -276,14 +277,16 @@ func TestGrowth(t *testing.T) {
 	run := reporttest.Run()
 	op := run.Subjects[0].Cases[0].Ops["marshal"]
 	for i, size := range []float64{10, 100, 1000} {
-		op.Sweep = append(op.Sweep, result.Point{Scale: i, Bytes: size, N: 1, NSPerOp: 3 * size}, result.Point{Scale: i, Round: 1, Bytes: size, N: 1, NSPerOp: 3 * size})
+		op.Sweep = append(op.Sweep, result.Point{Scale: i, Bytes: size, N: 1, NSPerOp: 3 * size, Allocated: &result.Allocated{Count: 2 * math.Sqrt(size)}}, result.Point{Scale: i, Round: 1, Bytes: size, N: 1, NSPerOp: 3 * size})
 	}
 	for n := 1; n <= 2; n++ {
 		op.Parallel = append(op.Parallel, result.Parallel{Goroutines: n, N: 1, NSPerOp: 100 / float64(n)})
 	}
 	op.Windows = []result.Window{{N: 100, CPUNS: 12300, GCNS: 2300, WallNS: 10000, Cycles: 3}}
 	inBrowser(t, write(t, run), []check{
-		{"two charts", `click("#f-best"); document.querySelectorAll("#growth-charts figure").length`, "2"},
+		{"three charts", `click("#f-best"); document.querySelectorAll("#growth-charts figure").length`, "3"},
+		{"slope of allocations", `click("#f-best"); document.querySelectorAll("#growth-charts .legend")[1].textContent`, "▬ mus+raw, slope 0.50"},
+		{"points in the CSV form", `csv().split("\r\n").filter(l => /,(size|goroutines),[0-9.]+$/.test(l)).length`, "5"},
 		{"slope of time", `click("#f-best"); document.querySelector("#growth-charts .legend").textContent`, "▬ mus+raw, slope 1.00"},
 		{"processor time", `click("#f-best"); document.querySelector('#table tr[data-row="mus+raw"]').textContent.includes("123")`, "true"},
 		{"not at another operation", `click("[value=unmarshal]"); document.getElementById("growth").hidden`, "true"},

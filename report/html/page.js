@@ -417,23 +417,25 @@ function cost() {
 const PALETTE = ["var(--safe)", "var(--internal)", "var(--aliases)", "var(--front)", "var(--alarm)", "var(--focus)", "var(--dim)", "var(--ink)"];
 function growth(rows) {
   const charts = [];
-  for (const [field, name, xName, yName] of [["g", "time against size of the value", "encoded bytes (log)", "ns/op (log)"], ["h", "throughput against goroutines", "goroutines (log)", "operations a second (log)"]]) {
-    const list = [...rows.filter(r => state.pins.includes(r.n)), ...rows].filter((r, i, all) => r[field] && r[field][state.op] && all.indexOf(r) === i).slice(0, 8);
+  for (const [field, at, name, xName, yName] of [["g", 1, "time against size of the value", "encoded bytes (log)", "ns/op (log)"], ["g", 2, "allocations against size of the value", "encoded bytes (log)", "allocations (log)"], ["h", 1, "throughput against goroutines", "goroutines (log)", "operations a second (log)"]]) {
+    // On logarithms there is no place for none: rows that do not allocate have no curve.
+    const curve = r => ((r[field] || {})[state.op] || []).filter(p => p[at] > 0).map(p => [p[0], p[at]]);
+    const list = [...rows.filter(r => state.pins.includes(r.n)), ...rows].filter((r, i, all) => curve(r).length > 1 && all.indexOf(r) === i).slice(0, 8);
     if (!list.length) continue;
-    const points = list.flatMap(r => r[field][state.op]);
+    const points = list.flatMap(curve);
     const W = 480, H = 320, box = { left: 70, right: W - 14, top: 12, bottom: H - 44 };
     const x = logScale(points.map(p => p[0]), box.left, box.right), y = logScale(points.map(p => p[1]), box.bottom, box.top);
     if (field === "h") x.ticks = [...new Set(points.map(p => p[0]))];
     const svg = el("svg:svg", { role: "img", "aria-label": `${name}: ${list.map(r => r.n).join(", ")}` });
     svg.append(...frame(svg, W, H, box, x, y, xName, yName));
     list.forEach((r, i) => {
-      const d = r[field][state.op].map((p, j) => (j ? "L" : "M") + x.f(p[0]) + "," + y.f(p[1])).join("");
+      const d = curve(r).map((p, j) => (j ? "L" : "M") + x.f(p[0]) + "," + y.f(p[1])).join("");
       const line = el("svg:path", { class: "curve", d });
       line.style.stroke = PALETTE[i];
-      svg.append(line, ...r[field][state.op].map(p => el("svg:circle", { cx: x.f(p[0]), cy: y.f(p[1]), r: 2.6, fill: PALETTE[i] })));
+      svg.append(line, ...curve(r).map(p => el("svg:circle", { cx: x.f(p[0]), cy: y.f(p[1]), r: 2.6, fill: PALETTE[i] })));
     });
     const slope = r => { // of least squares, on both logarithms
-      const p = r[field][state.op].map(q => [Math.log(q[0]), Math.log(q[1])]), n = p.length;
+      const p = curve(r).map(q => [Math.log(q[0]), Math.log(q[1])]), n = p.length;
       const mx = p.reduce((s, q) => s + q[0], 0) / n, my = p.reduce((s, q) => s + q[1], 0) / n;
       return p.reduce((s, q) => s + (q[0] - mx) * (q[1] - my), 0) / p.reduce((s, q) => s + (q[0] - mx) ** 2, 0);
     };
