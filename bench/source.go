@@ -1,8 +1,10 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/assay-go/assay"
 	"github.com/assay-go/assay/compile"
@@ -30,6 +32,12 @@ type Source struct {
 	// With neither they are generated from the type.
 	File   string
 	Sample string
+
+	// TimePrecision is what times of made values are cut to; 0 means that those
+	// of a workload are as the workload makes them, and those generated from a
+	// type of milliseconds: nobody's data is known to have more, and what a
+	// library loses of more is a finding.
+	TimePrecision time.Duration
 
 	// Impls and As say more of types than their source does, as
 	// [load.Config] has it.
@@ -60,7 +68,7 @@ func (o *opener) workload(ctx context.Context, w workload.Workload, src Source) 
 		o.scratch = host
 	}
 	host := o.scratch
-	data := protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags}
+	data := protocol.Data{Seed: src.Seed, Count: src.Count, Flags: src.Flags, TimePrecision: src.TimePrecision}
 	if w.Corpus != nil {
 		var err error
 		if data.CorpusDir, err = o.corpus(ctx, w); err != nil {
@@ -124,9 +132,13 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
+	precision := time.Duration(0)
+	if src.File == "" && src.Sample == "" {
+		precision = cmp.Or(src.TimePrecision, time.Millisecond)
+	}
 	return &subject{
 		build: &compile.Subject{Name: src.Name, Type: loaded.Type, Host: host, SampleFunc: src.Sample},
-		data:  protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File},
+		data:  protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File, TimePrecision: precision},
 	}, nil
 }
 

@@ -139,6 +139,15 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 	if len(list) == 0 {
 		return nil, fmt.Errorf("%s gave no values", origin)
 	}
+	if p := d.TimePrecision; p > 0 {
+		cut := 0
+		for i := range list {
+			cut += deep.CutTimes(&list[i], p)
+		}
+		if cut > 0 {
+			origin += fmt.Sprintf(", times cut to %v", p)
+		}
+	}
 	zero := zeros(list)
 	if len(zero) > 0 && zero[0] == "" {
 		return nil, fmt.Errorf("nothing in the values (%s) differs from zero, so that what loses them all would rank first: give values by --data or --sample", origin)

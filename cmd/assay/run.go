@@ -26,12 +26,13 @@ import (
 type runCommand struct {
 	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that are JSON documents. By default the workloads that are none."`
 
-	Data   string   `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
-	Sample string   `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
-	Impl   []string `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
-	As     []string `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
-	Count  int      `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
-	Seed   uint64   `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
+	Data          string        `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
+	Sample        string        `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
+	Impl          []string      `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
+	As            []string      `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Count         int           `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
+	TimePrecision time.Duration `placeholder:"DURATION" help:"Cut the times in made values to multiples of this: by default those generated from a type to 1ms, and none of a workload. Example: --time-precision=1us"`
+	Seed          uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
 
 	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
@@ -272,7 +273,7 @@ func (c *runCommand) subjects() []string {
 func (c *runCommand) sources() []bench.Source {
 	var list []bench.Source
 	for _, name := range c.subjects() {
-		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count}
+		src := bench.Source{Name: name, Seed: c.Seed, Count: c.Count, TimePrecision: c.TimePrecision}
 		if w, ok := workloads.Lookup(name); ok {
 			src.Flags = c.flags.of(w)
 		} else {
@@ -296,6 +297,8 @@ func (c *runCommand) check() error {
 		return errors.New("--data and --sample both say where values come from: give one")
 	case (c.Data != "" || c.Sample != "") && len(types) != 1:
 		return errors.New("--data and --sample are for one type of yours: name exactly one, such as ./orders.Order")
+	case c.TimePrecision < 0 || c.TimePrecision > 0 && (c.Data != "" || c.Sample != ""):
+		return errors.New("--time-precision is for values that are made: give a duration above zero such as 1us, and neither --data nor --sample")
 	case c.Time <= 0:
 		return fmt.Errorf("--time=%s: give a time above zero, such as 60s", c.Time)
 	case c.Processes < 3:

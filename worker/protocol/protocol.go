@@ -101,6 +101,8 @@ type Data struct {
 	Flags map[string]int `json:"flags,omitempty"` // of a built-in workload
 	File  string         `json:"file,omitempty"`  // JSON Lines
 
+	TimePrecision time.Duration `json:"time_precision_ns,omitempty"` // that times are cut to; 0: they are left as they are
+
 	// CorpusDir is the folder of the module that a built-in workload's document
 	// lies in, if it has one.
 	CorpusDir string `json:"corpus_dir,omitempty"`
