@@ -80,6 +80,9 @@ func (c *Compared) blocks() []layout.Block {
 		what += "; B/SIZE and ALLOCS are published → today"
 	}
 	blocks = append(blocks, &layout.Paragraph{Text: "In " + what + "."}, t)
+	if c.Note != "" {
+		blocks = append(blocks, &layout.Paragraph{Text: c.Note})
+	}
 	if len(without.Items) > 0 {
 		blocks = append(blocks, without)
 	}

@@ -48,6 +48,7 @@ type Table struct {
 	Flags    map[string]int `json:"flags,omitempty"` // of the workload; nil means the defaults
 	Op       string         `json:"op"`              // of the rows that name none; "size" of tables of lengths
 	Each     int            `json:"each,omitempty"`  // messages in a value, by which today's times are divided
+	Note     string         `json:"note,omitempty"`  // what explains a figure of it
 	Deep     int            `json:"deep,omitempty"`  // bytes that the value takes in memory
 	Rows     []Line         `json:"rows"`
 }
@@ -121,6 +122,7 @@ type Compared struct {
 	Op      string   `json:"op"`
 	Base    string   `json:"base"` // the row that ratios are taken to
 	Rows    []Row    `json:"rows"` // in the published order
+	Note    string   `json:"note,omitempty"` // what explains a figure
 	Changes []string `json:"changes,omitempty"`
 	Tau     *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
 	Deep    [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
@@ -237,7 +239,7 @@ func standIns(doc documents.Document, l Line) []string {
 
 // compared sets today's figures beside the published ones.
 func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
-	c := &Compared{Title: t.Title, Op: t.Op}
+	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
 		if l.Label != "" {
