@@ -120,8 +120,8 @@ type Report struct {
 type Compared struct {
 	Title   string   `json:"title"`
 	Op      string   `json:"op"`
-	Base    string   `json:"base"` // the row that ratios are taken to
-	Rows    []Row    `json:"rows"` // in the published order
+	Base    string   `json:"base"`           // the row that ratios are taken to
+	Rows    []Row    `json:"rows"`           // in the published order
 	Note    string   `json:"note,omitempty"` // what explains a figure
 	Changes []string `json:"changes,omitempty"`
 	Tau     *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
@@ -194,7 +194,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		}
 		bc := cfg.Bench
 		if s.flags["batches"] > 0 {
-			bc.Drivers = Batches
+			bc.Drivers = batches(ctx, bc.CacheDir)
 		}
 		bc.Choose = func(_ string, row rows.Candidate) bool { return wanted[row.Row] }
 		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})

@@ -23,7 +23,7 @@ func TestPublished(t *testing.T) {
 	for _, c := range rows.All(drivers.All) {
 		known[c.Row] = true
 	}
-	for _, c := range rows.All(Batches) {
+	for _, c := range rows.All(batches(t.Context(), t.TempDir())) {
 		known[c.Row] = true
 	}
 	if got := Documents(); !slices.Equal(got, []string{"extprot", "go-codec", "go-serialization-benchmarks", "gosercomp", "skycoin"}) {
