@@ -209,6 +209,16 @@ func (o Options) withDefaults() Options {
 // built, carries its values wrongly or dies is no error but a fact in the
 // document.
 func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
+	return b.run(ctx, o, measure.Run)
+}
+
+// Verify is Run without measuring: rows that carry their values stay skipped,
+// with their sizes and findings.
+func (b *Bench) Verify(ctx context.Context, o Options) (*result.Run, error) {
+	return b.run(ctx, o, measure.Verify)
+}
+
+func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, measure.Config) error) (*result.Run, error) {
 	o = o.withDefaults()
 	doc := &result.Run{
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
@@ -220,7 +230,7 @@ func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 	doc.Warnings = append(doc.Warnings, b.missing...)
 	var failed error
 	for i, s := range b.subjects {
-		if err := b.measure(ctx, o, doc, s, len(b.subjects)-1-i); err != nil {
+		if err := b.subject(ctx, o, doc, s, len(b.subjects)-1-i, do); err != nil {
 			if ctx.Err() != nil {
 				return doc, ctx.Err()
 			}
@@ -232,8 +242,9 @@ func (b *Bench) Run(ctx context.Context, o Options) (*result.Run, error) {
 	return doc, failed
 }
 
-// measure adds one subject to the document. later is how many follow.
-func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subject, later int) error {
+// subject adds one subject to the document, after doing what is asked with its
+// cases. later is how many follow.
+func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subject, later int, do func(context.Context, measure.Config) error) error {
 	budget := o.Time / time.Duration(len(b.subjects))
 	built, err := b.build(ctx, s, time.Duration(later+1)*budget)
 	if err != nil {
@@ -259,7 +270,7 @@ func (b *Bench) measure(ctx context.Context, o Options, doc *result.Run, s *subj
 	for _, w := range built.Workers {
 		cfg.Workers = append(cfg.Workers, w.Layouts)
 	}
-	err = measure.Run(ctx, cfg)
+	err = do(ctx, cfg)
 	doc.Env.Steal = max(doc.Env.Steal, steal)
 	o.Measured(doc, sub)
 	return err

@@ -40,8 +40,9 @@ type Source struct {
 	TimePrecision time.Duration
 
 	// Impls and As say more of types than their source does, as
-	// [load.Config] has it.
-	Impls, As []string
+	// [load.Config] has it. Omit are the paths of fields that are left out, as
+	// [typemodel.Omit] has it.
+	Impls, As, Omit []string
 }
 
 // opener opens the subjects of one bench.
@@ -120,6 +121,10 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
+	typ, err := omit(loaded, src.Omit)
+	if err != nil {
+		return nil, fmt.Errorf("%s: --omit: %w", src.Name, err)
+	}
 	if len(loaded.Refusals) > 0 {
 		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(loaded.Refusals))
 	}
@@ -137,9 +142,31 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 		precision = cmp.Or(src.TimePrecision, time.Millisecond)
 	}
 	return &subject{
-		build: &compile.Subject{Name: src.Name, Type: loaded.Type, Host: host, SampleFunc: src.Sample},
+		build: &compile.Subject{Name: src.Name, Type: typ, Host: host, SampleFunc: src.Sample},
 		data:  protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File, TimePrecision: precision},
 	}, nil
+}
+
+// omit returns the type without the fields at the paths, and takes what is in
+// them from its refusals.
+func omit(loaded *load.Result, paths []string) (*typemodel.Type, error) {
+	if len(paths) == 0 {
+		return loaded.Type, nil
+	}
+	typ, err := typemodel.Omit(loaded.Type, paths...)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range typemodel.Structs(typ) {
+		for i := range t.Fields {
+			if f := &t.Fields[i]; f.Omit && !typemodel.LeftOut(*f) && t.Name.IsZero() {
+				return nil, fmt.Errorf("%s is a field of a struct type without a name: give it one, or the field the tag assay:\"-\"", f.Name)
+			}
+		}
+	}
+	before := typemodel.Refusals(loaded.Type)
+	loaded.Refusals = append(loaded.Refusals[:len(loaded.Refusals)-len(before)], typemodel.Refusals(typ)...)
+	return typ, nil
 }
 
 func (o *opener) compileConfig() compile.Config {

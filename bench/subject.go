@@ -115,7 +115,7 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 				Worker:   built.Verdicts[i].Worker,
 				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform},
 				Declared: protocol.Declared{
-					Aliases: w.variant.AliasesIn(s.build.Type), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly,
+					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly,
 				},
 			})
 		}
@@ -149,7 +149,7 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 	}
 	c.Status = result.Skipped
 	switch {
-	case r.Variant.AliasesIn(s.build.Type):
+	case s.aliases(w, r):
 		c.Unsafe = "aliases"
 	case len(v.Unsafe) > 0:
 		c.Unsafe = "internal"
@@ -158,6 +158,12 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 		c.Status, c.Reason = result.Failed, fmt.Sprintf("declared to be free of package unsafe, but reaches it in %s", v.Unsafe[0])
 	}
 	return c
+}
+
+// aliases reports whether the row is declared to share memory with the input.
+func (s *subject) aliases(w wanted, r driver.Row) bool {
+	carried, refusals := w.driver.Carry(s.build.Type, r.Variant)
+	return len(refusals) == 0 && carried.Aliases(r.NoTransform)
 }
 
 // refusalReason keeps to the first refusal of each reason, so that a wide type

@@ -24,7 +24,8 @@ type Carrier struct {
 	Methods typemodel.Methods
 	Append  bool
 
-	to, from string // bodies, in the notation of source
+	to, from string   // bodies, in the notation of source
+	key      *Carrier // as the key of a map, where that is another
 }
 
 // EmitTo prints, under the given name,
@@ -53,6 +54,9 @@ func (c *Carrier) EmitFrom(f *goprint.File, name string) {
 // Key returns the carrier of the same type as the key of a map: bytes, which
 // cannot be keys, become a string of them.
 func (c *Carrier) Key() *Carrier {
+	if c.key != nil {
+		return c.key
+	}
 	if !c.As.IsBytes() {
 		return c
 	}
@@ -69,7 +73,8 @@ func (c *Carrier) Key() *Carrier {
 	return &k
 }
 
-// source returns a body as source of f. In bodies, @T is the type; @v, @x, @b
+// source returns a body as source of f. In bodies, @T is the type and @A what
+// stands for it; @v, @x, @b
 // and @err are variables, the first two of them the parameters; and
 // @import/path.Name is an identifier of another package.
 func (c *Carrier) source(f *goprint.File, body string) string {
@@ -77,6 +82,8 @@ func (c *Carrier) source(f *goprint.File, body string) string {
 		switch s = s[1:]; s {
 		case "T":
 			return f.Type(c.Type)
+		case "A":
+			return f.Type(c.As)
 		case "v", "x", "b", "err":
 			return f.Local(s)
 		}
@@ -85,7 +92,14 @@ func (c *Carrier) source(f *goprint.File, body string) string {
 	})
 }
 
-var notation = regexp.MustCompile(`@(?:(?:T|v|x|b|err)\b|[\w./-]+\.[A-Za-z]\w*)`)
+var notation = regexp.MustCompile(`@(?:(?:T|A|v|x|b|err)\b|[\w./-]+\.[A-Za-z]\w*)`)
+
+// ProtoPackage is the package that encodes protobuf messages, and ProtoModule its
+// module: the one case in which a type's methods are not all of its codec.
+const (
+	ProtoModule  = "google.golang.org/protobuf"
+	ProtoPackage = ProtoModule + "/proto"
+)
 
 // byMethods returns the carrier of t by one of its encoding interfaces.
 func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
@@ -114,7 +128,7 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		c.to, c.from = "return @v.MarshalMsg(nil)", "_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
 	case typemodel.ProtoMessage:
 		c.How = "proto.Marshal"
-		c.to, c.from = "return @google.golang.org/protobuf/proto.Marshal(@v)", "return @google.golang.org/protobuf/proto.Unmarshal(@x, @v)"
+		c.to, c.from = "return @"+ProtoPackage+".Marshal(@v)", "return @"+ProtoPackage+".Unmarshal(@x, @v)"
 	default:
 		return nil
 	}
@@ -123,7 +137,20 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		k.Append = c.Append
 		return k
 	}
+	if text {
+		return c.base64()
+	}
 	return c
+}
+
+// base64 returns the carrier in text that may not hold all bytes.
+func (c *Carrier) base64() *Carrier {
+	k := *c
+	k.As, k.Append = stringType, false
+	k.How += " in base64"
+	k.to = "@b, @err := " + strings.TrimPrefix(c.to, "return ") + "\nreturn @encoding/base64.StdEncoding.EncodeToString(@b), @err"
+	k.from = "if @b, @err := @encoding/base64.StdEncoding.DecodeString(@x); @err != nil {\nreturn @err\n} else {\n" + strings.ReplaceAll(c.from, "@x", "@b") + "\n}"
+	return &k
 }
 
 // byConversion returns the carrier of t by the functions that the user names.

@@ -15,6 +15,7 @@ package carry
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -57,6 +58,11 @@ type Wish struct {
 	// by its own methods, if it has any. It may be nil.
 	Refuse func(path string, t *typemodel.Type) (reason, fix string)
 
+	// Passes reports of a field that is left out whether the serializer does
+	// nothing with it anyway. Nil is the tag json:"-": where that is not minded,
+	// the field is zero at least.
+	Passes func(*typemodel.Field) bool
+
 	// PkgPath is the package that the emitted code stands in, and Unexported says
 	// that unexported fields of that package's types are carried like others.
 	PkgPath    string
@@ -69,6 +75,7 @@ type Plan struct {
 	bad      map[*typemodel.Type]bool // cannot be carried by their parts
 	carriers map[*typemodel.Type]*Carrier
 	keys     map[*Carrier]*Carrier
+	byName   map[*typemodel.Type]*Carrier // of conversions, nil where there is none
 	list     []*Carrier
 	refusals []typemodel.Refusal
 }
@@ -78,7 +85,7 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 	if w.Order == nil {
 		w.Order = Binary
 	}
-	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, keys: map[*Carrier]*Carrier{}}
+	p := &Plan{wish: w, bad: map[*typemodel.Type]bool{}, carriers: map[*typemodel.Type]*Carrier{}, keys: map[*Carrier]*Carrier{}, byName: map[*typemodel.Type]*Carrier{}}
 	p.judge(t)
 	p.collect(t, "", map[*typemodel.Type]bool{})
 	return p, p.refusals
@@ -104,8 +111,25 @@ func (p *Plan) KeyOf(t *typemodel.Type) *Carrier {
 	return p.keys[p.carriers[t]]
 }
 
+// Dropped returns the fields of t that are left out and that a serializer would
+// meet all the same, if it were given t itself.
+func (p *Plan) Dropped(t *typemodel.Type) []string {
+	passes := p.wish.Passes
+	if passes == nil {
+		passes = func(f *typemodel.Field) bool { return f.Tag.Get("json") == "-" }
+	}
+	var list []string
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Omit && token.IsExported(f.Name) && !passes(f) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
 // Changed returns the types, t and its parts, that are not carried as they are:
-// those that something stands for, and what has such a part.
+// those that something stands for, those with fields that are left out, and what
+// has such a part.
 func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 	changed := map[*typemodel.Type]bool{}
 	var list []*typemodel.Type
@@ -116,7 +140,7 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 			if changed[t] || p.keeps(t) {
 				continue
 			}
-			if p.carriers[t] != nil || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
+			if p.carriers[t] != nil || len(p.Dropped(t)) > 0 || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
 				changed[t], again = true, true
 			}
 		}
@@ -163,10 +187,16 @@ func (p *Plan) keeps(t *typemodel.Type) bool {
 
 // named returns the carrier of t by a conversion, the user's or a shipped one.
 func (p *Plan) named(t *typemodel.Type) *Carrier {
-	if t.As != nil {
-		return byConversion(t)
+	c, known := p.byName[t]
+	if !known {
+		if t.As != nil {
+			c = byConversion(t)
+		} else {
+			c = shipped(t, p.wish.Text)
+		}
+		p.byName[t] = c
 	}
-	return shipped(t, p.wish.Text)
+	return c
 }
 
 // byMethods returns the carrier of t by its own methods, or nil.

@@ -55,10 +55,35 @@ var readable = map[string]conversion{
 	},
 }
 
-// parametric are the conversions of generic types with one type argument, by
-// which they travel.
-var parametric = map[string]conversion{
-	"unique.Handle": {to: `return @v.Value(), nil`, from: "*@v = @unique.Make(@x)\nreturn nil"},
+// parametric are the conversions of generic types with one type argument, and
+// those that keys of maps have instead.
+var parametric = map[string]func(arg *typemodel.Type) (value, key conversion){
+	"unique.Handle": func(arg *typemodel.Type) (value, key conversion) {
+		// The zero handle has no value, and asked for one it panics.
+		value = conversion{
+			as: &typemodel.Type{Kind: typemodel.Pointer, Elem: arg},
+			to: `if *@v == (@T{}) {
+				return nil, nil
+			}
+			@b := @v.Value()
+			return &@b, nil`,
+			from: `if @x == nil {
+				*@v = @T{}
+				return nil
+			}
+			*@v = @unique.Make(*@x)
+			return nil`,
+		}
+		key = conversion{
+			as: arg,
+			to: `if *@v == (@T{}) {
+				return *new(@A), @errors.New("the zero unique.Handle holds no value, and so is no key")
+			}
+			return @v.Value(), nil`,
+			from: "*@v = @unique.Make(@x)\nreturn nil",
+		}
+		return value, key
+	},
 }
 
 // parsed is the body that sets the value to an expression of b, the first result
@@ -86,12 +111,18 @@ func shipped(t *typemodel.Type, text bool) *Carrier {
 		c, ok = readable, true
 	}
 	if generic, has := parametric[name]; has && len(t.Name.Args) == 1 {
-		c, ok = generic, true
-		c.as = t.Name.Args[0]
+		value, key := generic(t.Name.Args[0])
+		carrier := value.carrier(t)
+		carrier.key = key.carrier(t)
+		return carrier
 	}
 	if !ok {
 		return nil
 	}
+	return c.carrier(t)
+}
+
+func (c conversion) carrier(t *typemodel.Type) *Carrier {
 	return &Carrier{Type: t, As: c.as, How: "assay's conversion", to: c.to, from: c.from}
 }
 

@@ -21,7 +21,10 @@ type mainPackage struct {
 	alone *Subject // of a program that is no worker: see footprints
 }
 
-const workerPath = assay.ModulePath + "/worker"
+const (
+	workerPath = assay.ModulePath + "/worker"
+	valuesPath = workerPath + "/values"
+)
 
 // source prints the program.
 func (m *mainPackage) source() ([]byte, error) {
@@ -77,7 +80,24 @@ func source(f *goprint.File, s *Subject) string {
 	if impls := impls(f, s.Type); impls != "" {
 		fields = append(fields, "Impls: []"+f.Ident(workerPath, "Impls")+"{"+impls+"}")
 	}
+	if omit := omitted(f, s.Type); omit != "" {
+		fields = append(fields, "Omit: []"+f.Ident(valuesPath, "Omitted")+"{"+omit+"}")
+	}
 	return strings.Join(fields, ", ")
+}
+
+// omitted returns the fields that are left out by the command line. The tags of
+// the others are there when the program runs.
+func omitted(f *goprint.File, t *typemodel.Type) string {
+	var list []string
+	for _, t := range typemodel.Structs(t) {
+		for i := range t.Fields {
+			if fd := &t.Fields[i]; fd.Omit && !typemodel.LeftOut(*fd) {
+				list = append(list, fmt.Sprintf("{%q, %q}", t.Name.PkgPath+"."+t.Name.Name, fd.Name))
+			}
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 // impls returns what the interfaces reachable from t may hold, those of fields

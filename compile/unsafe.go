@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/compile/reach"
+	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -22,31 +24,38 @@ func (j *job) findUnsafe() error {
 	summaries := map[string]*reach.Summary{}
 	for i, a := range j.alive() {
 		j.tell("look for unsafe", i, len(emitted))
+		charged := j.charged(a)
+		looked := map[string]*reach.Summary{}
 		for _, p := range j.deps(a.path) {
-			if p.Standard || summaries[p.ImportPath] != nil {
+			if p.Standard || !charged[p.ImportPath] {
 				continue
 			}
-			s, err := j.summary(p)
-			if err != nil {
-				return err
+			if summaries[p.ImportPath] == nil {
+				s, err := j.summary(p)
+				if err != nil {
+					return err
+				}
+				summaries[p.ImportPath] = s
 			}
-			summaries[p.ImportPath] = s
+			looked[p.ImportPath] = summaries[p.ImportPath]
 		}
-		found := reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, summaries)
-		charged := j.charged(a)
+		found := reach.Unsafe(a.path, []string{"New", "NewWire", "ToWire", "FromWire"}, looked)
 		j.built.Verdicts[a.index].Unsafe = slices.DeleteFunc(found, func(name string) bool {
-			return slices.Contains(a.own, strings.TrimPrefix(strings.TrimPrefix(name, a.path), ".")) || !charged(name)
+			return slices.Contains(a.own, strings.TrimPrefix(strings.TrimPrefix(name, a.path), "."))
 		})
 	}
 	j.tell("look for unsafe", len(emitted), len(emitted))
 	return nil
 }
 
-// charged returns a func that reports whether a declaration is of the adapter or
-// of a package that it imports otherwise than by the subject's types: what their
-// methods and their packages do is the same for all serializers.
-func (j *job) charged(a *adapterPackage) func(name string) bool {
+// charged returns the adapter's package and those that it imports otherwise than
+// by the subject's types: what their methods and their packages do is the same
+// for all serializers, and so is what a method called there may be the name of.
+func (j *job) charged(a *adapterPackage) map[string]bool {
 	subject := map[string]bool{a.path + "/carried": true}
+	if !slices.ContainsFunc(a.driver.Facts.Modules, func(m driver.Module) bool { return m.Path == carry.ProtoModule }) {
+		subject[carry.ProtoPackage] = true // the codec of a message, as its methods are that of other types
+	}
 	typemodel.Walk(a.subject.Type, func(_ string, t *typemodel.Type) bool {
 		if t.Name.PkgPath != "" {
 			subject[t.Name.PkgPath] = true
@@ -69,15 +78,7 @@ func (j *job) charged(a *adapterPackage) func(name string) bool {
 		}
 	}
 	enter(a.path)
-	return func(name string) bool {
-		slash := strings.LastIndexByte(name, '/') + 1
-		for dot := slash; dot < len(name); dot++ { // the last element of a path may have dots
-			if name[dot] == '.' && entered[name[:dot]] {
-				return true
-			}
-		}
-		return false
-	}
+	return entered
 }
 
 // summary returns what is to be known of a package. Those of packages in the

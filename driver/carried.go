@@ -27,16 +27,17 @@ type Carried struct {
 	driver  *Driver
 	variant Variant
 	subject *typemodel.Type
-	plan    *carry.Plan // nil: as it is
+	seen    *typemodel.Type // what the serializer gets: the subject or its replica
+	plan    *carry.Plan     // nil: as it is
 }
 
 // Carry returns how d carries t, or everything that it cannot carry.
 func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refusal) {
-	c := &Carried{driver: d, variant: v, subject: t}
+	c := &Carried{driver: d, variant: v, subject: t, seen: t}
 	if d.CarriesState {
 		return c, d.check(t, v)
 	}
-	w := carry.Wish{}
+	w := carry.Wish{Passes: d.Passes}
 	if d.Keeps != nil {
 		w.Stays = func(t *typemodel.Type) bool { return !t.Name.IsZero() && d.Keeps(t, v) }
 	}
@@ -64,7 +65,7 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 		r := refused[path]
 		return r.Reason, r.Fix
 	}
-	second := &Carried{driver: d, variant: v, subject: t}
+	second := &Carried{driver: d, variant: v, subject: t, seen: t}
 	if len(second.by(w)) > 0 || second.plan == nil || second.plan.Of(t) != nil {
 		return nil, refusals
 	}
@@ -84,7 +85,7 @@ func (c *Carried) by(w carry.Wish) []typemodel.Refusal {
 	case r == nil:
 		return c.driver.check(c.subject, c.variant)
 	}
-	c.plan = plan
+	c.plan, c.seen = plan, r.Type
 	return c.driver.check(r.Type, c.variant)
 }
 
@@ -97,6 +98,16 @@ func (d *Driver) check(t *typemodel.Type, v Variant) []typemodel.Refusal {
 
 // Replaced reports whether the serializer gets a replica.
 func (c *Carried) Replaced() bool { return c.plan != nil }
+
+// Aliases reports whether decoded values are declared to share memory with the
+// input. What is copied out of a replica shares what of it is in the subject; a
+// value in the serializer's own form shares all that the replica does.
+func (c *Carried) Aliases(wire bool) bool {
+	if wire {
+		return c.variant.AliasesIn(c.seen)
+	}
+	return c.variant.AliasesIn(c.subject)
+}
 
 // Emit prints the adapter package with the given import path. Where the
 // serializer gets a replica, that is in the folder carried and its adapter in

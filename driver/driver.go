@@ -38,6 +38,11 @@ type Driver struct {
 	// Nil means that it calls no such methods.
 	Keeps func(t *typemodel.Type, v Variant) bool
 
+	// Passes reports of an exported field that is left out whether the serializer
+	// passes over it, or does not mind it. Others are not in what it is given. Nil
+	// is the tag json:"-".
+	Passes func(*typemodel.Field) bool
+
 	// CarriesState says that all state is carried, or refused by Check: nothing
 	// is to be replaced.
 	CarriesState bool

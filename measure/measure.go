@@ -97,6 +97,27 @@ const (
 // Run measures. Its error says that nothing could be done, or is that of ctx:
 // what was measured until then is in the document either way.
 func Run(ctx context.Context, cfg Config) error {
+	return newRunner(ctx, cfg).run()
+}
+
+// Verify does what Run does before it measures: what fails is marked so, and
+// what is right stays skipped, with its sizes and findings.
+func Verify(ctx context.Context, cfg Config) error {
+	r := newRunner(ctx, cfg)
+	defer r.pool.close()
+	var failed error
+	for _, s := range cfg.Subjects {
+		if _, err := r.verifyAll(s, 0); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
+		}
+	}
+	return failed
+}
+
+func newRunner(ctx context.Context, cfg Config) *runner {
 	if cfg.Progress == nil {
 		cfg.Progress = func(Step) {}
 	}
@@ -120,8 +141,7 @@ func Run(ctx context.Context, cfg Config) error {
 	if cfg.CPU {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
-	r := &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), verdicts: newVerdicts(), long: newPool(ctx, long), caches: cacheSize()}
-	return r.run()
+	return &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), verdicts: newVerdicts(), long: newPool(ctx, long), caches: cacheSize()}
 }
 
 // run measures all subjects.

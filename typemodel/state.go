@@ -95,13 +95,13 @@ func Skeleton(n Name) bool { return n.skeleton() }
 
 // LeftOut reports whether the tag says that the field, of the given type, is no
 // part of the value: assay:"-" on any, and json:"-" on what no serializer could
-// carry, such as a chan or a func. It is for those who build models.
+// carry, such as a chan or a func, and on the bookkeeping that gogo/protobuf adds
+// to a message. It is for those who build models.
 func LeftOut(f Field) bool {
 	if f.Tag.Get("assay") == "-" {
 		return true
 	}
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-	return name == "-" && f.Tag.Get("json") == "-" && f.Type.uncarriable()
+	return f.Tag.Get("json") == "-" && (f.Type.uncarriable() || strings.HasPrefix(f.Name, "XXX_"))
 }
 
 // uncarriable reports whether t comes down to a chan, func or unsafe pointer

@@ -337,21 +337,33 @@ func walk(t *Type, path string, entered map[*Type]bool, visit func(string, *Type
 	}
 }
 
-// Structs returns the named and unnamed struct types reachable from t, t
-// included, each once, in the order in which they are first met. Time is none.
+// Structs returns the named and unnamed struct types that exported and embedded
+// fields lead to from t, t included, each once, in the order in which they are
+// first met. Time is none.
 func Structs(t *Type) []*Type {
 	var list []*Type
 	seen := map[*Type]bool{}
-	Walk(t, func(_ string, t *Type) bool {
-		if seen[t] {
-			return false
+	var visit func(t *Type)
+	visit = func(t *Type) {
+		if t == nil || seen[t] {
+			return
 		}
 		seen[t] = true
 		if t.Kind == Struct {
 			list = append(list, t)
 		}
-		return true
-	})
+		visit(t.Key)
+		visit(t.Elem)
+		for i := range t.Fields {
+			if f := &t.Fields[i]; f.Exported() || f.Embedded {
+				visit(f.Type)
+			}
+		}
+		for _, impl := range t.Impls {
+			visit(impl)
+		}
+	}
+	visit(t)
 	return list
 }
 

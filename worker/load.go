@@ -10,7 +10,6 @@ import (
 	"os"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/values"
@@ -51,22 +50,17 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 func (s Source[T]) implsOf(owner reflect.Type, field string, iface reflect.Type) []reflect.Type {
 	if owner != nil {
 		for _, m := range s.Impls {
-			if m.Field == field && field != "" && m.Of == nameOf(owner) {
+			if m.Field == field && field != "" && m.Of == values.TypeName(owner) {
 				return m.Types
 			}
 		}
 	}
 	for _, m := range s.Impls {
-		if m.Field == "" && m.Of == nameOf(iface) {
+		if m.Field == "" && m.Of == values.TypeName(iface) {
 			return m.Types
 		}
 	}
 	return nil
-}
-
-func nameOf(t reflect.Type) string {
-	name, _, _ := strings.Cut(t.Name(), "[")
-	return t.PkgPath() + "." + name
 }
 
 // readLines decodes a file of JSON values, one a line, the first limit of them

@@ -28,6 +28,10 @@ type Source[T any] struct {
 	Unions []any
 
 	Impls []Impls
+
+	// Omit are the fields that are left out beside those that the type's tags
+	// tell: they are zero in all values, wherever these come from.
+	Omit []values.Omitted
 }
 
 // Impls are the types that an interface may hold.
@@ -148,7 +152,12 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 			origin += fmt.Sprintf(", times cut to %v", p)
 		}
 	}
-	zero := zeros(list)
+	if leaveOut := values.LeaveOut(reflect.TypeFor[T](), s.src.Omit); leaveOut != nil {
+		for i := range list {
+			leaveOut(reflect.ValueOf(&list[i]).Elem())
+		}
+	}
+	zero := s.zeros(list)
 	if len(zero) > 0 && zero[0] == "" {
 		return nil, fmt.Errorf("nothing in the values (%s) differs from zero, so that what loses them all would rank first: give values by --data or --sample", origin)
 	}
@@ -157,12 +166,12 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 }
 
 // zeros returns the paths of the fields that are zero in all values.
-func zeros[T any](list []T) []string {
+func (s *subject[T]) zeros(list []T) []string {
 	of := make([]reflect.Value, len(list))
 	for i := range list {
 		of[i] = reflect.ValueOf(&list[i]).Elem()
 	}
-	return values.Zeros(of)
+	return values.Zeros(of, s.src.Omit)
 }
 
 func (s *subject[T]) digest() string {

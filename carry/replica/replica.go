@@ -15,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/goprint"
@@ -228,6 +229,11 @@ func (r *Replica) Workarounds() []string {
 		if s := fmt.Sprintf("%s as %s by %s", c.Type, spell(c.As), c.How); !seen[s] {
 			seen[s] = true
 			list = append(list, s)
+		}
+	}
+	for _, t := range r.decls {
+		if left := r.plan.Dropped(t); len(left) > 0 {
+			list = append(list, fmt.Sprintf("%s without %s, left out", t, strings.Join(left, ", ")))
 		}
 	}
 	return list

@@ -30,6 +30,7 @@ type runCommand struct {
 	Sample        string        `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
 	Impl          []string      `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
 	As            []string      `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Omit          []string      `placeholder:"PATHS" help:"Leave fields out, by their paths, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
 	Count         int           `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
 	TimePrecision time.Duration `placeholder:"DURATION" help:"Cut the times in made values to multiples of this: by default those generated from a type to 1ms, and none of a workload. Example: --time-precision=1us"`
 	Seed          uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
@@ -277,7 +278,7 @@ func (c *runCommand) sources() []bench.Source {
 		if w, ok := workloads.Lookup(name); ok {
 			src.Flags = c.flags.of(w)
 		} else {
-			src.File, src.Sample, src.Impls, src.As = c.Data, c.Sample, c.Impl, c.As
+			src.File, src.Sample, src.Impls, src.As, src.Omit = c.Data, c.Sample, c.Impl, c.As, c.Omit
 		}
 		list = append(list, src)
 	}

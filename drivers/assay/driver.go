@@ -20,7 +20,8 @@ var Driver = driver.Driver{
 		URL:       "https://github.com/assay-go/assay",
 		Evolution: "positional",
 	},
-	Variants: variants(),
+	CarriesState: true, // as assay gen writes it, or refused
+	Variants:     variants(),
 	Check: func(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 		return format(v).Check(t)
 	},

@@ -48,6 +48,8 @@ var limits = func() driver.Limits {
 		switch {
 		case path == "" && t.Name.IsZero():
 			return "the generator is for types with a name", "declare a type"
+		case path == "" && len(t.Hidden()) > 0:
+			return "the generator's methods take the place of those that " + t.String() + " has, and carry exported fields only", "wrap it in a struct"
 		case t.Kind == typemodel.Interface && t.NumMethod > 0:
 			return "interfaces with methods are not supported", "use a concrete type"
 		}

@@ -27,7 +27,8 @@ var Driver = driver.Driver{
 		Open:  true,
 		Rules: []driver.Rule{driver.IsNameable, namedStrings, unregistrable, driver.NoHiddenPointers},
 	}.Check,
-	Emit: emit,
+	Passes: func(*typemodel.Field) bool { return false }, // every struct has to be registered
+	Emit:   emit,
 }
 
 func variant(mode string) driver.Variant {

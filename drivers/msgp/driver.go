@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"sync"
 
 	"github.com/tinylib/msgp/gen"
@@ -48,8 +49,11 @@ var limits = driver.Limits{
 	Keys:  driver.StringKeys, // the generator drops fields with other maps without a word
 	Open:  true,
 	Impls: []string{"bool", "float64", "string", "int64", "[]any", "map[string]any"},
-	Rules: []driver.Rule{func(_ string, t *typemodel.Type) (reason, fix string) {
-		if t.Kind == typemodel.Interface && !t.Name.IsZero() {
+	Rules: []driver.Rule{func(path string, t *typemodel.Type) (reason, fix string) {
+		switch {
+		case path == "" && t.Name.IsZero():
+			return "the generator is for types with a name", "declare a type, or wrap it in a struct"
+		case t.Kind == typemodel.Interface && !t.Name.IsZero():
 			return "interfaces with a name are not supported", "use any, or a concrete type"
 		}
 		return "", ""
@@ -65,7 +69,16 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 }
 
 func config(pkgPath string) mirror.Config {
-	return mirror.Config{PkgPath: pkgPath, Reserved: []string{"New", "T"}}
+	return mirror.Config{PkgPath: pkgPath, Reserved: []string{"New", "T"}, Tag: tag}
+}
+
+// tag keeps the generator away from unexported fields, which it would write and
+// read as others.
+func tag(_ *typemodel.Type, f *typemodel.Field) reflect.StructTag {
+	if !f.Exported() && !f.Embedded {
+		return `msg:"-"`
+	}
+	return f.Tag
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {

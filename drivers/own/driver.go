@@ -66,6 +66,11 @@ var kinds = map[string]kind{
 		Marshal:   `return v.MarshalBinary()`,
 		Unmarshal: `return v.UnmarshalBinary(data)`,
 	}},
+	"append": {typemodel.BinaryAppender, "binary", false, driver.Funcs{
+		Marshal:   `return v.AppendBinary(nil)`,
+		Append:    `return v.AppendBinary(buf)`,
+		Unmarshal: `return v.UnmarshalBinary(data)`,
+	}},
 	"json": {typemodel.JSONMarshaler, "json", true, driver.Funcs{
 		Marshal:   `return v.MarshalJSON()`,
 		Unmarshal: `return v.UnmarshalJSON(data)`,
@@ -73,7 +78,7 @@ var kinds = map[string]kind{
 }
 
 // order is that of the rows.
-var order = []string{"protobuf", "vtprotobuf", "gogo", "msgp", "easyjson", "binary", "json"}
+var order = []string{"protobuf", "vtprotobuf", "gogo", "msgp", "easyjson", "binary", "append", "json"}
 
 func variants() []driver.Variant {
 	var list []driver.Variant
@@ -89,7 +94,7 @@ func variants() []driver.Variant {
 			Features:         []driver.Feature{driver.Codegen, format, driver.Int},
 			InternalUnsafe:   true, // it is the user's own code
 			Nondeterministic: true,
-			Reuse:            k.funcs.Append != "" || name == "binary",
+			Reuse:            k.funcs.Append != "",
 		})
 	}
 	return list
@@ -103,10 +108,6 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	funcs := kinds[v.Suffix].funcs
-	if v.Suffix == "binary" && t.Own().Has(typemodel.BinaryAppender) {
-		funcs.Append = `return v.AppendBinary(buf)`
-	}
-	a.EmitNew(t, funcs)
+	a.EmitNew(t, kinds[v.Suffix].funcs)
 	return nil
 }

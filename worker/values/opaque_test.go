@@ -85,7 +85,7 @@ func generateClosed(n int) []reflect.Value {
 
 func TestOpaqueTypesGetValues(t *testing.T) {
 	list := generateClosed(64)
-	got, want := Zeros(list), []string{"Dark"}
+	got, want := Zeros(list, nil), []string{"Dark"}
 	if !slices.Equal(got, want) {
 		t.Errorf("always zero are %q, want %q", got, want)
 	}
@@ -168,7 +168,7 @@ func TestZeros(t *testing.T) {
 			[]string{"Never", "List[].B", "Map[value].A", "Any.B"},
 		},
 	} {
-		got := Zeros(test.values)
+		got := Zeros(test.values, nil)
 		slices.Sort(got)
 		slices.Sort(test.want)
 		if !slices.Equal(got, test.want) {

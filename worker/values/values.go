@@ -37,6 +37,12 @@ type Options struct {
 	Impls func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 }
 
+// TypeName returns the import path and name of a type, without type arguments.
+func TypeName(t reflect.Type) string {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return t.PkgPath() + "." + name
+}
+
 // Generate makes count values of t and passes each to take. Types with state
 // that cannot be set are made by their own methods out of plausible text, if they
 // have any; channels, functions and other unexported fields keep their zero
@@ -175,10 +181,23 @@ func (g *generator) hold(v reflect.Value, depth int) {
 	held := reflect.New(types[g.rng.IntN(len(types))]).Elem()
 	if held.Kind() == reflect.Pointer {
 		g.point(held, depth)
+		g.message(held.Elem(), depth)
 	} else {
 		g.fill(held, depth+1)
 	}
 	v.Set(held)
+}
+
+// message sets the field of v, if that is the struct around a member of one of
+// protobuf's oneofs which is a message: nil in it is no value, and comes back as
+// an empty message.
+func (g *generator) message(v reflect.Value, depth int) {
+	if v.Kind() != reflect.Struct || v.NumField() != 1 || v.Field(0).Kind() != reflect.Pointer || !v.Field(0).IsNil() {
+		return
+	}
+	if tag := v.Type().Field(0).Tag.Get("protobuf"); strings.HasSuffix(tag, ",oneof") || strings.Contains(tag, ",oneof,") {
+		g.point(v.Field(0), depth+1)
+	}
 }
 
 // deep reports whether the value should come to an end.

@@ -10,9 +10,9 @@ import (
 // typemodel's refusals, the outermost of each, and of a recursive type those of
 // its first appearance: nothing that is measured depends on
 // what they may hold. The path of the values themselves is empty. What is left
-// out by the tag assay:"-" does not count, nor what cannot be reached.
-func Zeros(list []reflect.Value) []string {
-	z := zeros{set: map[string]bool{}}
+// out, as [LeaveOut] has it, does not count, nor what cannot be reached.
+func Zeros(list []reflect.Value, omit []Omitted) []string {
+	z := zeros{leaver: leaver{list: omit}, set: map[string]bool{}}
 	for _, v := range list {
 		z.look("", v, 0)
 	}
@@ -29,6 +29,7 @@ func Zeros(list []reflect.Value) []string {
 }
 
 type zeros struct {
+	leaver
 	order []string
 	set   map[string]bool // by path, whether any value was not zero
 	open  []reflect.Type  // structs that are looked into: where a type recurs, it ends somewhere
@@ -82,7 +83,7 @@ func (z *zeros) inside(path string, v reflect.Value, depth int) {
 	defer func() { z.open = z.open[:len(z.open)-1] }()
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if !f.IsExported() || f.Tag.Get("assay") == "-" || slices.Contains([]reflect.Kind{reflect.Chan, reflect.Func}, f.Type.Kind()) {
+		if !f.IsExported() || z.out(t, f) || slices.Contains([]reflect.Kind{reflect.Chan, reflect.Func}, f.Type.Kind()) {
 			continue
 		}
 		z.look(strings.TrimPrefix(path+"."+f.Name, "."), v.Field(i), depth+1)
