@@ -113,7 +113,7 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 			ms.Cases = append(ms.Cases, &measure.Case{
 				Row:      c,
 				Worker:   built.Verdicts[i].Worker,
-				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform},
+				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json"},
 				Declared: protocol.Declared{
 					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly,
 				},

@@ -159,7 +159,7 @@ func values(f *goprint.File, s *Subject) string {
 		pkg, fn = fn[:i], fn[i+1:]
 	}
 	if s.Workload {
-		return "Workload: " + f.Ident(pkg, fn)
+		return "Workload: " + f.Ident(pkg, fn) + ", Layout: " + f.Ident(pkg, "Workload") + ".Layout"
 	}
 	return fmt.Sprintf("Sample: %s[%s](%s)", f.Ident(workerPath, "SampleOf"), f.Type(s.Type), f.Ident(pkg, fn))
 }

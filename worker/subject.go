@@ -23,6 +23,9 @@ type Source[T any] struct {
 	Workload func(workload.Options) ([]T, error)
 	Sample   func() ([]T, error)
 
+	// Layout is that of a built-in workload; see workload.Workload. It may be nil.
+	Layout func(text []byte) []byte
+
 	// Unions holds a zero value of each struct reachable from T that is a sum
 	// type: generated values set exactly one of its fields.
 	Unions []any
@@ -91,16 +94,16 @@ func (o *opened) runner() (batch.Runner, error) {
 // Adapter is one adapter of a subject with values of type T.
 type Adapter[T any] struct {
 	name string
-	open func(values []T, c protocol.Case) (*opened, error)
+	open func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error)
 }
 
 // Native registers, under a row's name, an adapter that encodes T itself.
 func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
-	return Adapter[T]{name, func(values []T, c protocol.Case) (*opened, error) {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error) {
 		if c.Wire {
 			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
 		}
-		return nativeCase(values, open, c.Reuse), nil
+		return nativeCase(values, open, layout, c.Reuse), nil
 	}}
 }
 
@@ -108,11 +111,11 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 // has the transformation within each call, and openWire serves the cases without,
 // where protocol.Case.Wire is set.
 func Wire[T, W any](name string, open func() adapter.Codec[T], openWire func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
-	return Adapter[T]{name, func(values []T, c protocol.Case) (*opened, error) {
+	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error) {
 		if c.Wire {
-			return wireCase(values, openWire, to, from, c.Reuse), nil
+			return wireCase(values, openWire, to, from, layout, c.Reuse), nil
 		}
-		return nativeCase(values, open, c.Reuse), nil
+		return nativeCase(values, open, layout, c.Reuse), nil
 	}}
 }
 
@@ -194,22 +197,27 @@ func (s *subject[T]) open(c protocol.Case) (*opened, error) {
 	if !ok {
 		return nil, fmt.Errorf("subject %q has no adapter %q", s.name, c.Adapter)
 	}
-	return a.open(s.values, c)
+	var layout func([]byte) []byte
+	if c.LaidOut {
+		layout = s.src.Layout
+	}
+	return a.open(s.values, layout, c)
 }
 
-func nativeCase[T any](values []T, open func() adapter.Codec[T], reuse bool) *opened {
+func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, reuse bool) *opened {
 	equal := deep.Equal[T]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
 		New:    func() any { return new(T) },
 		Values: pointers(values),
+		Layout: layout,
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
 		Reuse:  reuse,
 	}
 	return openedCase(check, open, equal, func() ([]*T, error) { return clones(values), nil })
 }
 
-func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, reuse bool) *opened {
+func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, reuse bool) *opened {
 	equal := deep.Equal[W]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -223,8 +231,9 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 			t := new(T)
 			return t, from(w.(*W), t)
 		},
-		Equal: func(want, got any) bool { return equal(want.(*W), got.(*W)) },
-		Reuse: reuse,
+		Layout: layout,
+		Equal:  func(want, got any) bool { return equal(want.(*W), got.(*W)) },
+		Reuse:  reuse,
 	}
 	return openedCase(check, open, equal, func() ([]*W, error) {
 		copies := make([]*W, len(values))
@@ -291,13 +300,13 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 		if err != nil {
 			return nil, fmt.Errorf("marshal of value %d: %w", i, err)
 		}
-		config.Inputs = append(config.Inputs, bytes.Clone(out))
+		config.Inputs = append(config.Inputs, check.LayOut(out))
 		if c.Write != nil {
 			var stream bytes.Buffer
 			if err := c.Write(&stream, v); err != nil {
 				return nil, fmt.Errorf("write of value %d: %w", i, err)
 			}
-			config.Stream = append(config.Stream, stream.Bytes())
+			config.Stream = append(config.Stream, check.LayOut(stream.Bytes()))
 		}
 	}
 	return batch.New(config), nil

@@ -72,3 +72,13 @@ func DecodeCorpus[T any](w Workload, o Options) ([]T, error) {
 	}
 	return list, nil
 }
+
+// Indent is a [Workload.Layout] with so much before each line. It panics when a
+// serializer wrote what is no JSON.
+func Indent(text []byte, indent string) []byte {
+	var out bytes.Buffer
+	if err := json.Indent(&out, text, "", indent); err != nil {
+		panic(fmt.Sprintf("what a serializer wrote is no JSON: %v", err))
+	}
+	return out.Bytes()
+}

@@ -23,6 +23,11 @@ type Workload struct {
 	// each of its values is the whole document.
 	Corpus *Corpus
 
+	// Layout writes JSON as the corpus is written, where that has indentation or
+	// escapes; nil means that it has nothing but what it must have. What a JSON
+	// serializer has encoded is laid out so before it is decoded.
+	Layout func(text []byte) []byte
+
 	// Alternatives are types that take the place of Type when a flag is set.
 	Alternatives []Alternative
 }

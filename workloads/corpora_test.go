@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -72,15 +73,46 @@ func TestCorporaAreHeldWhole(t *testing.T) {
 			if err != nil || len(list) != 1 {
 				t.Fatalf("%d values, error %v; want one value", len(list), err)
 			}
-			text, err := json.Marshal(list[0])
-			if err != nil {
+			var out bytes.Buffer
+			enc := json.NewEncoder(&out)
+			enc.SetEscapeHTML(false)
+			if err := enc.Encode(list[0]); err != nil {
 				t.Fatal(err)
+			}
+			text := bytes.TrimSpace(out.Bytes())
+			// Laid out as the document is, that has as many bytes and the same lines.
+			if w.Layout != nil {
+				text = w.Layout(text)
+			}
+			if want := bytes.TrimSpace(doc); len(text) != len(want) {
+				t.Errorf("%d bytes, the document has %d", len(text), len(want))
+			}
+			if got, want := lines(text), lines(doc); len(got) != len(want) {
+				t.Errorf("%d lines, the document has %d", len(got), len(want))
+			} else {
+				for i := range want {
+					if got[i] != want[i] {
+						t.Errorf("line %q, the document has %q", got[i], want[i])
+						break
+					}
+				}
 			}
 			if at := difference("", plain(t, doc), plain(t, text)); at != "" {
 				t.Errorf("it is not what it was: %s", at)
 			}
 		})
 	}
+}
+
+// lines returns the sorted lines of a document, without the commas at their ends:
+// members may come in another order.
+func lines(doc []byte) []string {
+	var list []string
+	for line := range strings.Lines(string(bytes.TrimSpace(doc))) {
+		list = append(list, strings.TrimRight(line, ",\r\n"))
+	}
+	slices.Sort(list)
+	return list
 }
 
 // plain decodes a document without any type. Whole numbers are kept as they are

@@ -33,6 +33,10 @@ type Case struct {
 	// transformation is not part of the operation.
 	Reuse bool `json:"reuse,omitempty"`
 	Wire  bool `json:"wire,omitempty"`
+
+	// LaidOut: the codec reads JSON, so that its inputs are laid out as the
+	// subject's document is.
+	LaidOut bool `json:"laid_out,omitempty"`
 }
 
 // Request asks for one thing. Do says which; the fields below it are its

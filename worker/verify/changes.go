@@ -17,7 +17,11 @@ import (
 func (r *run) changes() error {
 	warm := r.codec
 	for _, i := range r.sample(sampleValues) {
-		for k := range deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves) {
+		step := 1
+		if len(r.encoded[i]) > largeValue {
+			step = 4
+		}
+		for k := 0; k < len(deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves)); k += step {
 			if err := r.change(&warm, i, k); err != nil {
 				return err
 			}

@@ -63,7 +63,11 @@ func (r *run) memory() error {
 		return nil
 	}
 	each := max(len(r.encoded[0])/2, keptMin)
-	n := min(max(keptTotal/each, 64), 8192)
+	fewest := 64
+	if 2*each > largeValue { // a few are clearly more than noise
+		fewest = 8
+	}
+	n := min(max(keptTotal/each, fewest), 8192)
 	for _, d := range r.directions() {
 		c, other := r.Open(), r.Open()
 		var dest any
@@ -89,7 +93,7 @@ func (r *run) memory() error {
 		grown, steps := int64(0), n
 		next := 0
 		for window := range keptWindows {
-			warm := 64
+			warm := fewest
 			if window > 0 {
 				warm, steps = 0, max(4*n, min(keptLong, keptRoom/each))
 			}
@@ -223,7 +227,10 @@ type repeater struct {
 
 func (r *run) newRepeater(d direction) (*repeater, error) {
 	values := 64
-	if len(r.encoded[0]) > 4096 {
+	switch size := len(r.encoded[0]); {
+	case size > largeValue:
+		values = 4
+	case size > 4096:
 		values = 16
 	}
 	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values)}

@@ -59,6 +59,35 @@ func (r *run) roundTrip() error {
 	return r.apart(kept)
 }
 
+// laidOut decodes every encoding as it is timed, where that is laid out in
+// another way.
+func (r *run) laidOut() error {
+	if r.Layout == nil {
+		return nil
+	}
+	c := r.Open()
+	for i, b := range r.encoded {
+		in := guardedInput(r.Layout(b))
+		v, err := r.unmarshal(&c, i, in)
+		if err != nil {
+			return fmt.Errorf("as the document is laid out: %w", err)
+		}
+		if err := r.same("as the document is laid out", i, r.Values[i], v); err != nil {
+			return err
+		}
+		if r.declared.Aliases {
+			continue
+		}
+		poison(in)
+		if path, err := r.survived(i, v); err != nil {
+			return err
+		} else if path != "" {
+			return fmt.Errorf("as the document is laid out, decoded values share memory with the input, which the driver does not declare: %s of value %d changes when the input is overwritten", path, i)
+		}
+	}
+	return nil
+}
+
 // own returns the memory that belongs to the given form of value i alone. What
 // the transformation puts into every form, such as the name of a union's
 // alternative, a serializer may have too.

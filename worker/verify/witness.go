@@ -66,7 +66,7 @@ func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
 		if err != nil {
 			return err
 		}
-		encoded = bytes.Clone(b)
+		encoded = w.r.LayOut(b)
 		got, err := w.decoded(i, encoded)
 		if err != nil {
 			return err
@@ -79,7 +79,7 @@ func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
 			if err := w.other.Write(&out, form); err != nil {
 				return err
 			}
-			streamed = out.buf
+			streamed = w.r.LayOut(out.buf)
 		}
 		return nil
 	})

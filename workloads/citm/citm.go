@@ -14,6 +14,7 @@ var Workload = workload.Workload{
 		File:   "internal/jsontest/testdata/citm_catalog.json.gz",
 		SHA256: "a73e7a883f6ea8de113dff59702975e60119b4b58d451d518a929f31c92e2059",
 	},
+	Layout: func(text []byte) []byte { return workload.Indent(text, "    ") },
 }
 
 // Catalog is what can be bought. Maps are by the number of what they name, which

@@ -2,7 +2,11 @@
 // world measures strings outside of ASCII.
 package stringunicode
 
-import "github.com/assay-go/assay/workload"
+import (
+	"bytes"
+
+	"github.com/assay-go/assay/workload"
+)
 
 // Workload describes the workload.
 var Workload = workload.Workload{
@@ -13,6 +17,9 @@ var Workload = workload.Workload{
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/string_unicode.json.gz",
 		SHA256: "da96cffd3a60d7bd4fe67416f94715e74479873e999561e35a4d779490d66875",
+	},
+	Layout: func(text []byte) []byte { // lines end as on Windows
+		return bytes.ReplaceAll(workload.Indent(text, "\t"), []byte("\n"), []byte("\r\n"))
 	},
 }
 

@@ -14,6 +14,7 @@ var Workload = workload.Workload{
 		File:   "internal/jsontest/testdata/twitter_status.json.gz",
 		SHA256: "a08b769f32b95f426cbc3abafcec65c1a19d3eb544d4ddf320eae142c99efc5d",
 	},
+	Layout: func(text []byte) []byte { return workload.Indent(text, "  ") },
 }
 
 // Search is the answer to a search.

@@ -1,0 +1,74 @@
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/protocol"
+	"github.com/assay-go/assay/worker/verify"
+	"github.com/assay-go/assay/workload"
+)
+
+// What a codec reads is laid out as the document is, what it writes is its own;
+// both are verified.
+func TestLayout(t *testing.T) {
+	terse := func() adapter.Codec[record] { // reads what it wrote and nothing else
+		c := jsonCodec[record]()
+		decode := c.Unmarshal
+		c.Unmarshal = func(data []byte, v *record) error {
+			if bytes.ContainsRune(data, '\n') {
+				return errors.New("a line ends")
+			}
+			return decode(data, v)
+		}
+		return c
+	}
+	s := NewSubject("record", Source[record]{Workload: records, Layout: func(text []byte) []byte { return workload.Indent(text, "    ") }},
+		Native("json", jsonCodec[record]), Native("terse", terse))
+	if _, err := s.load(protocol.Data{Seed: 1}); err != nil {
+		t.Fatal(err)
+	}
+	open := func(adapter string, laidOut bool) *opened {
+		t.Helper()
+		o, err := s.open(protocol.Case{Subject: "record", Adapter: adapter, LaidOut: laidOut})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	bytesOf := func(laidOut bool, op protocol.Op) int64 {
+		t.Helper()
+		r, err := open("json", laidOut).runner()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := r.Batch(op, 3, 1, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes
+	}
+	for _, op := range []protocol.Op{protocol.Unmarshal, protocol.Decode} {
+		if plain, laid := bytesOf(false, op), bytesOf(true, op); laid < plain+60 {
+			t.Errorf("%s: %d bytes are read as they are laid out, and %d as they were written", op, laid, plain)
+		}
+	}
+	for _, op := range []protocol.Op{protocol.Marshal, protocol.RoundTrip} {
+		if plain, laid := bytesOf(false, op), bytesOf(true, op); laid != plain {
+			t.Errorf("%s: %d bytes are written for inputs that are laid out, and %d for others", op, laid, plain)
+		}
+	}
+	for _, c := range []struct {
+		adapter string
+		laidOut bool
+		reason  string
+	}{{"json", true, ""}, {"terse", false, ""}, {"terse", true, "as the document is laid out: unmarshal of value 0: a line ends"}} {
+		v := verify.Run(*open(c.adapter, c.laidOut).check, protocol.Declared{})
+		if v.OK != (c.reason == "") || !strings.Contains(v.Reason, c.reason) {
+			t.Errorf("%s, laid out: %v: OK %v, %q; want %q", c.adapter, c.laidOut, v.OK, v.Reason, c.reason)
+		}
+	}
+}
