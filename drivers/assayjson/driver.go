@@ -12,7 +12,7 @@ import (
 var Driver = driver.Driver{
 	Name: "assay.json",
 	Doc: "JSON by the code that assay gen --format=json makes for the type itself, which writes and reads as encoding/json does: " +
-		"Marshal, Append and Unmarshal of the generated code; with arena the Unmarshal of its decoder; with unsafestr code of --unsafe, whose strings alias the input.",
+		"Marshal, Append and Unmarshal of the generated code; the option --in-place, which saves a look at the input before used values are overwritten, that no other serializer takes; with arena the Unmarshal of its decoder; with unsafestr code of --unsafe, whose strings alias the input.",
 	Facts: driver.Facts{
 		Format:         "json",
 		Licence:        "Apache-2.0",
@@ -57,7 +57,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.State = "d := new(" + json.FuncName("", t) + "Decoder)"
 		f.Unmarshal, f.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
-	format := new(json.Format)
+	format := &json.Format{InPlace: true} // as all others, which do not look at the input before they overwrite values
 	files, err := format.Files(a.PkgName(), []*typemodel.Type{t})
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -13,10 +14,20 @@ func Strings(b []byte, n int, list []string, rest int) ([]byte, int) {
 	}
 	n0 := n
 	for _, s := range list {
-		if len(b)-n < 2 {
-			b = Grow(b, n, 2)
+		if len(b)-n < 16 {
+			b = Grow(b, n, 16)
 		}
 		b[n], b[n+1] = ',', '"'
+		if len(s) < 8 { // as Text has it
+			w := short(s)
+			if special(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
+				p := b[n+2 : n+10]
+				binary.LittleEndian.PutUint64(p, w)
+				p[len(s)] = '"'
+				n += len(s) + 3
+				continue
+			}
+		}
 		b, n = Text(b, n+2, s, 1)
 		b[n] = '"'
 		n++

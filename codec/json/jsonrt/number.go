@@ -293,6 +293,15 @@ func (d *Decoder) Float32(b []byte, i int, v *float32) int {
 // number returns the end of the number at i.
 func (d *Decoder) number(b []byte, i int) int {
 	start := i
+	if i >= 0 && i <= len(b)-8 {
+		// Up to six digits.
+		w := load(b[i : i+8])
+		if k := bits.TrailingZeros64(nondigits(w)|1<<63) &^ 7; k > 0 && k < 56 && (k == 8 || byte(w) != '0') {
+			if c := byte(w >> (uint(k) & 63)); c != '.' && c|0x20 != 'e' {
+				return i + k>>3
+			}
+		}
+	}
 	if i < len(b) && b[i] == '-' {
 		i++
 	}

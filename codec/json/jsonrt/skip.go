@@ -1,34 +1,59 @@
 package jsonrt
 
+import "math/bits"
+
 // skipString returns the end of the string whose first byte after the quote is
 // at i.
 func (d *Decoder) skipString(b []byte, i int) int {
-	for {
-		i = scanRunes(b, i)
-		if i >= len(b) {
-			return d.Refuse(i, "a string does not end")
+	for i >= 0 && i <= len(b)-8 {
+		w := load(b[i : i+8])
+		x, y := w^'"'*lows, w^'\\'*lows
+		m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w
+		if m == 0 {
+			i += 8
+			continue
 		}
+		i += bits.TrailingZeros64(m) >> 3
 		if b[i] == '"' {
 			return i + 1
 		}
-		if b[i] < ' ' {
-			return d.Refuse(i, "a control character stands in a string")
-		}
-		if i+1 >= len(b) {
-			return d.Refuse(i, "a string does not end")
-		}
-		switch b[i+1] {
-		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			i += 2
-		case 'u':
-			if hex4(b, i+2) < 0 {
-				return d.Refuse(i, "an escape lacks digits")
-			}
-			i += 6
-		default:
-			return d.Refuse(i, "an escape is unknown")
+		if i = d.skipEscape(b, i); i < 0 {
+			return -1
 		}
 	}
+	for i < len(b) {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1
+		case c == '\\' || c < ' ':
+			if i = d.skipEscape(b, i); i < 0 {
+				return -1
+			}
+		default:
+			i++
+		}
+	}
+	return d.Refuse(i, "a string does not end")
+}
+
+// skipEscape returns the end of the escape at i.
+func (d *Decoder) skipEscape(b []byte, i int) int {
+	if b[i] < ' ' {
+		return d.Refuse(i, "a control character stands in a string")
+	}
+	if i+1 >= len(b) {
+		return d.Refuse(i, "a string does not end")
+	}
+	switch b[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2
+	case 'u':
+		if hex4(b, i+2) < 0 {
+			return d.Refuse(i, "an escape lacks digits")
+		}
+		return i + 6
+	}
+	return d.Refuse(i, "an escape is unknown")
 }
 
 // Skip returns the position after any value. It does not recur: objects and
@@ -37,6 +62,7 @@ func (d *Decoder) Skip(b []byte, i int) int {
 	var small [4]uint64
 	open := small[:] // one bit for each that is open: whether it is an object
 	depth := 0
+	object := false // what is innermost
 	for {
 		// A value.
 		if i < len(b) && b[i] <= ' ' {
@@ -68,7 +94,7 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			bit := uint64(1) << (uint(depth) & 63)
 			open[depth>>6] &^= bit
 			depth++
-			if c == '[' {
+			if object = c == '{'; !object {
 				continue
 			}
 			open[(depth-1)>>6] |= bit
@@ -107,7 +133,6 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			if i >= len(b) {
 				return d.Refuse(i, "the input ends too early")
 			}
-			object := open[(depth-1)>>6]>>(uint(depth-1)&63)&1 != 0
 			c := b[i]
 			i++
 			if c == ',' {
@@ -124,7 +149,9 @@ func (d *Decoder) Skip(b []byte, i int) int {
 			if object && c != '}' || !object && c != ']' {
 				return d.Refuse(i-1, "a comma or a closing bracket was expected")
 			}
-			depth--
+			if depth--; depth > 0 {
+				object = open[(depth-1)>>6]>>(uint(depth-1)&63)&1 != 0
+			}
 		}
 	}
 }

@@ -63,23 +63,6 @@ func scan(b []byte, i int) int {
 	return i
 }
 
-// scanRunes is scan that does not stop at bytes beyond ASCII.
-func scanRunes(b []byte, i int) int {
-	for ; i <= len(b)-8; i += 8 {
-		w := load(b[i : i+8])
-		x, y := w^'"'*lows, w^'\\'*lows
-		if m := ((w - ' '*lows) | (x - lows) | (y - lows)) & highs &^ w; m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
-		}
-	}
-	for ; i < len(b); i++ {
-		if c := b[i]; c == '"' || c == '\\' || c < ' ' {
-			break
-		}
-	}
-	return i
-}
-
 // String reads a string, or a null, which leaves v as it is.
 func (d *Decoder) String(b []byte, i int, v *string) int {
 	if i >= len(b) {

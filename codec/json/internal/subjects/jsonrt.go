@@ -1023,10 +1023,20 @@ func jsonrtStrings(b []byte, n int, list []string, rest int) ([]byte, int) {
 	}
 	n0 := n
 	for _, s := range list {
-		if len(b)-n < 2 {
-			b = jsonrtGrow(b, n, 2)
+		if len(b)-n < 16 {
+			b = jsonrtGrow(b, n, 16)
 		}
 		b[n], b[n+1] = ',', '"'
+		if len(s) < 8 { // as Text has it
+			w := jsonrtShort(s)
+			if jsonrtSpecial(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
+				p := b[n+2 : n+10]
+				binary.LittleEndian.PutUint64(p, w)
+				p[len(s)] = '"'
+				n += len(s) + 3
+				continue
+			}
+		}
 		b, n = jsonrtText(b, n+2, s, 1)
 		b[n] = '"'
 		n++
@@ -1860,6 +1870,15 @@ func (d *jsonrtDecoder) Float32(b []byte, i int, v *float32) int {
 // number returns the end of the number at i.
 func (d *jsonrtDecoder) number(b []byte, i int) int {
 	start := i
+	if i >= 0 && i <= len(b)-8 {
+		// Up to six digits.
+		w := jsonrtLoad(b[i : i+8])
+		if k := bits.TrailingZeros64(jsonrtNondigits(w)|1<<63) &^ 7; k > 0 && k < 56 && (k == 8 || byte(w) != '0') {
+			if c := byte(w >> (uint(k) & 63)); c != '.' && c|0x20 != 'e' {
+				return i + k>>3
+			}
+		}
+	}
 	if i < len(b) && b[i] == '-' {
 		i++
 	}
@@ -2650,32 +2669,55 @@ var jsonrtPowersOfTen = [...][2]uint64{
 // skipString returns the end of the string whose first byte after the quote is
 // at i.
 func (d *jsonrtDecoder) skipString(b []byte, i int) int {
-	for {
-		i = jsonrtScanRunes(b, i)
-		if i >= len(b) {
-			return d.Refuse(i, "a string does not end")
+	for i >= 0 && i <= len(b)-8 {
+		w := jsonrtLoad(b[i : i+8])
+		x, y := w^'"'*jsonrtLows, w^'\\'*jsonrtLows
+		m := ((w - ' '*jsonrtLows) | (x - jsonrtLows) | (y - jsonrtLows)) & jsonrtHighs &^ w
+		if m == 0 {
+			i += 8
+			continue
 		}
+		i += bits.TrailingZeros64(m) >> 3
 		if b[i] == '"' {
 			return i + 1
 		}
-		if b[i] < ' ' {
-			return d.Refuse(i, "a control character stands in a string")
-		}
-		if i+1 >= len(b) {
-			return d.Refuse(i, "a string does not end")
-		}
-		switch b[i+1] {
-		case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-			i += 2
-		case 'u':
-			if jsonrtHex4(b, i+2) < 0 {
-				return d.Refuse(i, "an escape lacks digits")
-			}
-			i += 6
-		default:
-			return d.Refuse(i, "an escape is unknown")
+		if i = d.skipEscape(b, i); i < 0 {
+			return -1
 		}
 	}
+	for i < len(b) {
+		switch c := b[i]; {
+		case c == '"':
+			return i + 1
+		case c == '\\' || c < ' ':
+			if i = d.skipEscape(b, i); i < 0 {
+				return -1
+			}
+		default:
+			i++
+		}
+	}
+	return d.Refuse(i, "a string does not end")
+}
+
+// skipEscape returns the end of the escape at i.
+func (d *jsonrtDecoder) skipEscape(b []byte, i int) int {
+	if b[i] < ' ' {
+		return d.Refuse(i, "a control character stands in a string")
+	}
+	if i+1 >= len(b) {
+		return d.Refuse(i, "a string does not end")
+	}
+	switch b[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return i + 2
+	case 'u':
+		if jsonrtHex4(b, i+2) < 0 {
+			return d.Refuse(i, "an escape lacks digits")
+		}
+		return i + 6
+	}
+	return d.Refuse(i, "an escape is unknown")
 }
 
 // Skip returns the position after any value. It does not recur: objects and
@@ -2684,6 +2726,7 @@ func (d *jsonrtDecoder) Skip(b []byte, i int) int {
 	var small [4]uint64
 	open := small[:] // one bit for each that is open: whether it is an object
 	depth := 0
+	object := false // what is innermost
 	for {
 		// A value.
 		if i < len(b) && b[i] <= ' ' {
@@ -2715,7 +2758,7 @@ func (d *jsonrtDecoder) Skip(b []byte, i int) int {
 			bit := uint64(1) << (uint(depth) & 63)
 			open[depth>>6] &^= bit
 			depth++
-			if c == '[' {
+			if object = c == '{'; !object {
 				continue
 			}
 			open[(depth-1)>>6] |= bit
@@ -2754,7 +2797,6 @@ func (d *jsonrtDecoder) Skip(b []byte, i int) int {
 			if i >= len(b) {
 				return d.Refuse(i, "the input ends too early")
 			}
-			object := open[(depth-1)>>6]>>(uint(depth-1)&63)&1 != 0
 			c := b[i]
 			i++
 			if c == ',' {
@@ -2771,7 +2813,9 @@ func (d *jsonrtDecoder) Skip(b []byte, i int) int {
 			if object && c != '}' || !object && c != ']' {
 				return d.Refuse(i-1, "a comma or a closing bracket was expected")
 			}
-			depth--
+			if depth--; depth > 0 {
+				object = open[(depth-1)>>6]>>(uint(depth-1)&63)&1 != 0
+			}
 		}
 	}
 }
@@ -2975,23 +3019,6 @@ func jsonrtScan(b []byte, i int) int {
 	}
 	for ; i < len(b); i++ {
 		if c := b[i]; c == '"' || c == '\\' || c < ' ' || c >= 0x80 {
-			break
-		}
-	}
-	return i
-}
-
-// scanRunes is scan that does not stop at bytes beyond ASCII.
-func jsonrtScanRunes(b []byte, i int) int {
-	for ; i <= len(b)-8; i += 8 {
-		w := jsonrtLoad(b[i : i+8])
-		x, y := w^'"'*jsonrtLows, w^'\\'*jsonrtLows
-		if m := ((w - ' '*jsonrtLows) | (x - jsonrtLows) | (y - jsonrtLows)) & jsonrtHighs &^ w; m != 0 {
-			return i + bits.TrailingZeros64(m)>>3
-		}
-	}
-	for ; i < len(b); i++ {
-		if c := b[i]; c == '"' || c == '\\' || c < ' ' {
 			break
 		}
 	}
