@@ -215,6 +215,7 @@ func (e *emitter) appendEnd() {
 // codec prints everything of the plan's root.
 func (e *emitter) codec(p *plan) {
 	e.plan = p
+	e.circles = e.circles || p.circles
 	p.countStrings()
 	for _, n := range p.reachable(p.root) {
 		if n.function || n == p.root {

@@ -325,8 +325,16 @@ func (e *emitter) getTail(it item, told string) {
 func (e *emitter) getFramed(it item) {
 	e.framed = true
 	n := e.getUvarint(it.path, 64, false)
-	e.checkCount(item{node: &node{}, path: it.path}, n, 1, 8)
 	rest := e.local("rest")
+	if e.plan.circles {
+		e.checkFree(it, n, e.unit())
+		owed := e.local("owed")
+		e.P(owed, " := r.owed // to what is behind the struct")
+		e.P("r.owed = 0")
+		defer e.P("r.owed = ", owed)
+	} else {
+		e.checkCount(item{node: &node{}, path: it.path}, n, 1, 8)
+	}
 	e.Pf("%s := p[%s:]", rest, n)
 	e.Pf("r.cut += len(%s)", rest)
 	e.Pf("p = p[:%s]", n)
@@ -522,6 +530,11 @@ func (e *emitter) checkCount(it item, count string, least, leastBits int) {
 	}
 	e.failShort(it.path)
 	e.P("}")
+	e.checkMost(it, count)
+}
+
+// checkMost prints the check of maxlen.
+func (e *emitter) checkMost(it item, count string) {
 	if it.maxLen > 0 {
 		e.Pf("if %s > %d {", count, it.maxLen)
 		e.failDecode(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
@@ -738,7 +751,12 @@ func (e *emitter) getList(it item, n string) {
 	if it.typ.Kind == typemodel.Array {
 		e.checkArray(it, n)
 	} else {
-		e.checkCount(it, n, it.elem.least, it.elem.leastBits)
+		if it.circular {
+			e.checkFree(it, n, e.leastUnits(it.elem))
+			e.checkMost(it, n)
+		} else {
+			e.checkCount(it, n, it.elem.least, it.elem.leastBits)
+		}
 		e.charge(it, n, it.typ.Elem, it.elem.least)
 		if e.image(it.elem) {
 			e.getImages(it, n)
@@ -779,7 +797,14 @@ func (e *emitter) getList(it item, n string) {
 	if it.typ.Kind == typemodel.Slice {
 		e.openPools(it)
 	}
+	circular := it.circular && it.typ.Kind == typemodel.Slice
+	if circular {
+		e.owe(n, e.leastUnits(it.elem))
+	}
 	e.loop(it, func(lv string) {
+		if circular {
+			e.pay(e.leastUnits(it.elem))
+		}
 		index := fmt.Sprintf("i%d", e.loopIndex)
 		for path, pool := range e.pools {
 			if pool.room == "" {
@@ -803,7 +828,13 @@ func (n *node) ownsStorage() bool {
 }
 
 func (e *emitter) getMap(it item, n string) {
-	e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
+	if it.circular {
+		e.checkFree(it, n, e.leastUnits(it.key, it.elem))
+		e.checkMost(it, n)
+		e.owe(n, e.leastUnits(it.key, it.elem))
+	} else {
+		e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
+	}
 	e.chargeMap(it, n)
 	// Values that own storage give it to the new values of the same keys.
 	old := ""
@@ -848,6 +879,9 @@ func (e *emitter) getMap(it item, n string) {
 		declare()
 	}
 	e.Pf("for %s := range %s {", i, n)
+	if it.circular {
+		e.pay(e.leastUnits(it.key, it.elem))
+	}
 	if !hoisted {
 		declare()
 	}

@@ -87,6 +87,7 @@ type emitter struct {
 	texts       bool // a decoder gives out strings
 	recursive   bool
 	framed      bool
+	circles     bool
 	conversions map[string]*carry.Carrier // to and from what stands for types, by the type's name and the direction
 	wired       map[*typemodel.Type]bool  // the structs with a tripwire
 	vars        int                       // counts local variables, for names
@@ -257,6 +258,9 @@ func (e *emitter) readerFields() string {
 	}
 	if e.used["ReaderCharge"] {
 		fields = append(fields, "charged uint64 // bytes of memory that the input's length does not justify")
+	}
+	if e.circles {
+		fields = append(fields, "owed int64 // how much of what is left is for elements that were announced")
 	}
 	if e.recursive {
 		fields = append(fields, "depth int")

@@ -71,6 +71,8 @@ type node struct {
 	recursive bool
 	function  bool
 
+	circular bool // a list or map whose elements lead to it again
+
 	walks bool // sizing it walks a map whose entries differ in size, or is to be done once for another reason
 	fails bool // marshalling it may fail
 }
@@ -96,6 +98,7 @@ type plan struct {
 	own     *typemodel.Type // whose own methods are what is being generated
 	refuse  []typemodel.Refusal
 	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
+	circles bool                         // there are lists or maps that lead to themselves
 	strings int                          // of a value: 0, 1, or 2 for more
 	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
 }
@@ -712,6 +715,8 @@ func (p *plan) properties() {
 		}
 	}
 	for _, n := range all {
+		n.circular = p.circular(n)
+		p.circles = p.circles || n.circular
 		for _, m := range p.reachable(n) {
 			uneven := m.op == opMarshaler || m.op == opCarried || m.framed && m.fails || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
 			n.walks = n.walks || uneven && !p.format.bits()

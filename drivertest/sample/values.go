@@ -2,6 +2,7 @@ package sample
 
 import (
 	"math"
+	"math/bits"
 	"time"
 )
 
@@ -36,7 +37,7 @@ func KindsValues() ([]Kinds, error) {
 
 // IntsValues returns values of Ints.
 func IntsValues() ([]Ints, error) {
-	return []Ints{{Int: -1 << 40, Uint: 1 << 40, List: []int{1, -2, 3}}, {Int: 3, Uint: 4, List: []int{0}}, {}}, nil
+	return []Ints{{Int: -1 << (bits.UintSize - 24), Uint: 1 << (bits.UintSize - 24), List: []int{1, -2, 3}}, {Int: 3, Uint: 4, List: []int{0}}, {}}, nil
 }
 
 // ComplexValues returns values of Complex.

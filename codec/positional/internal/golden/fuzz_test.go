@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"math/rand/v2"
 	"reflect"
-	"runtime"
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/internal/golden"
@@ -62,23 +61,13 @@ func fuzz(f *testing.F, name string) {
 	})
 }
 
-// What unmarshalling may allocate for n bytes of input: slice headers, strings
-// and map entries are larger than the bytes that stand for them.
-const (
-	allocationFactor = 128
-	allocationBase   = 64 << 10
-)
-
 // hostile checks that any input is refused or means a value that is written and
 // read back as itself.
 func hostile(t testing.TB, c *golden.Codec, data []byte) {
 	t.Helper()
-	var before, after runtime.MemStats
 	v := c.New()
-	runtime.ReadMemStats(&before)
-	n, err := c.Decode(data, v)
-	runtime.ReadMemStats(&after)
-	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(allocationFactor*len(data)+allocationBase) {
+	used, n, err := allocated(c, data, v)
+	if used > allocationFactor(c.Name)*uint64(len(data))+allocationBase {
 		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
 	}
 	if err != nil {

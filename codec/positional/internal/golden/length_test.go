@@ -1,6 +1,7 @@
 package golden_test
 
 import (
+	"math/bits"
 	"reflect"
 	"strings"
 	"testing"
@@ -9,6 +10,9 @@ import (
 // TestLongEncodings marshals more bytes than counts of 32 bits can tell, from
 // strings that share memory.
 func TestLongEncodings(t *testing.T) {
+	if bits.UintSize < 64 {
+		t.Skip("memory ends before")
+	}
 	text := strings.Repeat("x", 16<<20)
 	for _, format := range []string{"skycoin", "skycoinunsafe", "bebop", "gotiny", "xdr2"} {
 		for _, c := range codecs[format] {
@@ -22,7 +26,7 @@ func TestLongEncodings(t *testing.T) {
 			}
 			field := reflect.ValueOf(v).Elem().FieldByName("Colors")
 			field.Set(reflect.ValueOf(colors))
-			if n := c.Size(v); n < 255<<24 {
+			if n := c.Size(v); int64(n) < 255<<24 {
 				t.Errorf("%s: 255 strings take %d bytes", format, n)
 			}
 			field.Set(reflect.ValueOf(append(colors, text)))

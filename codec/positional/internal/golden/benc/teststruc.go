@@ -821,33 +821,35 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u35 > uint64(len(p))/105 {
+	if free36 := int64(len(p)) - r.owed; free36 < 0 || u35 > uint64(free36)/105 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	old36 := v.Mts
+	r.owed += 105 * int64(u35)
+	old37 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
 		v.Mts = make(map[string]TestStruc, u35)
 	}
-	var k37 string
-	var x38 TestStruc
-	for i39 := range u35 {
-		var u40 uint64
+	var k38 string
+	var x39 TestStruc
+	for i40 := range u35 {
+		r.owed -= 105
+		var u41 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u40, p = uint64(p[0]), p[1:]
-		} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u41, p = uint64(p[0]), p[1:]
+		} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u40 > uint64(len(p)) {
+		if u41 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k37 = r.string(p, int(u40))
-		p = p[u40:]
-		x38 = old36[k37]
-		if p, err = testStrucBencDecode(r, p, &x38); err != nil {
+		k38 = r.string(p, int(u41))
+		p = p[u41:]
+		x39 = old37[k38]
+		if p, err = testStrucBencDecode(r, p, &x39); err != nil {
 			return p, err
 		}
-		v.Mts[k37] = x38
-		if uint64(len(v.Mts)) != i39+1 {
+		v.Mts[k38] = x39
+		if uint64(len(v.Mts)) != i40+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
@@ -1133,6 +1135,7 @@ type testStrucBencReader struct {
 	slab  *testStrucBencDecoder // gives out memory, unless it is nil
 	text  string                // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

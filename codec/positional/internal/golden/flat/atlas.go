@@ -641,7 +641,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 		v.List = nil
 	} else {
 		u24--
-		if u24 > uint64(len(p)) {
+		if free25 := int64(len(p)) - r.owed; free25 < 0 || u24 > uint64(free25) {
 			return p, r.short(p, "Atlas.List")
 		}
 		if v.List != nil && u24 <= uint64(cap(v.List)) {
@@ -651,246 +651,256 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 		} else {
 			v.List = make([]any, u24)
 		}
-		for i25 := range v.List {
-			_ = i25
-			q26 := p
-			var u27 uint64
+		r.owed += 1 * int64(u24)
+		for i26 := range v.List {
+			_ = i26
+			r.owed -= 1
+			q27 := p
+			var u28 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u27, p = uint64(p[0]), p[1:]
-			} else if u27, p, err = r.uvarint(p, 64, "Atlas.List[]"); err != nil {
+				u28, p = uint64(p[0]), p[1:]
+			} else if u28, p, err = r.uvarint(p, 64, "Atlas.List[]"); err != nil {
 				return p, err
 			}
-			switch u27 {
+			switch u28 {
 			case 0:
-				v.List[i25] = nil
+				v.List[i26] = nil
 			case 1:
-				x28, _ := v.List[i25].(*Atlas)
+				x29, _ := v.List[i26].(*Atlas)
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(*flat.Atlas)")
 				}
-				has29 := p[0]
-				if has29 > 1 {
+				has30 := p[0]
+				if has30 > 1 {
 					return p, r.fail(p, "Atlas.List[].(*flat.Atlas)", "a pointer's flag that is neither 0 nor 1")
 				}
 				p = p[1:]
-				if has29 == 1 {
-					if x28 == nil {
+				if has30 == 1 {
+					if x29 == nil {
 						if r.slab != nil {
-							x28 = &atlasFlatTake(&r.slab.chunkFlatAtlas, 1, 113)[0]
+							x29 = &atlasFlatTake(&r.slab.chunkFlatAtlas, 1, 113)[0]
 						} else {
-							x28 = new(Atlas)
+							x29 = new(Atlas)
 						}
 					}
-					if p, err = atlasFlatDecode(r, p, x28); err != nil {
+					if p, err = atlasFlatDecode(r, p, x29); err != nil {
 						return p, err
 					}
 				} else {
-					x28 = nil
+					x29 = nil
 				}
-				v.List[i25] = x28
+				v.List[i26] = x29
 			case 2:
-				x30, _ := v.List[i25].(Page)
-				var u31 uint64
+				x31, _ := v.List[i26].(Page)
+				var u32 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u31, p = uint64(p[0]), p[1:]
-				} else if u31, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page)"); err != nil {
+					u32, p = uint64(p[0]), p[1:]
+				} else if u32, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page)"); err != nil {
 					return p, err
 				}
-				if u31 > uint64(len(p)) {
+				if free34 := int64(len(p)) - r.owed; free34 < 0 || u32 > uint64(free34) {
 					return p, r.short(p, "Atlas.List[].(flat.Page)")
 				}
-				rest32 := p[u31:]
-				r.cut += len(rest32)
-				p = p[:u31]
+				owed35 := r.owed // to what is behind the struct
+				r.owed = 0
+				rest33 := p[u32:]
+				r.cut += len(rest33)
+				p = p[:u32]
 				if len(p) == 0 {
-					x30.Words = *new(map[string]any)
+					x31.Words = *new(map[string]any)
 				} else {
-					var u33 uint64
+					var u36 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u33, p = uint64(p[0]), p[1:]
-					} else if u33, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words"); err != nil {
+						u36, p = uint64(p[0]), p[1:]
+					} else if u36, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words"); err != nil {
 						return p, err
 					}
-					if u33 == 0 {
-						x30.Words = nil
+					if u36 == 0 {
+						x31.Words = nil
 					} else {
-						u33--
-						if u33 > uint64(len(p))/2 {
+						u36--
+						if u36 > uint64(len(p))/2 {
 							return p, r.short(p, "Atlas.List[].(flat.Page).Words")
 						}
-						old34 := x30.Words
-						if x30.Words == nil || len(x30.Words) > 0 {
-							x30.Words = make(map[string]any, u33)
+						old37 := x31.Words
+						if x31.Words == nil || len(x31.Words) > 0 {
+							x31.Words = make(map[string]any, u36)
 						}
-						for i37 := range u33 {
-							var k35 string
-							var x36 any
-							var u38 uint64
+						for i40 := range u36 {
+							var k38 string
+							var x39 any
+							var u41 uint64
 							if len(p) > 0 && p[0] < 0x80 {
-								u38, p = uint64(p[0]), p[1:]
-							} else if u38, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[key]"); err != nil {
+								u41, p = uint64(p[0]), p[1:]
+							} else if u41, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[key]"); err != nil {
 								return p, err
 							}
-							if u38 > uint64(len(p)) {
+							if u41 > uint64(len(p)) {
 								return p, r.short(p, "Atlas.List[].(flat.Page).Words[key]")
 							}
-							k35 = r.string(p, int(u38))
-							p = p[u38:]
-							x36 = old34[k35]
-							q39 := p
-							var u40 uint64
+							k38 = r.string(p, int(u41))
+							p = p[u41:]
+							x39 = old37[k38]
+							q42 := p
+							var u43 uint64
 							if len(p) > 0 && p[0] < 0x80 {
-								u40, p = uint64(p[0]), p[1:]
-							} else if u40, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value]"); err != nil {
+								u43, p = uint64(p[0]), p[1:]
+							} else if u43, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value]"); err != nil {
 								return p, err
 							}
-							switch u40 {
+							switch u43 {
 							case 0:
-								x36 = nil
+								x39 = nil
 							case 1:
-								var x41 string
-								var u42 uint64
+								var x44 string
+								var u45 uint64
 								if len(p) > 0 && p[0] < 0x80 {
-									u42, p = uint64(p[0]), p[1:]
-								} else if u42, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].(string)"); err != nil {
+									u45, p = uint64(p[0]), p[1:]
+								} else if u45, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].(string)"); err != nil {
 									return p, err
 								}
-								if u42 > uint64(len(p)) {
+								if u45 > uint64(len(p)) {
 									return p, r.short(p, "Atlas.List[].(flat.Page).Words[value].(string)")
 								}
-								x41 = r.string(p, int(u42))
-								p = p[u42:]
-								x36 = x41
+								x44 = r.string(p, int(u45))
+								p = p[u45:]
+								x39 = x44
 							case 2:
-								x43, _ := x36.([]string)
-								var u44 uint64
+								x46, _ := x39.([]string)
+								var u47 uint64
 								if len(p) > 0 && p[0] < 0x80 {
-									u44, p = uint64(p[0]), p[1:]
-								} else if u44, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].([]string)"); err != nil {
+									u47, p = uint64(p[0]), p[1:]
+								} else if u47, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].([]string)"); err != nil {
 									return p, err
 								}
-								if u44 == 0 {
-									x43 = nil
+								if u47 == 0 {
+									x46 = nil
 								} else {
-									u44--
-									if u44 > uint64(len(p)) {
+									u47--
+									if u47 > uint64(len(p)) {
 										return p, r.short(p, "Atlas.List[].(flat.Page).Words[value].([]string)")
 									}
-									if x43 != nil && u44 <= uint64(cap(x43)) {
-										x43 = x43[:u44]
+									if x46 != nil && u47 <= uint64(cap(x46)) {
+										x46 = x46[:u47]
 									} else if r.slab != nil {
-										x43 = atlasFlatTake(&r.slab.chunkString, int(u44), 512)
+										x46 = atlasFlatTake(&r.slab.chunkString, int(u47), 512)
 									} else {
-										x43 = make([]string, u44)
+										x46 = make([]string, u47)
 									}
-									for i45 := range x43 {
-										_ = i45
-										var u46 uint64
+									for i48 := range x46 {
+										_ = i48
+										var u49 uint64
 										if len(p) > 0 && p[0] < 0x80 {
-											u46, p = uint64(p[0]), p[1:]
-										} else if u46, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].([]string)[]"); err != nil {
+											u49, p = uint64(p[0]), p[1:]
+										} else if u49, p, err = r.uvarint(p, 64, "Atlas.List[].(flat.Page).Words[value].([]string)[]"); err != nil {
 											return p, err
 										}
-										if u46 > uint64(len(p)) {
+										if u49 > uint64(len(p)) {
 											return p, r.short(p, "Atlas.List[].(flat.Page).Words[value].([]string)[]")
 										}
-										x43[i45] = r.string(p, int(u46))
-										p = p[u46:]
+										x46[i48] = r.string(p, int(u49))
+										p = p[u49:]
 									}
 								}
-								x36 = x43
+								x39 = x46
 							default:
-								return p, r.fail(q39, "Atlas.List[].(flat.Page).Words[value]", "a number of a type beyond the 2 that the interface may hold")
+								return p, r.fail(q42, "Atlas.List[].(flat.Page).Words[value]", "a number of a type beyond the 2 that the interface may hold")
 							}
-							x30.Words[k35] = x36
-							if uint64(len(x30.Words)) != i37+1 {
+							x31.Words[k38] = x39
+							if uint64(len(x31.Words)) != i40+1 {
 								return p, r.fail(p, "Atlas.List[].(flat.Page).Words", "a key that occurs twice")
 							}
 						}
 					}
 				}
 				_ = p // what a newer version has added
-				r.cut -= len(rest32)
-				p = rest32
-				v.List[i25] = x30
+				r.cut -= len(rest33)
+				p = rest33
+				r.owed = owed35
+				v.List[i26] = x31
 			case 3:
-				var x47 int8
+				var x50 int8
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(int8)")
 				}
-				x47 = int8(p[0])
+				x50 = int8(p[0])
 				p = p[1:]
-				v.List[i25] = x47
+				v.List[i26] = x50
 			case 4:
-				x48, _ := v.List[i25].(*Frame)
+				x51, _ := v.List[i26].(*Frame)
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(*flat.Frame)")
 				}
-				has49 := p[0]
-				if has49 > 1 {
+				has52 := p[0]
+				if has52 > 1 {
 					return p, r.fail(p, "Atlas.List[].(*flat.Frame)", "a pointer's flag that is neither 0 nor 1")
 				}
 				p = p[1:]
-				if has49 == 1 {
-					if x48 == nil {
+				if has52 == 1 {
+					if x51 == nil {
 						if r.slab != nil {
-							x48 = &atlasFlatTake(&r.slab.chunkFlatFrame, 1, 341)[0]
+							x51 = &atlasFlatTake(&r.slab.chunkFlatFrame, 1, 341)[0]
 						} else {
-							x48 = new(Frame)
+							x51 = new(Frame)
 						}
 					}
-					var u50 uint64
+					var u53 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u50, p = uint64(p[0]), p[1:]
-					} else if u50, p, err = r.uvarint(p, 64, "Atlas.List[].(*flat.Frame)"); err != nil {
+						u53, p = uint64(p[0]), p[1:]
+					} else if u53, p, err = r.uvarint(p, 64, "Atlas.List[].(*flat.Frame)"); err != nil {
 						return p, err
 					}
-					if u50 > uint64(len(p)) {
+					if free55 := int64(len(p)) - r.owed; free55 < 0 || u53 > uint64(free55) {
 						return p, r.short(p, "Atlas.List[].(*flat.Frame)")
 					}
-					rest51 := p[u50:]
-					r.cut += len(rest51)
-					p = p[:u50]
+					owed56 := r.owed // to what is behind the struct
+					r.owed = 0
+					rest54 := p[u53:]
+					r.cut += len(rest54)
+					p = p[:u53]
 					if len(p) == 0 {
-						x48.Shape = *new(Shape)
+						x51.Shape = *new(Shape)
 					} else {
-						if p, err = atlasFlatDecodeShape(r, p, &x48.Shape); err != nil {
+						if p, err = atlasFlatDecodeShape(r, p, &x51.Shape); err != nil {
 							return p, err
 						}
 					}
 					if len(p) == 0 {
-						x48.N = *new(int16)
+						x51.N = *new(int16)
 					} else {
 						if len(p) < 2 {
 							return p, r.short(p, "Atlas.List[].(*flat.Frame).N")
 						}
-						x48.N = int16(binary.LittleEndian.Uint16(p))
+						x51.N = int16(binary.LittleEndian.Uint16(p))
 						p = p[2:]
 					}
 					_ = p // what a newer version has added
-					r.cut -= len(rest51)
-					p = rest51
+					r.cut -= len(rest54)
+					p = rest54
+					r.owed = owed56
 				} else {
-					x48 = nil
+					x51 = nil
 				}
-				v.List[i25] = x48
+				v.List[i26] = x51
 			default:
-				return p, r.fail(q26, "Atlas.List[]", "a number of a type beyond the 4 that the interface may hold")
+				return p, r.fail(q27, "Atlas.List[]", "a number of a type beyond the 4 that the interface may hold")
 			}
 		}
 	}
-	var u52 uint64
+	var u57 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u52, p = uint64(p[0]), p[1:]
-	} else if u52, p, err = r.uvarint(p, 64, "Atlas.Frame"); err != nil {
+		u57, p = uint64(p[0]), p[1:]
+	} else if u57, p, err = r.uvarint(p, 64, "Atlas.Frame"); err != nil {
 		return p, err
 	}
-	if u52 > uint64(len(p)) {
+	if free59 := int64(len(p)) - r.owed; free59 < 0 || u57 > uint64(free59) {
 		return p, r.short(p, "Atlas.Frame")
 	}
-	rest53 := p[u52:]
-	r.cut += len(rest53)
-	p = p[:u52]
+	owed60 := r.owed // to what is behind the struct
+	r.owed = 0
+	rest58 := p[u57:]
+	r.cut += len(rest58)
+	p = p[:u57]
 	if len(p) == 0 {
 		v.Frame.Shape = *new(Shape)
 	} else {
@@ -908,8 +918,9 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 		p = p[2:]
 	}
 	_ = p // what a newer version has added
-	r.cut -= len(rest53)
-	p = rest53
+	r.cut -= len(rest58)
+	p = rest58
+	r.owed = owed60
 	r.depth--
 	return p, nil
 }
@@ -1158,7 +1169,7 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 			x8.Shapes = nil
 		} else {
 			u10--
-			if u10 > uint64(len(p)) {
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flat.Group).Shapes")
 			}
 			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
@@ -1168,127 +1179,131 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 			} else {
 				x8.Shapes = make([]Shape, u10)
 			}
-			for i11 := range x8.Shapes {
-				_ = i11
-				if p, err = atlasFlatDecodeShape(r, p, &x8.Shapes[i11]); err != nil {
+			r.owed += 1 * int64(u10)
+			for i12 := range x8.Shapes {
+				_ = i12
+				r.owed -= 1
+				if p, err = atlasFlatDecodeShape(r, p, &x8.Shapes[i12]); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x8
 	case 4:
-		x12, _ := (*v).(*Nested)
+		x13, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flat.Nested)")
 		}
-		has13 := p[0]
-		if has13 > 1 {
+		has14 := p[0]
+		if has14 > 1 {
 			return p, r.fail(p, "Shape.(*flat.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has13 == 1 {
-			if x12 == nil {
+		if has14 == 1 {
+			if x13 == nil {
 				if r.slab != nil {
-					x12 = &atlasFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
+					x13 = &atlasFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
 				} else {
-					x12 = new(Nested)
+					x13 = new(Nested)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(*flat.Nested).Depth")
 			}
-			h14 := (*[1]byte)(p)
-			x12.Depth = int8(h14[0])
+			h15 := (*[1]byte)(p)
+			x13.Depth = int8(h15[0])
 			p = p[1:]
-			if p, err = atlasFlatDecodeShape(r, p, &x12.Left); err != nil {
+			if p, err = atlasFlatDecodeShape(r, p, &x13.Left); err != nil {
 				return p, err
 			}
-			if p, err = atlasFlatDecodeShape(r, p, &x12.Right); err != nil {
+			if p, err = atlasFlatDecodeShape(r, p, &x13.Right); err != nil {
 				return p, err
 			}
 		} else {
-			x12 = nil
+			x13 = nil
 		}
-		(*v) = x12
+		(*v) = x13
 	case 5:
-		x15, _ := (*v).(Shapes)
-		var u16 uint64
+		x16, _ := (*v).(Shapes)
+		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
+			u17, p = uint64(p[0]), p[1:]
+		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
 			return p, err
 		}
-		if u16 == 0 {
-			x15 = nil
+		if u17 == 0 {
+			x16 = nil
 		} else {
-			u16--
-			if u16 > uint64(len(p)) {
+			u17--
+			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
 				return p, r.short(p, "Shape.(flat.Shapes)")
 			}
-			if x15 != nil && u16 <= uint64(cap(x15)) {
-				x15 = x15[:u16]
+			if x16 != nil && u17 <= uint64(cap(x16)) {
+				x16 = x16[:u17]
 			} else if r.slab != nil {
-				x15 = atlasFlatTake(&r.slab.chunkFlatShape, int(u16), 512)
+				x16 = atlasFlatTake(&r.slab.chunkFlatShape, int(u17), 512)
 			} else {
-				x15 = make(Shapes, u16)
+				x16 = make(Shapes, u17)
 			}
-			for i17 := range x15 {
-				_ = i17
-				if p, err = atlasFlatDecodeShape(r, p, &x15[i17]); err != nil {
+			r.owed += 1 * int64(u17)
+			for i19 := range x16 {
+				_ = i19
+				r.owed -= 1
+				if p, err = atlasFlatDecodeShape(r, p, &x16[i19]); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x15
+		(*v) = x16
 	case 6:
-		var x18 Nothing
-		(*v) = x18
+		var x20 Nothing
+		(*v) = x20
 	case 7:
-		x19, _ := (*v).(**Radius)
+		x21, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flat.Radius)")
 		}
-		has20 := p[0]
-		if has20 > 1 {
+		has22 := p[0]
+		if has22 > 1 {
 			return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has20 == 1 {
-			if x19 == nil {
+		if has22 == 1 {
+			if x21 == nil {
 				if r.slab != nil {
-					x19 = &atlasFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
+					x21 = &atlasFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
 				} else {
-					x19 = new(*Radius)
+					x21 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flat.Radius)")
 			}
-			has21 := p[0]
-			if has21 > 1 {
+			has23 := p[0]
+			if has23 > 1 {
 				return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has21 == 1 {
-				if (*x19) == nil {
+			if has23 == 1 {
+				if (*x21) == nil {
 					if r.slab != nil {
-						(*x19) = &atlasFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
+						(*x21) = &atlasFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
 					} else {
-						(*x19) = new(Radius)
+						(*x21) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flat.Radius)")
 				}
-				(*(*x19)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x19) = nil
+				(*x21) = nil
 			}
 		} else {
-			x19 = nil
+			x21 = nil
 		}
-		(*v) = x19
+		(*v) = x21
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
@@ -1477,7 +1492,8 @@ type atlasFlatReader struct {
 	slab  *atlasFlatDecoder // gives out memory, unless it is nil
 	text  string            // a copy of data[base:], of which strings are parts
 	base  int
-	cut   int // how much of the input is behind the evolvable struct being read
+	cut   int   // how much of the input is behind the evolvable struct being read
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -274,7 +274,7 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 			x8.Shapes = nil
 		} else {
 			u10--
-			if u10 > uint64(len(p)) {
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flat.Group).Shapes")
 			}
 			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
@@ -284,127 +284,131 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 			} else {
 				x8.Shapes = make([]Shape, u10)
 			}
-			for i11 := range x8.Shapes {
-				_ = i11
-				if p, err = shapeFlatDecode(r, p, &x8.Shapes[i11]); err != nil {
+			r.owed += 1 * int64(u10)
+			for i12 := range x8.Shapes {
+				_ = i12
+				r.owed -= 1
+				if p, err = shapeFlatDecode(r, p, &x8.Shapes[i12]); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x8
 	case 4:
-		x12, _ := (*v).(*Nested)
+		x13, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flat.Nested)")
 		}
-		has13 := p[0]
-		if has13 > 1 {
+		has14 := p[0]
+		if has14 > 1 {
 			return p, r.fail(p, "Shape.(*flat.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has13 == 1 {
-			if x12 == nil {
+		if has14 == 1 {
+			if x13 == nil {
 				if r.slab != nil {
-					x12 = &shapeFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
+					x13 = &shapeFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
 				} else {
-					x12 = new(Nested)
+					x13 = new(Nested)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(*flat.Nested).Depth")
 			}
-			h14 := (*[1]byte)(p)
-			x12.Depth = int8(h14[0])
+			h15 := (*[1]byte)(p)
+			x13.Depth = int8(h15[0])
 			p = p[1:]
-			if p, err = shapeFlatDecode(r, p, &x12.Left); err != nil {
+			if p, err = shapeFlatDecode(r, p, &x13.Left); err != nil {
 				return p, err
 			}
-			if p, err = shapeFlatDecode(r, p, &x12.Right); err != nil {
+			if p, err = shapeFlatDecode(r, p, &x13.Right); err != nil {
 				return p, err
 			}
 		} else {
-			x12 = nil
+			x13 = nil
 		}
-		(*v) = x12
+		(*v) = x13
 	case 5:
-		x15, _ := (*v).(Shapes)
-		var u16 uint64
+		x16, _ := (*v).(Shapes)
+		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
+			u17, p = uint64(p[0]), p[1:]
+		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
 			return p, err
 		}
-		if u16 == 0 {
-			x15 = nil
+		if u17 == 0 {
+			x16 = nil
 		} else {
-			u16--
-			if u16 > uint64(len(p)) {
+			u17--
+			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
 				return p, r.short(p, "Shape.(flat.Shapes)")
 			}
-			if x15 != nil && u16 <= uint64(cap(x15)) {
-				x15 = x15[:u16]
+			if x16 != nil && u17 <= uint64(cap(x16)) {
+				x16 = x16[:u17]
 			} else if r.slab != nil {
-				x15 = shapeFlatTake(&r.slab.chunkFlatShape, int(u16), 512)
+				x16 = shapeFlatTake(&r.slab.chunkFlatShape, int(u17), 512)
 			} else {
-				x15 = make(Shapes, u16)
+				x16 = make(Shapes, u17)
 			}
-			for i17 := range x15 {
-				_ = i17
-				if p, err = shapeFlatDecode(r, p, &x15[i17]); err != nil {
+			r.owed += 1 * int64(u17)
+			for i19 := range x16 {
+				_ = i19
+				r.owed -= 1
+				if p, err = shapeFlatDecode(r, p, &x16[i19]); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x15
+		(*v) = x16
 	case 6:
-		var x18 Nothing
-		(*v) = x18
+		var x20 Nothing
+		(*v) = x20
 	case 7:
-		x19, _ := (*v).(**Radius)
+		x21, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flat.Radius)")
 		}
-		has20 := p[0]
-		if has20 > 1 {
+		has22 := p[0]
+		if has22 > 1 {
 			return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has20 == 1 {
-			if x19 == nil {
+		if has22 == 1 {
+			if x21 == nil {
 				if r.slab != nil {
-					x19 = &shapeFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
+					x21 = &shapeFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
 				} else {
-					x19 = new(*Radius)
+					x21 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flat.Radius)")
 			}
-			has21 := p[0]
-			if has21 > 1 {
+			has23 := p[0]
+			if has23 > 1 {
 				return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has21 == 1 {
-				if (*x19) == nil {
+			if has23 == 1 {
+				if (*x21) == nil {
 					if r.slab != nil {
-						(*x19) = &shapeFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
+						(*x21) = &shapeFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
 					} else {
-						(*x19) = new(Radius)
+						(*x21) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flat.Radius)")
 				}
-				(*(*x19)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x19) = nil
+				(*x21) = nil
 			}
 		} else {
-			x19 = nil
+			x21 = nil
 		}
-		(*v) = x19
+		(*v) = x21
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
@@ -583,6 +587,7 @@ type shapeFlatReader struct {
 	slab  *shapeFlatDecoder // gives out memory, unless it is nil
 	text  string            // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -863,7 +863,7 @@ func looseFlatDecodeAny(r *looseFlatReader, p []byte, v *any) (_ []byte, err err
 			x27 = nil
 		} else {
 			u28--
-			if u28 > uint64(len(p)) {
+			if free29 := int64(len(p)) - r.owed; free29 < 0 || u28 > uint64(free29) {
 				return p, r.short(p, "Any.([]any)")
 			}
 			if x27 != nil && u28 <= uint64(cap(x27)) {
@@ -873,58 +873,62 @@ func looseFlatDecodeAny(r *looseFlatReader, p []byte, v *any) (_ []byte, err err
 			} else {
 				x27 = make([]any, u28)
 			}
-			for i29 := range x27 {
-				_ = i29
-				if p, err = looseFlatDecodeAny(r, p, &x27[i29]); err != nil {
+			r.owed += 1 * int64(u28)
+			for i30 := range x27 {
+				_ = i30
+				r.owed -= 1
+				if p, err = looseFlatDecodeAny(r, p, &x27[i30]); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x27
 	case 19:
-		x30, _ := (*v).(map[string]any)
-		var u31 uint64
+		x31, _ := (*v).(map[string]any)
+		var u32 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u31, p = uint64(p[0]), p[1:]
-		} else if u31, p, err = r.uvarint(p, 64, "Any.(map[string]any)"); err != nil {
+			u32, p = uint64(p[0]), p[1:]
+		} else if u32, p, err = r.uvarint(p, 64, "Any.(map[string]any)"); err != nil {
 			return p, err
 		}
-		if u31 == 0 {
-			x30 = nil
+		if u32 == 0 {
+			x31 = nil
 		} else {
-			u31--
-			if u31 > uint64(len(p))/2 {
+			u32--
+			if free33 := int64(len(p)) - r.owed; free33 < 0 || u32 > uint64(free33)/2 {
 				return p, r.short(p, "Any.(map[string]any)")
 			}
-			old32 := x30
-			if x30 == nil || len(x30) > 0 {
-				x30 = make(map[string]any, u31)
+			r.owed += 2 * int64(u32)
+			old34 := x31
+			if x31 == nil || len(x31) > 0 {
+				x31 = make(map[string]any, u32)
 			}
-			var k33 string
-			var x34 any
-			for i35 := range u31 {
-				var u36 uint64
+			var k35 string
+			var x36 any
+			for i37 := range u32 {
+				r.owed -= 2
+				var u38 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u36, p = uint64(p[0]), p[1:]
-				} else if u36, p, err = r.uvarint(p, 64, "Any.(map[string]any)[key]"); err != nil {
+					u38, p = uint64(p[0]), p[1:]
+				} else if u38, p, err = r.uvarint(p, 64, "Any.(map[string]any)[key]"); err != nil {
 					return p, err
 				}
-				if u36 > uint64(len(p)) {
+				if u38 > uint64(len(p)) {
 					return p, r.short(p, "Any.(map[string]any)[key]")
 				}
-				k33 = looseFlatAliasString(p[:u36])
-				p = p[u36:]
-				x34 = old32[k33]
-				if p, err = looseFlatDecodeAny(r, p, &x34); err != nil {
+				k35 = looseFlatAliasString(p[:u38])
+				p = p[u38:]
+				x36 = old34[k35]
+				if p, err = looseFlatDecodeAny(r, p, &x36); err != nil {
 					return p, err
 				}
-				x30[k33] = x34
-				if uint64(len(x30)) != i35+1 {
+				x31[k35] = x36
+				if uint64(len(x31)) != i37+1 {
 					return p, r.fail(p, "Any.(map[string]any)", "a key that occurs twice")
 				}
 			}
 		}
-		(*v) = x30
+		(*v) = x31
 	default:
 		return p, r.fail(q1, "Any", "a number of a type beyond the 19 that the interface may hold")
 	}
@@ -1793,6 +1797,7 @@ func looseFlatPutUvarint(p []byte, x uint64) []byte {
 type looseFlatReader struct {
 	data  []byte
 	slab  *looseFlatDecoder // gives out memory, unless it is nil
+	owed  int64             // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -835,7 +835,7 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 			x8.Shapes = nil
 		} else {
 			u10--
-			if u10 > uint64(len(p)) {
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flatunsafe.Group).Shapes")
 			}
 			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
@@ -845,130 +845,134 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 			} else {
 				x8.Shapes = make([]Shape, u10)
 			}
-			for i11 := range x8.Shapes {
-				_ = i11
-				if p, err = sceneFlatDecodeShape(r, p, &x8.Shapes[i11]); err != nil {
+			r.owed += 1 * int64(u10)
+			for i12 := range x8.Shapes {
+				_ = i12
+				r.owed -= 1
+				if p, err = sceneFlatDecodeShape(r, p, &x8.Shapes[i12]); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x8
 	case 4:
-		x12, _ := (*v).(*Nested)
+		x13, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flatunsafe.Nested)")
 		}
-		has13 := p[0]
-		if has13 > 1 {
+		has14 := p[0]
+		if has14 > 1 {
 			return p, r.fail(p, "Shape.(*flatunsafe.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has13 == 1 {
-			if x12 == nil {
+		if has14 == 1 {
+			if x13 == nil {
 				if r.slab != nil {
-					x12 = &sceneFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
+					x13 = &sceneFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
 				} else {
-					x12 = new(Nested)
+					x13 = new(Nested)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(*flatunsafe.Nested).Depth")
 			}
-			h14 := (*[1]byte)(p)
-			x12.Depth = int8(h14[0])
+			h15 := (*[1]byte)(p)
+			x13.Depth = int8(h15[0])
 			p = p[1:]
-			if p, err = sceneFlatDecodeShape(r, p, &x12.Left); err != nil {
+			if p, err = sceneFlatDecodeShape(r, p, &x13.Left); err != nil {
 				return p, err
 			}
-			if p, err = sceneFlatDecodeShape(r, p, &x12.Right); err != nil {
+			if p, err = sceneFlatDecodeShape(r, p, &x13.Right); err != nil {
 				return p, err
 			}
 		} else {
-			x12 = nil
+			x13 = nil
 		}
-		(*v) = x12
+		(*v) = x13
 	case 5:
-		x15, _ := (*v).(Shapes)
-		var u16 uint64
+		x16, _ := (*v).(Shapes)
+		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
+			u17, p = uint64(p[0]), p[1:]
+		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
 			return p, err
 		}
-		if u16 == 0 {
-			x15 = nil
+		if u17 == 0 {
+			x16 = nil
 		} else {
-			u16--
-			if u16 > uint64(len(p)) {
+			u17--
+			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
 				return p, r.short(p, "Shape.(flatunsafe.Shapes)")
 			}
-			if x15 != nil && u16 <= uint64(cap(x15)) {
-				x15 = x15[:u16]
+			if x16 != nil && u17 <= uint64(cap(x16)) {
+				x16 = x16[:u17]
 			} else if r.slab != nil {
-				x15 = sceneFlatTake(&r.slab.chunkFlatunsafeShape, int(u16), 512)
+				x16 = sceneFlatTake(&r.slab.chunkFlatunsafeShape, int(u17), 512)
 			} else {
-				x15 = make(Shapes, u16)
+				x16 = make(Shapes, u17)
 			}
-			for i17 := range x15 {
-				_ = i17
-				if p, err = sceneFlatDecodeShape(r, p, &x15[i17]); err != nil {
+			r.owed += 1 * int64(u17)
+			for i19 := range x16 {
+				_ = i19
+				r.owed -= 1
+				if p, err = sceneFlatDecodeShape(r, p, &x16[i19]); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x15
+		(*v) = x16
 	case 6:
-		var x18 Nothing
-		if p, err = sceneFlatDecodeNothing(r, p, &x18); err != nil {
+		var x20 Nothing
+		if p, err = sceneFlatDecodeNothing(r, p, &x20); err != nil {
 			return p, err
 		}
-		(*v) = x18
+		(*v) = x20
 	case 7:
-		x19, _ := (*v).(**Radius)
+		x21, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 		}
-		has20 := p[0]
-		if has20 > 1 {
+		has22 := p[0]
+		if has22 > 1 {
 			return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has20 == 1 {
-			if x19 == nil {
+		if has22 == 1 {
+			if x21 == nil {
 				if r.slab != nil {
-					x19 = &sceneFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
+					x21 = &sceneFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
 				} else {
-					x19 = new(*Radius)
+					x21 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 			}
-			has21 := p[0]
-			if has21 > 1 {
+			has23 := p[0]
+			if has23 > 1 {
 				return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has21 == 1 {
-				if (*x19) == nil {
+			if has23 == 1 {
+				if (*x21) == nil {
 					if r.slab != nil {
-						(*x19) = &sceneFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
+						(*x21) = &sceneFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
 					} else {
-						(*x19) = new(Radius)
+						(*x21) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 				}
-				(*(*x19)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x19) = nil
+				(*x21) = nil
 			}
 		} else {
-			x19 = nil
+			x21 = nil
 		}
-		(*v) = x19
+		(*v) = x21
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
@@ -1019,9 +1023,11 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 	} else if u1, p, err = r.uvarint(p, 64, "Still"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
+	if free3 := int64(len(p)) - r.owed; free3 < 0 || u1 > uint64(free3) {
 		return p, r.short(p, "Still")
 	}
+	owed4 := r.owed // to what is behind the struct
+	r.owed = 0
 	rest2 := p[u1:]
 	r.cut += len(rest2)
 	p = p[:u1]
@@ -1037,6 +1043,7 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 	_ = p // what a newer version has added
 	r.cut -= len(rest2)
 	p = rest2
+	r.owed = owed4
 	return p, nil
 }
 
@@ -1313,6 +1320,7 @@ type sceneFlatReader struct {
 	data  []byte
 	slab  *sceneFlatDecoder // gives out memory, unless it is nil
 	cut   int               // how much of the input is behind the evolvable struct being read
+	owed  int64             // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -999,140 +999,146 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 		v.Mtsptr = nil
 	} else {
 		u40--
-		if u40 > uint64(len(p))/2 {
+		if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		old41 := v.Mtsptr
+		r.owed += 2 * int64(u40)
+		old42 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 			v.Mtsptr = make(map[string]*TestStruc, u40)
 		}
-		for i44 := range u40 {
-			var k42 string
-			var x43 *TestStruc
-			var u45 uint64
+		for i45 := range u40 {
+			r.owed -= 2
+			var k43 string
+			var x44 *TestStruc
+			var u46 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u45, p = uint64(p[0]), p[1:]
-			} else if u45, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+				u46, p = uint64(p[0]), p[1:]
+			} else if u46, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u45 > uint64(len(p)) {
+			if u46 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k42 = testStrucFlatAliasString(p[:u45])
-			p = p[u45:]
-			x43 = old41[k42]
+			k43 = testStrucFlatAliasString(p[:u46])
+			p = p[u46:]
+			x44 = old42[k43]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			has46 := p[0]
-			if has46 > 1 {
+			has47 := p[0]
+			if has47 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has46 == 1 {
-				if x43 == nil {
+			if has47 == 1 {
+				if x44 == nil {
 					if r.slab != nil {
-						x43 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
+						x44 = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					} else {
-						x43 = new(TestStruc)
+						x44 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, x43); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x44); err != nil {
 					return p, err
 				}
 			} else {
-				x43 = nil
+				x44 = nil
 			}
-			v.Mtsptr[k42] = x43
-			if uint64(len(v.Mtsptr)) != i44+1 {
+			v.Mtsptr[k43] = x44
+			if uint64(len(v.Mtsptr)) != i45+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u47 uint64
+	var u48 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u47, p = uint64(p[0]), p[1:]
-	} else if u47, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u48, p = uint64(p[0]), p[1:]
+	} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u47 == 0 {
+	if u48 == 0 {
 		v.Mts = nil
 	} else {
-		u47--
-		if u47 > uint64(len(p))/62 {
+		u48--
+		if free49 := int64(len(p)) - r.owed; free49 < 0 || u48 > uint64(free49)/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		old48 := v.Mts
+		r.owed += 62 * int64(u48)
+		old50 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]TestStruc, u47)
+			v.Mts = make(map[string]TestStruc, u48)
 		}
-		var k49 string
-		var x50 TestStruc
-		for i51 := range u47 {
-			var u52 uint64
+		var k51 string
+		var x52 TestStruc
+		for i53 := range u48 {
+			r.owed -= 62
+			var u54 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u52, p = uint64(p[0]), p[1:]
-			} else if u52, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+				u54, p = uint64(p[0]), p[1:]
+			} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u52 > uint64(len(p)) {
+			if u54 > uint64(len(p)) {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k49 = testStrucFlatAliasString(p[:u52])
-			p = p[u52:]
-			x50 = old48[k49]
-			if p, err = testStrucFlatDecode(r, p, &x50); err != nil {
+			k51 = testStrucFlatAliasString(p[:u54])
+			p = p[u54:]
+			x52 = old50[k51]
+			if p, err = testStrucFlatDecode(r, p, &x52); err != nil {
 				return p, err
 			}
-			v.Mts[k49] = x50
-			if uint64(len(v.Mts)) != i51+1 {
+			v.Mts[k51] = x52
+			if uint64(len(v.Mts)) != i53+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u53 uint64
+	var u55 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u53, p = uint64(p[0]), p[1:]
-	} else if u53, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u55, p = uint64(p[0]), p[1:]
+	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u53 == 0 {
+	if u55 == 0 {
 		v.Its = nil
 	} else {
-		u53--
-		if u53 > uint64(len(p)) {
+		u55--
+		if free56 := int64(len(p)) - r.owed; free56 < 0 || u55 > uint64(free56) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u53 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u53]
+		if v.Its != nil && u55 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u55]
 		} else if r.slab != nil {
-			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u53), 512)
+			v.Its = testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc2, int(u55), 512)
 		} else {
-			v.Its = make([]*TestStruc, u53)
+			v.Its = make([]*TestStruc, u55)
 		}
-		for i54 := range v.Its {
-			_ = i54
+		r.owed += 1 * int64(u55)
+		for i57 := range v.Its {
+			_ = i57
+			r.owed -= 1
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}
-			has55 := p[0]
-			if has55 > 1 {
+			has58 := p[0]
+			if has58 > 1 {
 				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has55 == 1 {
-				if v.Its[i54] == nil {
+			if has58 == 1 {
+				if v.Its[i57] == nil {
 					if r.slab != nil {
-						v.Its[i54] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
+						v.Its[i57] = &testStrucFlatTake(&r.slab.chunkFlatunsafeTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i54] = new(TestStruc)
+						v.Its[i57] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, v.Its[i54]); err != nil {
+				if p, err = testStrucFlatDecode(r, p, v.Its[i57]); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i54] = nil
+				v.Its[i57] = nil
 			}
 		}
 	}
@@ -1430,6 +1436,7 @@ func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
 type testStrucFlatReader struct {
 	data  []byte
 	slab  *testStrucFlatDecoder // gives out memory, unless it is nil
+	owed  int64                 // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -604,7 +604,7 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u25 > uint64(len(p)) {
+	if free26 := int64(len(p)) - r.owed; free26 < 0 || u25 > uint64(free26) {
 		return p, r.short(p, "TestStruc.Its")
 	}
 	if u25 <= uint64(cap(v.Its)) {
@@ -614,40 +614,42 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else {
 		v.Its = make([]*TestStruc, u25)
 	}
-	for i26 := range v.Its {
-		_ = i26
+	r.owed += 1 * int64(u25)
+	for i27 := range v.Its {
+		_ = i27
+		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has27 := p[0]
-		if has27 > 1 {
+		has28 := p[0]
+		if has28 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has27 == 1 {
-			if v.Its[i26] == nil {
+		if has28 == 1 {
+			if v.Its[i27] == nil {
 				if r.slab != nil {
-					v.Its[i26] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
+					v.Its[i27] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
 				} else {
-					v.Its[i26] = new(TestStruc)
+					v.Its[i27] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucGencodeDecode(r, p, v.Its[i26]); err != nil {
+			if p, err = testStrucGencodeDecode(r, p, v.Its[i27]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i26] = nil
+			v.Its[i27] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has28 := p[0]
-	if has28 > 1 {
+	has29 := p[0]
+	if has29 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has28 == 1 {
+	if has29 == 1 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
@@ -954,6 +956,7 @@ type testStrucGencodeReader struct {
 	slab  *testStrucGencodeDecoder // gives out memory, unless it is nil
 	text  string                   // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -785,7 +785,7 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else if u42, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u42 > uint64(len(p)) {
+	if free43 := int64(len(p)) - r.owed; free43 < 0 || u42 > uint64(free43) {
 		return p, r.short(p, "TestStruc.Its")
 	}
 	if u42 <= uint64(cap(v.Its)) {
@@ -795,40 +795,42 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else {
 		v.Its = make([]*TestStruc, u42)
 	}
-	for i43 := range v.Its {
-		_ = i43
+	r.owed += 1 * int64(u42)
+	for i44 := range v.Its {
+		_ = i44
+		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has44 := p[0]
-		if has44 > 1 {
+		has45 := p[0]
+		if has45 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has44 == 1 {
-			if v.Its[i43] == nil {
+		if has45 == 1 {
+			if v.Its[i44] == nil {
 				if r.slab != nil {
-					v.Its[i43] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
+					v.Its[i44] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
 				} else {
-					v.Its[i43] = new(TestStruc)
+					v.Its[i44] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucGencodevarintDecode(r, p, v.Its[i43]); err != nil {
+			if p, err = testStrucGencodevarintDecode(r, p, v.Its[i44]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i43] = nil
+			v.Its[i44] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has45 := p[0]
-	if has45 > 1 {
+	has46 := p[0]
+	if has46 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has45 == 1 {
+	if has46 == 1 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
@@ -1072,6 +1074,7 @@ type testStrucGencodevarintReader struct {
 	slab  *testStrucGencodevarintDecoder // gives out memory, unless it is nil
 	text  string                         // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

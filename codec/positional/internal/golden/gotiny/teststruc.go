@@ -1269,151 +1269,157 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
 			return p, err
 		}
-		if u79 > (8*uint64(len(p))+7)/9 {
+		if free80 := 8*int64(len(p)) + 7 - r.owed; free80 < 0 || u79 > uint64(free80)/9 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		old80 := v.Mtsptr
+		r.owed += 9 * int64(u79)
+		old81 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 			v.Mtsptr = make(map[string]*TestStruc, u79)
 		}
-		for i83 := range u79 {
-			var k81 string
-			var x82 *TestStruc
-			var u84 uint64
+		for i84 := range u79 {
+			r.owed -= 9
+			var k82 string
+			var x83 *TestStruc
+			var u85 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u84, p = uint64(p[0]), p[1:]
-			} else if u84, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
+				u85, p = uint64(p[0]), p[1:]
+			} else if u85, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u84 > (8*uint64(len(p))+7)/8 {
+			if u85 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k81 = r.string(p, int(u84))
-			p = p[u84:]
-			x82 = old80[k81]
-			var bit85 bool
-			if bit85, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
+			k82 = r.string(p, int(u85))
+			p = p[u85:]
+			x83 = old81[k82]
+			var bit86 bool
+			if bit86, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
 				return p, err
 			}
-			if bit85 {
-				if x82 == nil {
+			if bit86 {
+				if x83 == nil {
 					if r.slab != nil {
-						x82 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						x83 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						x82 = new(TestStruc)
+						x83 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, x82); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, x83); err != nil {
 					return p, err
 				}
 			} else {
-				x82 = nil
+				x83 = nil
 			}
-			v.Mtsptr[k81] = x82
-			if uint64(len(v.Mtsptr)) != i83+1 {
+			v.Mtsptr[k82] = x83
+			if uint64(len(v.Mtsptr)) != i84+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mtsptr = nil
 	}
-	var bit86 bool
-	if bit86, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
+	var bit87 bool
+	if bit87, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if bit86 {
-		var u87 uint64
+	if bit87 {
+		var u88 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u87, p = uint64(p[0]), p[1:]
-		} else if u87, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
+			u88, p = uint64(p[0]), p[1:]
+		} else if u88, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
 			return p, err
 		}
-		if u87 > (8*uint64(len(p))+7)/109 {
+		if free89 := 8*int64(len(p)) + 7 - r.owed; free89 < 0 || u88 > uint64(free89)/109 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		if !r.charge(u87, 944) {
+		r.owed += 109 * int64(u88)
+		if !r.charge(u88, 944) {
 			return p, r.fail(p, "TestStruc.Mts", "more memory than the 16777216 bytes that the input's length does not justify (--max-alloc)")
 		}
-		old88 := v.Mts
+		old90 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]TestStruc, u87)
+			v.Mts = make(map[string]TestStruc, u88)
 		}
-		var k89 string
-		var x90 TestStruc
-		for i91 := range u87 {
-			var u92 uint64
+		var k91 string
+		var x92 TestStruc
+		for i93 := range u88 {
+			r.owed -= 109
+			var u94 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u92, p = uint64(p[0]), p[1:]
-			} else if u92, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
+				u94, p = uint64(p[0]), p[1:]
+			} else if u94, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u92 > (8*uint64(len(p))+7)/8 {
+			if u94 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k89 = r.string(p, int(u92))
-			p = p[u92:]
-			x90 = old88[k89]
-			if p, err = testStrucGotinyDecode(r, p, &x90); err != nil {
+			k91 = r.string(p, int(u94))
+			p = p[u94:]
+			x92 = old90[k91]
+			if p, err = testStrucGotinyDecode(r, p, &x92); err != nil {
 				return p, err
 			}
-			v.Mts[k89] = x90
-			if uint64(len(v.Mts)) != i91+1 {
+			v.Mts[k91] = x92
+			if uint64(len(v.Mts)) != i93+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mts = nil
 	}
-	var bit93 bool
-	if bit93, p, err = r.bit(p, "TestStruc.Its"); err != nil {
+	var bit95 bool
+	if bit95, p, err = r.bit(p, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if bit93 {
-		var u94 uint64
+	if bit95 {
+		var u96 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u94, p = uint64(p[0]), p[1:]
-		} else if u94, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
+			u96, p = uint64(p[0]), p[1:]
+		} else if u96, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
 			return p, err
 		}
-		if u94 > (8*uint64(len(p))+7)/1 {
+		if free97 := 8*int64(len(p)) + 7 - r.owed; free97 < 0 || u96 > uint64(free97) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u94 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u94]
+		if v.Its != nil && u96 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u96]
 		} else if r.slab != nil {
-			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u94), 512)
+			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u96), 512)
 		} else {
-			v.Its = make([]*TestStruc, u94)
+			v.Its = make([]*TestStruc, u96)
 		}
-		for i95 := range v.Its {
-			_ = i95
-			var bit96 bool
-			if bit96, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
+		r.owed += 1 * int64(u96)
+		for i98 := range v.Its {
+			_ = i98
+			r.owed -= 1
+			var bit99 bool
+			if bit99, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
 				return p, err
 			}
-			if bit96 {
-				if v.Its[i95] == nil {
+			if bit99 {
+				if v.Its[i98] == nil {
 					if r.slab != nil {
-						v.Its[i95] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						v.Its[i98] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i95] = new(TestStruc)
+						v.Its[i98] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, v.Its[i95]); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, v.Its[i98]); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i95] = nil
+				v.Its[i98] = nil
 			}
 		}
 	} else {
 		v.Its = nil
 	}
-	var bit97 bool
-	if bit97, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
+	var bit100 bool
+	if bit100, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
 		return p, err
 	}
-	if bit97 {
+	if bit100 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
@@ -1642,6 +1648,7 @@ type testStrucGotinyReader struct {
 	text    string                  // a copy of data[base:], of which strings are parts
 	base    int
 	charged uint64 // bytes of memory that the input's length does not justify
+	owed    int64  // how much of what is left is for elements that were announced
 	depth   int
 	bits    byte // what is left of the byte that bools share, above a 1 that ends it
 }

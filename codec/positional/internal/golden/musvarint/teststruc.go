@@ -1152,141 +1152,147 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else if u58, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u58 > uint64(len(p))/2 {
+	if free59 := int64(len(p)) - r.owed; free59 < 0 || u58 > uint64(free59)/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	old59 := v.Mtsptr
+	r.owed += 2 * int64(u58)
+	old60 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 		v.Mtsptr = make(map[string]*TestStruc, u58)
 	}
-	for i62 := range u58 {
-		var k60 string
-		var x61 *TestStruc
-		var u63 uint64
+	for i63 := range u58 {
+		r.owed -= 2
+		var k61 string
+		var x62 *TestStruc
+		var u64 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u63, p = uint64(p[0]), p[1:]
-		} else if u63, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+			u64, p = uint64(p[0]), p[1:]
+		} else if u64, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u63 > uint64(len(p)) {
+		if u64 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k60 = r.string(p, int(u63))
-		p = p[u63:]
-		x61 = old59[k60]
+		k61 = r.string(p, int(u64))
+		p = p[u64:]
+		x62 = old60[k61]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has64 := p[0]
-		if has64 > 1 {
+		has65 := p[0]
+		if has65 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has64 == 0 {
-			if x61 == nil {
+		if has65 == 0 {
+			if x62 == nil {
 				if r.slab != nil {
-					x61 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					x62 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					x61 = new(TestStruc)
+					x62 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, x61); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, x62); err != nil {
 				return p, err
 			}
 		} else {
-			x61 = nil
+			x62 = nil
 		}
-		v.Mtsptr[k60] = x61
-		if uint64(len(v.Mtsptr)) != i62+1 {
+		v.Mtsptr[k61] = x62
+		if uint64(len(v.Mtsptr)) != i63+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u65 uint64
+	var u66 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u65, p = uint64(p[0]), p[1:]
-	} else if u65, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u66, p = uint64(p[0]), p[1:]
+	} else if u66, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u65 > uint64(len(p))/32 {
+	if free67 := int64(len(p)) - r.owed; free67 < 0 || u66 > uint64(free67)/32 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	old66 := v.Mts
+	r.owed += 32 * int64(u66)
+	old68 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, u65)
+		v.Mts = make(map[string]TestStruc, u66)
 	}
-	var k67 string
-	var x68 TestStruc
-	for i69 := range u65 {
-		var u70 uint64
+	var k69 string
+	var x70 TestStruc
+	for i71 := range u66 {
+		r.owed -= 32
+		var u72 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u70, p = uint64(p[0]), p[1:]
-		} else if u70, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			u72, p = uint64(p[0]), p[1:]
+		} else if u72, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u70 > uint64(len(p)) {
+		if u72 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k67 = r.string(p, int(u70))
-		p = p[u70:]
-		x68 = old66[k67]
-		if p, err = testStrucMusvarintDecode(r, p, &x68); err != nil {
+		k69 = r.string(p, int(u72))
+		p = p[u72:]
+		x70 = old68[k69]
+		if p, err = testStrucMusvarintDecode(r, p, &x70); err != nil {
 			return p, err
 		}
-		v.Mts[k67] = x68
-		if uint64(len(v.Mts)) != i69+1 {
+		v.Mts[k69] = x70
+		if uint64(len(v.Mts)) != i71+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u71 uint64
+	var u73 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u71, p = uint64(p[0]), p[1:]
-	} else if u71, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u73, p = uint64(p[0]), p[1:]
+	} else if u73, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u71 > uint64(len(p)) {
+	if free74 := int64(len(p)) - r.owed; free74 < 0 || u73 > uint64(free74) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u71 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u71]
+	if v.Its != nil && u73 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u73]
 	} else if r.slab != nil {
-		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u71), 512)
+		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u73), 512)
 	} else {
-		v.Its = make([]*TestStruc, u71)
+		v.Its = make([]*TestStruc, u73)
 	}
-	for i72 := range v.Its {
-		_ = i72
+	r.owed += 1 * int64(u73)
+	for i75 := range v.Its {
+		_ = i75
+		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has73 := p[0]
-		if has73 > 1 {
+		has76 := p[0]
+		if has76 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has73 == 0 {
-			if v.Its[i72] == nil {
+		if has76 == 0 {
+			if v.Its[i75] == nil {
 				if r.slab != nil {
-					v.Its[i72] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					v.Its[i75] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i72] = new(TestStruc)
+					v.Its[i75] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, v.Its[i72]); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, v.Its[i75]); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i72] = nil
+			v.Its[i75] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has74 := p[0]
-	if has74 > 1 {
+	has77 := p[0]
+	if has77 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has74 == 0 {
+	if has77 == 0 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
@@ -1520,6 +1526,7 @@ type testStrucMusvarintReader struct {
 	slab  *testStrucMusvarintDecoder // gives out memory, unless it is nil
 	text  string                     // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 

@@ -656,34 +656,36 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	}
 	n35 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n35 > uint64(len(p))/111 {
+	if free36 := int64(len(p)) - r.owed; free36 < 0 || n35 > uint64(free36)/111 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	old36 := v.Mts
+	r.owed += 111 * int64(n35)
+	old37 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
 		if v.Mts = nil; n35 > 0 {
 			v.Mts = make(map[string]TestStruc, n35)
 		}
 	}
-	var k37 string
-	var x38 TestStruc
-	for i39 := range n35 {
+	var k38 string
+	var x39 TestStruc
+	for i40 := range n35 {
+		r.owed -= 111
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n40 := uint64(binary.LittleEndian.Uint32(p))
+		n41 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n40 > uint64(len(p)) {
+		if n41 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k37 = testStrucSkycoinAliasString(p[:n40])
-		p = p[n40:]
-		x38 = old36[k37]
-		if p, err = testStrucSkycoinDecode(r, p, &x38); err != nil {
+		k38 = testStrucSkycoinAliasString(p[:n41])
+		p = p[n41:]
+		x39 = old37[k38]
+		if p, err = testStrucSkycoinDecode(r, p, &x39); err != nil {
 			return p, err
 		}
-		v.Mts[k37] = x38
-		if uint64(len(v.Mts)) != i39+1 {
+		v.Mts[k38] = x39
+		if uint64(len(v.Mts)) != i40+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
@@ -868,6 +870,7 @@ func testStrucSkycoinPutBools[T ~bool](p []byte, s []T) []byte {
 type testStrucSkycoinReader struct {
 	data  []byte
 	slab  *testStrucSkycoinDecoder // gives out memory, unless it is nil
+	owed  int64                    // how much of what is left is for elements that were announced
 	depth int
 }
 

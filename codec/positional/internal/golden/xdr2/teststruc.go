@@ -905,109 +905,115 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	}
 	n55 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n55 > uint64(len(p))/132 {
+	if free56 := int64(len(p)) - r.owed; free56 < 0 || n55 > uint64(free56)/132 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	old56 := v.Mtsptr
+	r.owed += 132 * int64(n55)
+	old57 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
 		v.Mtsptr = make(map[string]*TestStruc, n55)
 	}
-	for i59 := range n55 {
-		var k57 string
-		var x58 *TestStruc
+	for i60 := range n55 {
+		r.owed -= 132
+		var k58 string
+		var x59 *TestStruc
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		n60 := uint64(binary.BigEndian.Uint32(p))
+		n61 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n60 > uint64(len(p)) {
+		if n61 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k57 = r.string(p, int(n60))
-		k61 := (n60 + 3) &^ 3
-		if k61 > uint64(len(p)) {
+		k58 = r.string(p, int(n61))
+		k62 := (n61 + 3) &^ 3
+		if k62 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		p = p[k61:]
-		x58 = old56[k57]
-		if x58 == nil {
+		p = p[k62:]
+		x59 = old57[k58]
+		if x59 == nil {
 			if r.slab != nil {
-				x58 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
+				x59 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
 			} else {
-				x58 = new(TestStruc)
+				x59 = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, x58); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, x59); err != nil {
 			return p, err
 		}
-		v.Mtsptr[k57] = x58
-		if uint64(len(v.Mtsptr)) != i59+1 {
+		v.Mtsptr[k58] = x59
+		if uint64(len(v.Mtsptr)) != i60+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	n62 := uint64(binary.BigEndian.Uint32(p))
+	n63 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n62 > uint64(len(p))/144 {
+	if free64 := int64(len(p)) - r.owed; free64 < 0 || n63 > uint64(free64)/144 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	old63 := v.Mts
+	r.owed += 144 * int64(n63)
+	old65 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, n62)
+		v.Mts = make(map[string]TestStruc, n63)
 	}
-	var k64 string
-	var x65 TestStruc
-	for i66 := range n62 {
+	var k66 string
+	var x67 TestStruc
+	for i68 := range n63 {
+		r.owed -= 144
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n67 := uint64(binary.BigEndian.Uint32(p))
+		n69 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n67 > uint64(len(p)) {
+		if n69 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k64 = r.string(p, int(n67))
-		k68 := (n67 + 3) &^ 3
-		if k68 > uint64(len(p)) {
+		k66 = r.string(p, int(n69))
+		k70 := (n69 + 3) &^ 3
+		if k70 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		p = p[k68:]
-		x65 = old63[k64]
-		if p, err = testStrucXdr2Decode(r, p, &x65); err != nil {
+		p = p[k70:]
+		x67 = old65[k66]
+		if p, err = testStrucXdr2Decode(r, p, &x67); err != nil {
 			return p, err
 		}
-		v.Mts[k64] = x65
-		if uint64(len(v.Mts)) != i66+1 {
+		v.Mts[k66] = x67
+		if uint64(len(v.Mts)) != i68+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	n69 := uint64(binary.BigEndian.Uint32(p))
+	n71 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n69 > uint64(len(p))/136 {
+	if free72 := int64(len(p)) - r.owed; free72 < 0 || n71 > uint64(free72)/136 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if n69 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:n69]
+	if n71 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:n71]
 	} else if r.slab != nil {
-		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n69), 512)
+		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n71), 512)
 	} else {
-		v.Its = make([]*TestStruc, n69)
+		v.Its = make([]*TestStruc, n71)
 	}
-	for i70 := range v.Its {
-		_ = i70
-		if v.Its[i70] == nil {
+	r.owed += 136 * int64(n71)
+	for i73 := range v.Its {
+		_ = i73
+		r.owed -= 136
+		if v.Its[i73] == nil {
 			if r.slab != nil {
-				v.Its[i70] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
+				v.Its[i73] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
 			} else {
-				v.Its[i70] = new(TestStruc)
+				v.Its[i73] = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, v.Its[i70]); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, v.Its[i73]); err != nil {
 			return p, err
 		}
 	}
@@ -1257,6 +1263,7 @@ type testStrucXdr2Reader struct {
 	slab  *testStrucXdr2Decoder // gives out memory, unless it is nil
 	text  string                // a copy of data[base:], of which strings are parts
 	base  int
+	owed  int64 // how much of what is left is for elements that were announced
 	depth int
 }
 
