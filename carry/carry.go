@@ -62,11 +62,6 @@ type Wish struct {
 	// nothing with it anyway. Nil is the tag json:"-": where that is not minded,
 	// the field is zero at least.
 	Passes func(*typemodel.Field) bool
-
-	// PkgPath is the package that the emitted code stands in, and Unexported says
-	// that unexported fields of that package's types are carried like others.
-	PkgPath    string
-	Unexported bool
 }
 
 // Plan is how a type and all its parts are carried.
@@ -140,25 +135,12 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 			if changed[t] || p.keeps(t) {
 				continue
 			}
-			if p.carriers[t] != nil || len(p.Dropped(t)) > 0 || slices.ContainsFunc(p.parts(t), func(part part) bool { return changed[part.t] }) {
+			if p.carriers[t] != nil || len(p.Dropped(t)) > 0 || slices.ContainsFunc(parts(t), func(part part) bool { return changed[part.t] }) {
 				changed[t], again = true, true
 			}
 		}
 	}
 	return changed
-}
-
-// Unexported reports whether all fields of t are carried, and not only the
-// exported ones.
-func (p *Plan) Unexported(t *typemodel.Type) bool {
-	return p.wish.Unexported && t.Kind == typemodel.Struct && !t.Name.IsZero() && t.Name.PkgPath == p.wish.PkgPath
-}
-
-// Carried reports whether f, a field of the struct t, is carried where t is
-// carried by its fields. Of an unexported struct that t embeds it is the fields
-// of that struct which are, by the same rule.
-func (p *Plan) Carried(t *typemodel.Type, f *typemodel.Field) bool {
-	return f.Exported() || !f.Omit && p.Unexported(t) && f.Name != "_"
 }
 
 // Carriers returns the carriers of all parts of the type, in the order in which
@@ -212,14 +194,6 @@ func (p *Plan) byMethods(t *typemodel.Type) *Carrier {
 	return nil
 }
 
-// hidden returns the state of t that its fields do not carry.
-func (p *Plan) hidden(t *typemodel.Type) []string {
-	if p.Unexported(t) {
-		return nil
-	}
-	return t.Hidden()
-}
-
 // refuse returns why t by itself, its parts aside, cannot be carried.
 func (p *Plan) refuse(path string, t *typemodel.Type) (reason, fix string) {
 	switch t.Kind {
@@ -230,12 +204,9 @@ func (p *Plan) refuse(path string, t *typemodel.Type) (reason, fix string) {
 			return "keys of type " + t.Key.String() + " are told apart by addresses, which no copy has", "use a key that holds the value, or " + typemodel.LeaveOut
 		}
 	}
-	if hidden := p.hidden(t); len(hidden) > 0 {
-		out := "name a conversion by //assay:as, or " + typemodel.LeaveOut + " or --omit"
-		if t.Name.PkgPath == p.wish.PkgPath && t.Name.PkgPath != "" {
-			out += ", or carry such fields by --unexported"
-		}
-		return fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")), out
+	if hidden := t.Hidden(); len(hidden) > 0 {
+		return fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
+			"name a conversion by //assay:as, or " + typemodel.LeaveOut + " or --omit"
 	}
 	if p.wish.Refuse != nil {
 		return p.wish.Refuse(path, t)
@@ -258,7 +229,7 @@ func (p *Plan) judge(root *typemodel.Type) {
 				continue
 			}
 			reason, _ := p.refuse(paths[t], t)
-			if reason == "" && !slices.ContainsFunc(p.parts(t), func(part part) bool { return p.lost(part.t) }) {
+			if reason == "" && !slices.ContainsFunc(parts(t), func(part part) bool { return p.lost(part.t) }) {
 				continue
 			}
 			p.bad[t] = true
@@ -300,7 +271,7 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 			return
 		}
 	}
-	for _, part := range p.parts(t) {
+	for _, part := range parts(t) {
 		p.collect(part.t, strings.TrimPrefix(path+part.path, "."), seen)
 	}
 }
@@ -309,11 +280,6 @@ func (p *Plan) collect(t *typemodel.Type, path string, seen map[*typemodel.Type]
 type part struct {
 	path string
 	t    *typemodel.Type
-}
-
-// parts returns the parts of t that are carried when t is carried by them.
-func (p *Plan) parts(t *typemodel.Type) []part {
-	return parts(t, func(f *typemodel.Field) bool { return p.Carried(t, f) })
 }
 
 // visit calls yield for t and each type that it may be carried by, once.
@@ -333,14 +299,15 @@ func (p *Plan) visit(t *typemodel.Type, yield func(path string, t *typemodel.Typ
 			visit(path, c.As)
 			return
 		}
-		for _, part := range p.parts(t) {
+		for _, part := range parts(t) {
 			visit(strings.TrimPrefix(path+part.path, "."), part.t)
 		}
 	}
 	visit("", t)
 }
 
-func parts(t *typemodel.Type, carried func(*typemodel.Field) bool) []part {
+// parts returns the parts of t that are carried when t is carried by them.
+func parts(t *typemodel.Type) []part {
 	switch t.Kind {
 	case typemodel.Slice, typemodel.Array:
 		return []part{{"[]", t.Elem}}
@@ -354,10 +321,10 @@ func parts(t *typemodel.Type, carried func(*typemodel.Field) bool) []part {
 		f := &t.Fields[i]
 		switch {
 		case f.Embedded && !f.Exported() && f.Type.Kind == typemodel.Struct: // its fields are those of t
-			for _, inner := range parts(f.Type, carried) {
+			for _, inner := range parts(f.Type) {
 				list = append(list, part{"." + f.Name + inner.path, inner.t})
 			}
-		case carried(f):
+		case f.Exported():
 			list = append(list, part{"." + f.Name, f.Type})
 		}
 	}
@@ -376,7 +343,7 @@ func visit(t *typemodel.Type, path string, seen map[*typemodel.Type]bool, yield 
 	if !yield(path, t) {
 		return
 	}
-	for _, part := range parts(t, (*typemodel.Field).Exported) {
+	for _, part := range parts(t) {
 		visit(part.t, strings.TrimPrefix(path+part.path, "."), seen, yield)
 	}
 }

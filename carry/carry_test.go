@@ -84,14 +84,14 @@ func TestPlan(t *testing.T) {
 			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode; Account: refused`,
 		},
 		{
-			modelOf[site](), carry.Wish{PkgPath: here, Unexported: true},
+			typemodel.Reveal(modelOf[site](), here), carry.Wish{},
 			`url.URL: string by assay's conversion; carry_test.stamp: time.Time by a conversion of Go; big.Int: []uint8 by its GobEncode`,
 		},
 		{
 			modelOf[hopeless](), carry.Wish{}, `atomic.Int64: int64 by assay's conversion; : refused; Done: refused`,
 		},
 		{
-			modelOf[hopeless](), carry.Wish{PkgPath: here, Unexported: true},
+			typemodel.Reveal(modelOf[hopeless](), here), carry.Wish{},
 			`atomic.Int64: int64 by assay's conversion; Done: refused`,
 		},
 		{
@@ -124,9 +124,9 @@ func TestPlan(t *testing.T) {
 }
 
 func TestRefusalsNameTheWaysOut(t *testing.T) {
-	_, refusals := carry.New(modelOf[site](), carry.Wish{PkgPath: modelOf[account]().Name.PkgPath})
+	_, refusals := carry.New(modelOf[site](), carry.Wish{})
 	want := `Account: carry_test.account has state that other packages do not reach (id) and no methods that encode it ` +
-		`(name a conversion by //assay:as, or leave the field out by the tag assay:"-" or --omit, or carry such fields by --unexported)`
+		`(name a conversion by //assay:as, or leave the field out by the tag assay:"-" or --omit)`
 	if len(refusals) != 1 || refusals[0].String() != want {
 		t.Errorf("refused: %v, want %s", refusals, want)
 	}

@@ -138,6 +138,24 @@ func Omit(t *Type, paths ...string) (*Type, error) {
 	return root, nil
 }
 
+// Reveal returns a copy of t in which unexported fields of the package count as
+// exported, for code that stands in it. Types with encoding methods or a
+// conversion of their own keep what is theirs.
+func Reveal(t *Type, pkgPath string) *Type {
+	c := copier{}
+	root := c.copy(t)
+	for _, t := range c {
+		if t.Own()&Standard != 0 || t.As != nil {
+			continue
+		}
+		for i := range t.Fields {
+			f := &t.Fields[i]
+			f.Reached = f.PkgPath == pkgPath && f.Name != "_" && !f.Omit
+		}
+	}
+	return root
+}
+
 // fieldAt returns the field of t, or of one of its parts, at path.
 func fieldAt(t *Type, path string) *Field {
 	for {

@@ -177,11 +177,16 @@ type Field struct {
 	// Omit says that the field is left out of the value explicitly, as
 	// [LeftOut] has it. It counts as neither exported nor embedded.
 	Omit bool
+
+	// Reached says that the field's name is not exported, and that those who
+	// carry the value reach it all the same, as [Reveal] has it.
+	Reached bool
 }
 
-// Exported reports whether the field is one that other packages reach and
-// carry: its name is exported, and it is not left out.
-func (f *Field) Exported() bool { return token.IsExported(f.Name) && !f.Omit }
+// Exported reports whether the field is one that those who carry the value
+// reach and carry: its name is exported, or reached from where they stand, and it
+// is not left out.
+func (f *Field) Exported() bool { return (token.IsExported(f.Name) || f.Reached) && !f.Omit }
 
 // Conversion is a pair of functions by which values of one type travel as
 // those of another.

@@ -42,6 +42,9 @@ type genCommand struct {
 	Streams       bool      `help:"Readers and writers of streams of messages, each after its length; for json, JSON Lines, and arrays element by element. Example: --streams"`
 	NoFingerprint bool      `help:"Save the five bytes of the fingerprint that encodings in the format flat begin with, by which those of another type are an error. Example: --no-fingerprint"`
 	Omit          []string  `placeholder:"PATHS" help:"Leave fields out, by their paths in the first type, as if they had the tag assay:\"-\". Example: --omit=Cache,Items[].Hash"`
+	Impl          []string  `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
+	As            []string  `sep:"none" placeholder:"TYPE=FUNC,FUNC" help:"Two funcs by which a type travels as another, in place of a directive. Example: --as='example.com/money.Amount=./orders.ToText,./orders.FromText'"`
+	Unexported    bool      `help:"Carry the unexported fields of the types of the package that the code stands in. Example: --unexported"`
 	JSON          jsonFlags `embed:"" group:"Format json:"`
 	MaxDepth      int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
 	MaxAlloc      int       `default:"16777216" placeholder:"BYTES" help:"How much memory an Unmarshal may take for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
@@ -108,6 +111,9 @@ func (c *genCommand) Run(s *session) error {
 	if c.Methods && len(chosen) > 1 {
 		return errors.New("--methods has names for one format only: leave it out, or name one format")
 	}
+	if c.Unexported && (slices.Contains(c.Format, "json") || slices.Contains(c.Format, "extprot")) {
+		return errors.New("--unexported is for formats that are not read by others' rules: json and extprot have exported fields only")
+	}
 	if c.MaxDepth < 1 {
 		return fmt.Errorf("--max-depth must be at least 1, not %d", c.MaxDepth)
 	}
@@ -121,7 +127,11 @@ func (c *genCommand) Run(s *session) error {
 	for _, f := range chosen {
 		for i, t := range types {
 			if refused := f.Check(t); len(refused) > 0 {
-				return fmt.Errorf("%s: the format %s cannot carry it: %s", c.Types[i], f.Name(), typemodel.JoinRefusals(refused))
+				hint := ""
+				if !c.Unexported && len(f.Check(typemodel.Reveal(t, pkg.Path))) < len(refused) {
+					hint = "; --unexported carries the unexported fields of package " + pkg.Name
+				}
+				return fmt.Errorf("%s: the format %s cannot carry it: %s%s", c.Types[i], f.Name(), typemodel.JoinRefusals(refused), hint)
 			}
 		}
 	}
@@ -169,7 +179,7 @@ func lookupFormat(name string) codec.Format {
 // load loads the types, and says which package the code is for: that of the
 // output file.
 func (c *genCommand) load(s *session) (types []*typemodel.Type, pkg load.Package, err error) {
-	cfg := load.Config{Incomplete: true}
+	cfg := load.Config{Incomplete: true, Impls: c.Impl, As: c.As}
 	for i, name := range c.Types {
 		if slices.Contains(c.Types[:i], name) {
 			return nil, pkg, fmt.Errorf("the type %s is named twice", name)
@@ -204,6 +214,11 @@ func (c *genCommand) load(s *session) (types []*typemodel.Type, pkg load.Package
 	}
 	if types[0], err = typemodel.Omit(types[0], c.Omit...); err != nil {
 		return nil, pkg, fmt.Errorf("--omit: %w", err)
+	}
+	if c.Unexported {
+		for i := range types {
+			types[i] = typemodel.Reveal(types[i], pkg.Path)
+		}
 	}
 	names, err := declaredNames(pkg.Dir, c.Out, portable(c.Out))
 	pkg.Names = names
@@ -423,10 +438,25 @@ func (c *genCommand) command() string {
 	flag(c.JSON.Strict, "--strict")
 	flag(c.JSON.InPlace, "--in-place")
 	flag(len(c.Omit) > 0, "--omit="+strings.Join(c.Omit, ","))
+	for _, told := range c.Impl {
+		flag(true, "--impl="+quoted(told))
+	}
+	for _, told := range c.As {
+		flag(true, "--as="+quoted(told))
+	}
+	flag(c.Unexported, "--unexported")
 	flag(c.MaxDepth != codec.DefaultMaxDepth, fmt.Sprintf("--max-depth=%d", c.MaxDepth))
 	flag(c.MaxAlloc != codec.DefaultMaxAlloc, fmt.Sprintf("--max-alloc=%d", c.MaxAlloc))
 	flag(c.named, "--out="+relative(c.Out))
 	return strings.Join(append(words, c.Types...), " ")
+}
+
+// quoted returns word as a shell reads it back.
+func quoted(word string) string {
+	if strings.ContainsAny(word, "*[]{}()<>|&;$ '\"\\?~#!") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }
 
 // compare says which files are not what would be written.

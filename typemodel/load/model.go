@@ -60,7 +60,7 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 			m.Fields = append(m.Fields, l.field(u.Field(i), u.Tag(i)))
 		}
 	}
-	if named != nil && m.Name.PkgPath != "" {
+	if named != nil {
 		l.direct(m, named)
 	}
 	return m
