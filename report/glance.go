@@ -49,7 +49,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 	seen := map[class]bool{}
 	for _, r := range by.All {
 		k := classOf(r.Name, r.Unsafe)
-		if seen[k] {
+		if seen[k] || r.sharesMemory() {
 			continue
 		}
 		seen[k] = true

@@ -95,3 +95,28 @@ func TestTiedChoices(t *testing.T) {
 		t.Errorf("smallest: %+v", c)
 	}
 }
+
+// A row whose values share memory stands in the table of all rows, however fast
+// it is, and nowhere else.
+func TestSharedMemoryIsNotTheFastest(t *testing.T) {
+	arena := timed("flat+arena", 10, false, steady(5)...)
+	arena.Features = []string{"arena"}
+	v := report.New(&result.Run{Subjects: []*result.Subject{{Name: "s", Cases: []*result.Case{
+		arena, timed("flat", 10, false, steady(10)...), timed("other", 10, false, steady(30)...),
+	}}}}, nil)
+	s := v.Subjects[0]
+	if s.Glance[0].Name != "flat" || len(s.Glance) != 2 {
+		t.Errorf("at a glance: %+v", s.Glance)
+	}
+	if op := s.Ops[0]; len(op.All) != 3 || op.All[0].Name != "flat+arena" || op.Safe[0].Name != "flat" {
+		t.Errorf("all rows begin with %s, the safe ones with %s", op.All[0].Name, op.Safe[0].Name)
+	}
+	for _, a := range s.Answers {
+		if a.Question == report.FastestSafe && a.Rows[0] != "flat" {
+			t.Errorf("the fastest safe row is %s", a.Rows[0])
+		}
+	}
+	if v.Choices[0].Row != "flat" {
+		t.Errorf("the choice is %s", v.Choices[0].Row)
+	}
+}

@@ -116,19 +116,24 @@ func order(rows []*measured) {
 
 // bestOfEach returns the first row of each serializer among the ordered rows
 // that are safe, or that are not. One that has several formats counts once for
-// each: the best of many rows would be the luckiest too.
+// each: the best of many rows would be the luckiest too. Rows whose values share
+// memory with each other are left to the table of all: other serializers have
+// nothing like it.
 func bestOfEach(rows []*measured, safe bool) []*measured {
 	var best []*measured
 	seen := map[string]bool{}
 	for _, r := range rows {
 		serializer, _, _ := strings.Cut(r.row.Name, "+")
-		if r.safe == safe && !seen[serializer] {
+		if r.safe == safe && !seen[serializer] && !r.row.sharesMemory() {
 			seen[serializer] = true
 			best = append(best, r)
 		}
 	}
 	return best
 }
+
+// sharesMemory reports whether many decoded values lie in shared chunks.
+func (r *Row) sharesMemory() bool { return slices.Contains(r.Features, "arena") }
 
 // table ranks ordered rows among each other.
 func table(rows []*measured) []Row {

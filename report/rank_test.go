@@ -11,6 +11,10 @@ func TestBestOfEach(t *testing.T) {
 		rows = append(rows, &measured{row: Row{Name: name, Driver: name[:1]}, safe: true})
 	}
 	rows = append(rows, &measured{row: Row{Name: "a.mus+unsafe", Driver: "a"}})
+	// Rows whose values share memory are nobody's best.
+	for _, name := range []string{"a.flat+arena", "a.own+arena"} {
+		rows = append([]*measured{{row: Row{Name: name, Driver: "a", Features: []string{"arena"}}, safe: true}}, rows...)
+	}
 	for safe, want := range map[bool][]string{
 		true:  {"a.flat+reuse", "b+raw+reuse", "a.mus", "c.text", "c"},
 		false: {"a.mus+unsafe"},

@@ -81,6 +81,7 @@ type Op struct {
 	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and call, contained in every figure
 
 	// Ranks and ratios are those within the table.
+	// Rows with arena are in All only.
 	Safe   []Row `json:"safe"`   // the best row of each serializer and format among those that reach no package unsafe
 	Unsafe []Row `json:"unsafe"` // the best row of each serializer and format among those that do
 	All    []Row `json:"all"`    // every row
