@@ -23,6 +23,10 @@ type Funcs struct {
 	Decls string // declarations of the package, beside New
 	State string // statements at the top of New: what one codec keeps between calls
 
+	// ByValue says that the encoding funcs use v for nothing but calls of methods
+	// that take it by value.
+	ByValue bool
+
 	Marshal        string
 	Append         string
 	Fill           string
@@ -97,15 +101,27 @@ func (a *Adapter) emitTransformed(f Funcs) {
 	if f.State != "" {
 		a.P(f.State)
 	}
-	a.P("out, in := new(Wire), new(Wire)")
+	// Methods that take the struct by value are called on a variable: what a
+	// pointer refers to is copied once more before the call, by loads so wide that
+	// they wait for the stores of the transformation.
+	pointer := "v"
+	if f.ByValue {
+		a.P("var v Wire")
+		a.P("in := new(Wire)")
+		pointer = "&v"
+	} else {
+		a.P("out, in := new(Wire), new(Wire)")
+	}
 	a.P("return ", codec, "[T]{")
 	encode := func(name, signature, failed, body string) {
 		if body == "" {
 			return
 		}
 		a.P(name, ": func", signature, " {")
-		a.P("v := out")
-		a.P("if err := ToWire(from, v); err != nil { return ", failed, " }")
+		if !f.ByValue {
+			a.P("v := out")
+		}
+		a.P("if err := ToWire(from, ", pointer, "); err != nil { return ", failed, " }")
 		a.P(strings.TrimSpace(body))
 		a.P("},")
 	}

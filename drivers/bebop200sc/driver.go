@@ -59,6 +59,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Files["gen/generated.go"] = generated
 	c.Emit()
 	f := driver.Funcs{
+		ByValue:   true,
 		Marshal:   `return v.MarshalBebop(), nil`,
 		Fill:      `return buf[:v.MarshalBebopTo(buf)], nil`,
 		Unmarshal: `return v.UnmarshalBebop(data)`,

@@ -79,18 +79,17 @@ func NewWire() adapter.Codec[Wire] {
 
 // New returns a codec that carries each T in a Wire.
 func New() adapter.Codec[T] {
-	out, in := new(Wire), new(Wire)
+	var v Wire
+	in := new(Wire)
 	return adapter.Codec[T]{
 		Marshal: func(from *T) ([]byte, error) {
-			v := out
-			if err := ToWire(from, v); err != nil {
+			if err := ToWire(from, &v); err != nil {
 				return nil, err
 			}
 			return v.MarshalBebop(), nil
 		},
 		Fill: func(buf []byte, from *T) ([]byte, error) {
-			v := out
-			if err := ToWire(from, v); err != nil {
+			if err := ToWire(from, &v); err != nil {
 				return nil, err
 			}
 			return buf[:v.MarshalBebopTo(buf)], nil
@@ -118,15 +117,13 @@ func New() adapter.Codec[T] {
 			return FromWire(v, to)
 		},
 		Size: func(from *T) int {
-			v := out
-			if err := ToWire(from, v); err != nil {
+			if err := ToWire(from, &v); err != nil {
 				return 0
 			}
 			return v.Size()
 		},
 		Write: func(w io.Writer, from *T) error {
-			v := out
-			if err := ToWire(from, v); err != nil {
+			if err := ToWire(from, &v); err != nil {
 				return err
 			}
 			return v.EncodeBebop(w)
