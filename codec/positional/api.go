@@ -2,218 +2,396 @@ package positional
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/typemodel"
 )
 
-// api prints what users call for the plan's root.
-func (e *emitter) api() {
+// codec prints everything of the plan's root.
+func (e *emitter) codec(p *plan) {
+	e.plan = p
+	e.circles = e.circles || p.circles
+	p.countStrings()
+	for _, n := range p.reachable(p.root) {
+		if n == p.root || n.function && !n.pooled() {
+			e.functionsOf(n)
+		}
+	}
+	if !e.opts.NoFingerprint {
+		e.printMark()
+	}
+	e.appendAPI()
+	e.marshalAPI()
+	e.sizeAPI()
+	e.unmarshalAPI()
+	e.decodeAPI()
+	if e.opts.Arena {
+		e.decoder()
+	}
+	if e.opts.Streams {
+		e.streams()
+	}
+}
+
+// functionsOf prints the functions for n that other functions call.
+func (e *emitter) functionsOf(n *node) {
+	called := n != e.plan.root || e.plan.calls(n)
+	if n.tail && e.plan.sized() && (called || n.fails) {
+		e.sizeFunction(n)
+	}
+	if called {
+		e.encodeFunctions(n)
+	}
+	if n.tail || n.fixed > 0 {
+		e.decodeFunction(n)
+	}
+}
+
+// calls reports whether the functions of the root are called by others than those
+// that users call, or have parameters that those lack.
+func (p *plan) calls(root *node) bool {
+	return root.tail && (root.users > 1 || root.nests > 0 || p.format.bits())
+}
+
+// begin starts a function for n: its first line must follow.
+func (e *emitter) begin(n *node) {
+	e.vars = 0
+	e.words = map[string]string{}
+	e.pools = map[string]pool{}
+	e.window = false
+	e.owner = codec.TypeName(n.typ)
+	e.depth = n.recursive
+	e.front, e.failed, e.base = "p", "p, ", ""
+}
+
+// items returns the items of the function for n, whose parameter is v.
+func (e *emitter) items(n *node) []item {
+	if n.op == opInterface {
+		return []item{{n, "(*v)", ""}}
+	}
+	return e.plan.flatten(n, "(*v)", "")
+}
+
+// versionName and markName are the constants that every encoding of the root
+// begins with, headName the one that holds all of it where that is more.
+func (e *emitter) versionName() string { return e.functionName("Version", e.plan.root) }
+func (e *emitter) markName() string    { return e.functionName("Mark", e.plan.root) }
+func (e *emitter) headName() string    { return e.functionName("Head", e.plan.root) }
+
+// markLength is the length of what every encoding of the root begins with.
+func (e *emitter) markLength() int {
+	if e.opts.NoFingerprint {
+		return 0
+	}
+	return len(e.plan.mark())
+}
+
+// printMark prints the constants that every encoding of the root begins with.
+func (e *emitter) printMark() {
+	e.P()
+	e.Pf("// Every encoding begins with the version of the format and the fingerprint of the type.")
+	e.P("const (")
+	e.Pf("%s = %d", e.versionName(), formatVersion)
+	e.Pf("%s = %#x", e.markName(), e.plan.fingerprint())
+	if mark := e.plan.mark(); len(mark) > markFixed {
+		e.Pf("%s = %q // with what tells how far evolvable structs are the writer's", e.headName(), mark)
+	}
+	e.P(")")
+}
+
+// marked returns the items of the root, the mark first.
+func (e *emitter) marked() []item {
+	items := e.items(e.plan.root)
+	if e.opts.NoFingerprint {
+		return items
+	}
+	return append([]item{{node: &node{op: opMark, typ: e.plan.root.typ, fixed: e.markLength()}}}, items...)
+}
+
+// appendAPI prints the function that appends, to which everything comes down.
+func (e *emitter) appendAPI() {
 	root := e.plan.root
-	typ := e.goType(root.typ)
-	e.begin(root, "return 0, ")
+	results := "([]byte, error)"
+	if root.fails {
+		results = "(_ []byte, err error)"
+	}
+	e.begin(root)
+	e.entry("Append", "AppendBinary", "(b []byte", results,
+		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
+	counts := e.plan.shortCounts()
+	if counts {
+		e.P("start := len(b)")
+	}
+	if e.format.bits() && root.tail {
+		e.P("w := new(", e.support("BitWriter"), ")")
+	}
+	texts := e.shortRoot()
+	switch {
+	case len(texts) > 0:
+		e.appendShort(e.marked(), texts, e.functionName("AppendLong", root)+"(b, v), nil", "return b, nil", false)
+		e.P("}")
+		e.begin(root)
+		e.P()
+		e.P("//go:noinline")
+		e.appendHead("AppendLong", root)
+		e.appendPieces(e.pieces(e.marked()))
+		e.P("return b")
+		e.P("}")
+		return
+	case e.plan.calls(root):
+		if !e.opts.NoFingerprint {
+			e.block(func() { e.appendPieces(e.pieces(e.marked()[:1])) })
+		}
+		e.depth = false
+		e.appendCall(item{called(root), "(*v)", ""})
+	default:
+		e.appendPieces(e.pieces(e.marked()))
+	}
+	if counts {
+		e.Pf("if uint64(len(b)-start) > %s {", longest)
+		e.Pf("return b[:start], %s(%q, %q)", e.support("MarshalError"), e.owner, tooLong)
+		e.P("}")
+	}
+	e.P("return b, nil")
+	e.P("}")
+}
+
+// shortRoot are the short texts of the root, if it is written as a whole by what
+// users call.
+func (e *emitter) shortRoot() []item {
+	if e.plan.calls(e.plan.root) || e.plan.shortCounts() {
+		return nil
+	}
+	return e.shortTexts(e.marked())
+}
+
+// appendName and sizeName are what callers within the file call.
+func (e *emitter) appendName(b string) string {
+	if e.opts.Methods {
+		return "v.AppendBinary(" + b + ")"
+	}
+	return codec.FuncName("Append", e.plan.root.typ, e.format.ID) + "(" + b + ", v)"
+}
+
+func (e *emitter) sizeName() string {
+	if e.opts.Methods {
+		return "v.SizeBinary()"
+	}
+	return codec.FuncName("Size", e.plan.root.typ, e.format.ID) + "(v)"
+}
+
+// marshalAPI prints the function that returns an encoding in a new buffer: of
+// the size that is told first, or else a copy of what was appended to a buffer
+// that is used again.
+func (e *emitter) marshalAPI() {
+	e.entry("Marshal", "MarshalBinary", "(", "([]byte, error)",
+		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")
+	if e.plan.sized() {
+		e.marshalSized()
+		e.P("}")
+		return
+	}
+	e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
+	e.P("b, err := ", e.appendName("(*scratch)[:0]"))
+	e.P("var fresh []byte")
+	e.P("if err == nil {")
+	e.P("fresh = append(make([]byte, 0, len(b)), b...)")
+	e.P("}")
+	e.Pf("%s(scratch, b)", e.support("Release"))
+	e.P("return fresh, err")
+	e.P("}")
+}
+
+// marshalSized prints the return of an encoding whose size is told first.
+func (e *emitter) marshalSized() {
+	root := e.plan.root
+	size := e.sizeName()
+	if texts := e.shortRoot(); len(texts) > 0 {
+		e.begin(root)
+		e.appendShort(e.marked(), texts, e.functionName("AppendLong", root)+"(make([]byte, 0, "+size+"), v), nil", "return p, nil", true)
+		return
+	}
+	switch n := e.markLength(); {
+	case root.fails && !root.tail:
+		size = strconv.Itoa(n + root.fixed)
+	case root.fails && n > 0: // the exported function would encode
+		size = fmt.Sprintf("%d + %s(v)", n, e.functionName("Size", root))
+	case root.fails:
+		size = e.functionName("Size", root) + "(v)"
+	}
+	switch {
+	case !e.plan.shortCounts():
+	case root.fails:
+		e.P("n := ", size)
+		e.Pf("if uint64(n) > %s {", longest)
+	default:
+		e.P("n := ", size)
+		e.P("if n == 0 {")
+	}
+	if e.plan.shortCounts() {
+		e.Pf("return nil, %s(%q, %q)", e.support("MarshalError"), e.owner, tooLong)
+		e.P("}")
+		size = "n"
+	}
+	call := e.appendName("make([]byte, 0, " + size + ")")
+	if !root.fails {
+		e.P("return ", call)
+		return
+	}
+	e.P("b, err := ", call)
+	e.P("if err != nil {")
+	e.P("return nil, err")
+	e.P("}")
+	e.P("return b, nil")
+}
+
+// sizeAPI prints the function that returns the length of an encoding.
+func (e *emitter) sizeAPI() {
+	root := e.plan.root
+	sized := e.plan.sized() && !root.fails
+	doc := "returns the length in bytes of the " + e.format.Title + " encoding of v, or 0 if v has none."
+	if !sized {
+		doc += " It encodes v to find out."
+	}
+	e.begin(root)
+	e.entry("Size", "SizeBinary", "(", "int", doc)
+	switch {
+	case !sized:
+		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
+		e.P("b, err := ", e.appendName("(*scratch)[:0]"))
+		e.Pf("%s(scratch, b)", e.support("Release"))
+		e.P("if err != nil {")
+		e.P("return 0")
+		e.P("}")
+		e.P("return len(b)")
+	default:
+		var s sum
+		s.constant = e.markLength()
+		if root.tail && e.plan.calls(root) {
+			s.terms = []string{e.functionName("Size", root) + "(v)"}
+		} else {
+			s.add(e.size(e.items(root)))
+		}
+		if e.plan.shortCounts() {
+			e.printSum(s, "n", ":=")
+			e.Pf("if uint64(n) > %s {", longest)
+			e.P("return 0")
+			e.P("}")
+			e.P("return n")
+		} else {
+			e.returnSize(s)
+		}
+	}
+	e.P("}")
+}
+
+// longest is the length of the longest encoding with counts of 32 bits: no count
+// is more than the bytes that it counts, so that one comparison checks all.
+// (Bools and flags that share bytes are less than a byte each; but the varints
+// that count them are not cut short.)
+const longest = "1<<32-1"
+
+// tooLong is said of values that have a longer one.
+const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits"
+
+// unmarshalAPI prints the function that reads a whole input.
+func (e *emitter) unmarshalAPI() {
+	e.entry("Unmarshal", "UnmarshalBinary", "(data []byte", "error",
+		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
+			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
+	e.Pf("r := %s{data: data}", e.support("Reader"))
+	e.decodeRoot("")
+	e.leftOver()
+	e.P("return err")
+	e.P("}")
+}
+
+// decodeAPI prints the function that reads from the front of an input.
+func (e *emitter) decodeAPI() {
+	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)",
+		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")
+	if root := e.plan.root; !root.tail && root.fixed == 0 && e.opts.NoFingerprint {
+		e.P("return 0, nil")
+		e.P("}")
+		return
+	}
+	e.Pf("r := %s{data: data}", e.support("Reader"))
+	e.decodeRoot("0, ")
+	e.P("return len(data) - len(p), err")
+	e.P("}")
+}
+
+// leftOver prints the check that the whole input was read.
+func (e *emitter) leftOver() {
+	e.P("if err == nil && len(p) > 0 {")
+	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
+	e.P("}")
+}
+
+// decodeRoot prints the reading of v from data, after which p is what is left
+// of it. failed are the results beside an error.
+func (e *emitter) decodeRoot(failed string) {
+	root := e.plan.root
+	e.owner = codec.TypeName(root.typ)
+	start, rest := "data", func(n int) string { return fmt.Sprintf("data[%d:]", n) }
+	if !e.opts.NoFingerprint {
+		start, rest = e.decodeMark(failed)
+	}
+	name := e.functionName("Decode", root)
+	if !root.tail && root.fixed == 0 {
+		e.P("p, err := ", start, ", error(nil)")
+		return
+	}
+	if !root.tail || e.plan.split(root) {
+		e.Pf("if len(%s) < %d {", start, root.fixed)
+		e.Pf("return %sr.short(%s, %q)", failed, start, e.owner)
+		e.P("}")
+	}
 	depth := ""
 	if root.recursive {
 		depth = ", 0"
 	}
-	size, put, app, decode := e.functionName("Size", root), e.functionName("Put", root), e.functionName("Append", root), e.functionName("Decode", root)
-
-	if !e.opts.NoFingerprint {
-		e.P()
-		e.Pf("// %s is the version of the format and the fingerprint of the type.", e.markName())
-		e.Pf("const %s = %q", e.markName(), e.plan.mark())
-	}
-	marshal := e.entry("Append", "AppendBinary", "(b []byte", "([]byte, error)", typ,
-		"appends the "+e.format.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
-	marshal()
-	bound := e.bound(root)
-	marked := !e.opts.NoFingerprint
-	if marked && (root.walks || bound == "") {
-		e.Pf("b = append(b, %s...)", e.markName())
-	}
 	switch {
-	case root.walks && e.plan.shortCounts():
-		e.P("start := len(b)")
-		e.Pf("b, err := %s(b, v%s)", app, depth)
-		e.P("if err != nil {")
-		e.P("return b, err")
-		e.P("}")
-		e.checkTotal("len(b)-start", "b[:start]")
-		e.P("return b, nil")
-	case root.walks:
-		e.Pf("return %s(b, v%s)", app, depth)
-	case bound != "":
-		if marked {
-			bound = e.boundPlus(root, len(e.plan.mark()))
-		}
-		n := e.local("n")
-		e.Pf("%s := %s // or less", n, bound)
-		e.Pf("if cap(b)-len(b) < %s {", n)
-		e.Pf("b = %s(b, %s)", e.std("slices", "Grow"), n)
-		e.P("}")
-		e.P("p := b[len(b):cap(b)]")
-		items := e.items(root)
-		if marked {
-			mark := &node{op: opMark, typ: root.typ, fixed: len(e.plan.mark())}
-			items = append([]item{{node: mark}}, items...)
-		}
-		e.put(e.pieces(items))
-		e.checkTotal("cap(b)-len(p)-len(b)", "b")
-		e.P("return b[:cap(b)-len(p)], nil")
+	case !root.tail && e.plan.mayFail(root):
+		e.Pf("p, err := %s, %s(&r, %s, v)", rest(root.fixed), name, start)
+	case !root.tail:
+		e.Pf("%s(%s, v)", name, start)
+		e.P("p, err := ", rest(root.fixed), ", error(nil)")
+	case e.plan.split(root):
+		e.Pf("p, err := %s(&r, %s, %s, v%s)", name, start, rest(root.fixed), depth)
 	default:
-		e.sizeOfRoot(size, depth, "b")
-		e.Pf("if cap(b)-len(b) < n {")
-		e.Pf("b = %s(b, n)", e.std("slices", "Grow"))
-		e.P("}")
-		e.P("b = b[:len(b)+n]")
-		e.putRoot(put, "b[len(b)-n:]", "b[:len(b)-n]")
-		e.P("return b, nil")
-	}
-	e.P("}")
-
-	e.entry("Marshal", "MarshalBinary", "(", "([]byte, error)", typ,
-		"returns the "+e.format.Title+" encoding of v in a new buffer of just its length.")()
-	if root.walks {
-		e.Pf("scratch := %s.Get().(*[]byte)", e.support("Scratch"))
-		start := "(*scratch)[:0]"
-		if !e.opts.NoFingerprint {
-			start = "append((*scratch)[:0], " + e.markName() + "...)"
-		}
-		e.Pf("b, err := %s(%s, v%s)", app, start, depth)
-		e.P("*scratch = b")
-		if e.plan.shortCounts() {
-			e.Pf("if err == nil && uint64(len(b)) > %s {", longest)
-			e.Pf("err = %s(%q, %q)", e.support("MarshalError"), e.owner, tooLong)
-			e.P("}")
-		}
-		e.P("var fresh []byte")
-		e.P("if err == nil {")
-		e.Pf("fresh = %s(b)", e.std("bytes", "Clone"))
-		e.P("}")
-		e.P("if cap(b) <= 1<<20 {")
-		e.Pf("%s.Put(scratch)", e.support("Scratch"))
-		e.P("}")
-		e.P("return fresh, err")
-	} else {
-		e.sizeOfRoot(size, depth, "nil")
-		if !e.opts.NoFingerprint {
-			e.Pf("b := make([]byte, len(%s)+n)", e.markName())
-			e.putRoot(put, "b[copy(b, "+e.markName()+"):]", "nil")
-		} else {
-			e.P("b := make([]byte, n)")
-			e.putRoot(put, "b", "nil")
-		}
-		e.P("return b, nil")
-	}
-	e.P("}")
-
-	e.entry("Size", "SizeBinary", "(", "int", typ,
-		"returns the length in bytes of the "+e.format.Title+" encoding of v, or 0 if v has none.")()
-	if root.fails {
-		e.Pf("n, err := %s(v%s)", size, depth)
-		e.P("if err != nil {")
-		e.P("return 0")
-		e.P("}")
-	} else {
-		e.Pf("n := %s(v)", size)
-	}
-	if !e.opts.NoFingerprint {
-		e.P("n += len(", e.markName(), ")")
-	}
-	if e.plan.shortCounts() {
-		e.Pf("if uint64(%s) > %s {", e.inBytes("n"), longest)
-		e.P("return 0")
-		e.P("}")
-	}
-	e.P("return ", e.inBytes("n"))
-	e.P("}")
-
-	e.entry("Unmarshal", "UnmarshalBinary", "(data []byte", "error", typ,
-		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
-			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")()
-	e.Pf("r := %s{data: data}", e.support("Reader"))
-	e.decodeRoot(decode)
-	e.P("if err == nil && len(p) > 0 {")
-	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
-	e.P("}")
-	e.P("return err")
-	e.P("}")
-
-	e.entry("Decode", "DecodeBinary", "(data []byte", "(int, error)", typ,
-		"reads v from the front of data and returns the number of bytes used. "+e.aliasing()+" It uses storage of v as Unmarshal does.")()
-	e.Pf("r := %s{data: data}", e.support("Reader"))
-	e.decodeRoot(decode)
-	e.P("return len(data) - len(p), err")
-	e.P("}")
-	if e.opts.Arena {
-		e.decoder(typ, decode)
-	}
-	if e.opts.Streams {
-		e.streams(typ)
+		e.Pf("p, err := %s(&r, %s, v%s)", name, start, depth)
 	}
 }
 
-// markName returns the constant that every encoding of the root begins with.
-func (e *emitter) markName() string { return e.functionName("Mark", e.plan.root) }
-
-// decodeRoot prints the reading of v from data.
-func (e *emitter) decodeRoot(decode string) {
-	if e.opts.NoFingerprint {
-		e.Pf("p, err := %s(&r, data, v)", decode)
-		return
-	}
-	mark := e.markName()
+// decodeMark prints the check of what an encoding begins with. It returns the
+// rest, and a function that returns the rest without its first n bytes.
+func (e *emitter) decodeMark(failed string) (start string, rest func(n int) string) {
 	e.support("ReaderMark")
-	e.P("p, err := data, error(nil)")
-	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", mark, mark, mark)
-	e.Pf("p, err = %s(&r, data[len(%s):], v)", decode, mark)
-	if list, names := e.plan.evolvables(); len(list) > 0 {
-		e.support("ReaderGrown")
-		var quoted strings.Builder
-		for _, n := range list {
-			fmt.Fprintf(&quoted, ", %q", names[n])
-		}
-		e.Pf("} else if p, err = r.grown(%s, %q%s); err == nil {", mark, e.owner, quoted.String())
-		e.Pf("p, err = %s(&r, p, v)", decode)
-	} else {
-		e.P("} else {")
-		e.Pf("err = r.mark(len(%s), %q)", mark, e.owner)
+	other := fmt.Sprintf("len(data) < %d || data[0] != %s || %s.Uint32(data[1:]) != %s", markFixed, e.versionName(), e.order(), e.markName())
+	list, names := e.plan.evolvables()
+	if len(list) == 0 {
+		e.Pf("if %s {", other)
+		e.Pf("return %sr.mark(%q)", failed, e.owner)
+		e.P("}")
+		return fmt.Sprintf("data[%d:]", markFixed), func(n int) string { return fmt.Sprintf("data[%d:]", markFixed+n) }
 	}
+	e.support("ReaderGrown")
+	body := e.local("body")
+	var quoted strings.Builder
+	for _, n := range list {
+		fmt.Fprintf(&quoted, ", %q", names[n])
+	}
+	head := e.headName()
+	e.Pf("%s, err := data, error(nil)", body)
+	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
+	e.Pf("%s = data[len(%s):]", body, head)
+	e.Pf("} else if %s, err = r.grown(%s, %q%s); err != nil {", body, head, e.owner, quoted.String())
+	e.Pf("return %serr", failed)
 	e.P("}")
-}
-
-// bound returns an expression that no encoding of v is longer than, for values
-// that have one without a loop and without anything to check; else nothing.
-func (e *emitter) bound(n *node) string { return e.boundPlus(n, 0) }
-
-// boundPlus is bound with some bytes more.
-func (e *emitter) boundPlus(n *node, constant int) string {
-	var terms []string
-	for _, it := range e.items(n) {
-		constant += it.fixed
-		s := e.size([]item{it})
-		if len(s.statements) > 0 || e.format.bits() || n.function && n.recursive {
-			return ""
-		}
-		switch it.op {
-		case opString, opBytes, opList:
-			constant += 10 + s.constant // a varint, and what is always there
-			for _, t := range s.terms {
-				if !strings.Contains(t, "UvarintSize") {
-					terms = append(terms, t)
-				}
-			}
-		case opNumber:
-			constant += 10
-		case opTime:
-			constant += 12
-		case opBool, opByteArray, opArray, opStruct:
-		default:
-			return ""
-		}
-	}
-	return sum{constant: constant, terms: terms}.expression()
+	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }
 }
 
 func (e *emitter) aliasing() string {
@@ -223,23 +401,21 @@ func (e *emitter) aliasing() string {
 	return "v does not alias data."
 }
 
-// entry returns a func that prints the doc comment and the head of a function
-// or method.
-func (e *emitter) entry(verb, method, params, results, typ, doc string) func() {
-	return func() {
-		e.P()
-		if e.opts.Methods {
-			e.comment(method + " " + doc)
-			e.Pf("func (v *%s) %s%s) %s {", typ, method, params, results)
-			return
-		}
-		title := codec.FuncName(verb, e.plan.root.typ, e.format.ID)
-		e.comment(title + " " + doc)
-		if !strings.HasSuffix(params, "(") {
-			params += ", "
-		}
-		e.Pf("func %s%sv *%s) %s {", title, params, typ, results)
+// entry prints the doc comment and the head of a function or method.
+func (e *emitter) entry(verb, method, params, results, doc string) {
+	typ := e.goType(e.plan.root.typ)
+	e.P()
+	if e.opts.Methods {
+		e.comment(method + " " + doc)
+		e.Pf("func (v *%s) %s%s) %s {", typ, method, params, results)
+		return
 	}
+	name := codec.FuncName(verb, e.plan.root.typ, e.format.ID)
+	e.comment(name + " " + doc)
+	if !strings.HasSuffix(params, "(") {
+		params += ", "
+	}
+	e.Pf("func %s%sv *%s) %s {", name, params, typ, results)
 }
 
 // comment prints text as a comment of lines of a fair length.
@@ -255,60 +431,9 @@ func (e *emitter) comment(text string) {
 	e.P(line)
 }
 
-func (e *emitter) sizeOfRoot(size, depth, failed string) {
-	if e.plan.root.fails {
-		e.Pf("n, err := %s(v%s)", size, depth)
-		e.P("if err != nil {")
-		e.P("return ", failed, ", err")
-		e.P("}")
-	} else {
-		e.Pf("n := %s(v)", size)
-	}
-	if e.format.bits() {
-		e.P("n = (n + 7) / 8")
-	}
-	e.checkTotal("n", failed)
-}
-
-// longest is the length of the longest encoding with counts of 32 bits: no count
-// is more than the bytes that it counts, so that one comparison checks all.
-// (Bools and flags that share bytes are less than a byte each; but the varints
-// that count them are not cut short.)
-const longest = "1<<32-1"
-
-// tooLong is said of values that have a longer one.
-const tooLong = "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits"
-
-// checkTotal prints the check of an encoding of n bytes.
-func (e *emitter) checkTotal(n, failed string) {
-	if !e.plan.shortCounts() {
-		return
-	}
-	e.Pf("if uint64(%s) > %s {", n, longest)
-	e.Pf("return %s, %s(%q, %q)", failed, e.support("MarshalError"), e.owner, tooLong)
-	e.P("}")
-}
-
-func (e *emitter) inBytes(n string) string {
-	if e.format.bits() {
-		return "(" + n + " + 7) / 8"
-	}
-	return n
-}
-
-// putRoot prints the writing of v to p, which must fill it.
-func (e *emitter) putRoot(put, p, failed string) {
-	w := ""
-	if e.format.bits() {
-		w = ", &" + e.support("BitWriter") + "{}"
-	}
-	e.Pf("if rest := %s(%s, v%s); len(rest) > 0 {", put, p, w)
-	e.Pf("return %s, %s(%q, %q)", failed, e.support("MarshalError"), e.owner, changed)
-	e.P("}")
-}
-
 // decoder prints the type that owns chunks of memory for many messages.
-func (e *emitter) decoder(typ, decode string) {
+func (e *emitter) decoder() {
+	typ := e.goType(e.plan.root.typ)
 	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
 	e.P()
 	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
@@ -321,10 +446,8 @@ func (e *emitter) decoder(typ, decode string) {
 	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
 	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
 	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
-	e.decodeRoot(decode)
-	e.P("if err == nil && len(p) > 0 {")
-	e.Pf("err = r.fail(p, %q, \"bytes are left over\")", e.owner)
-	e.P("}")
+	e.decodeRoot("")
+	e.leftOver()
 	e.P("return err")
 	e.P("}")
 	e.P()
@@ -333,8 +456,9 @@ func (e *emitter) decoder(typ, decode string) {
 }
 
 // streams prints the writer and the reader of streams.
-func (e *emitter) streams(typ string) {
+func (e *emitter) streams() {
 	t := e.plan.root.typ
+	typ := e.goType(t)
 	name := codec.FuncName("", t, e.format.ID)
 	appendTo, unmarshal := codec.FuncName("Append", t, e.format.ID)+"(w.buf, v)", codec.FuncName("Unmarshal", t, e.format.ID)+"(buf, v)"
 	if e.opts.Methods {

@@ -2,63 +2,20 @@ package positional
 
 import (
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/assay-go/assay/carry"
-	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // failMarshal prints the return of an error.
 func (e *emitter) failMarshal(path, reason string) {
-	e.P(e.fail(fmt.Sprintf("%s(%q, %q)", e.support("MarshalError"), e.where(path), reason)))
+	e.Pf("return b, %s(%q, %q)", e.support("MarshalError"), e.where(path), reason)
 }
 
 // failMethod prints the return of an error that the user's code returned.
 func (e *emitter) failMethod(path string) {
 	e.P("if err != nil {")
-	e.P(e.fail(fmt.Sprintf("%s(%q, err)", e.support("MethodError"), e.where(path))))
+	e.Pf("return b, %s(%q, err)", e.support("MethodError"), e.where(path))
 	e.P("}")
-}
-
-// carried prints the conversion of it to what stands in its place, and returns
-// the variable.
-func (e *emitter) carried(it item) string {
-	x := e.local("x")
-	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), address(it.lv))
-	e.failMethod(it.path)
-	return x
-}
-
-// conversion returns the name of the func that converts to or from what stands
-// in a type's place.
-func (e *emitter) conversion(direction string, c *carry.Carrier) string {
-	base := codec.TypeName(c.Type)
-	if _, ok := e.conversions[base+direction]; !ok {
-		e.conversions[base+direction] = c
-	}
-	return e.Local(e.prefix + base + direction + "Wire")
-}
-
-// printConversions prints the funcs that convert to and from what stands in the
-// place of types.
-func (e *emitter) printConversions() {
-	for _, key := range slices.Sorted(maps.Keys(e.conversions)) {
-		c := e.conversions[key]
-		base, to := strings.CutSuffix(key, "To")
-		base = strings.TrimSuffix(base, "From")
-		e.P()
-		if to {
-			name := e.Local(e.prefix + base + "ToWire")
-			e.Pf("// %s returns what stands for *v: %s.", name, c.How)
-			c.EmitTo(e.File, name)
-			continue
-		}
-		c.EmitFrom(e.File, e.Local(e.prefix+base+"FromWire"))
-	}
 }
 
 // where returns the path with the type that it begins at.
@@ -69,98 +26,145 @@ func (e *emitter) where(path string) string {
 	return e.owner + "." + path
 }
 
-// appendPieces prints the appending of pieces to b: as many as can be sized
-// cheaply at once, the others by themselves.
+// appendPieces prints the appending of pieces to b: as many as have a size that
+// is told by an expression at once, the others by themselves.
 func (e *emitter) appendPieces(list []piece) {
-	all := len(list)
 	for len(list) > 0 {
-		n := 0
-		for n < len(list) && (list[n].run != nil || !list[n].tail.walks) {
+		n, texts := 0, 0
+		for n < len(list) && (list[n].run != nil || e.measured(*list[n].tail)) {
+			if list[n].tail != nil && list[n].tail.op == opString {
+				texts++
+			}
 			n++
 		}
 		switch {
-		case n == all && !e.inFrame:
-			e.appendSized(list)
-		case n > 0:
-			e.P("{")
-			e.appendSized(list[:n])
-			e.P("}")
-		default:
+		case n == 0:
 			n = 1
 			e.appendTail(*list[0].tail)
+		case texts > manyTexts && e.format.Length.Bytes == 0 && e.format.Pad == 0:
+			e.appendTexts(list[:n])
+		default:
+			e.appendSegment(list[:n])
 		}
 		list = list[n:]
 	}
 }
 
-// appendSized prints the appending of pieces whose size is told first.
-func (e *emitter) appendSized(list []piece) {
-	var s sum
-	for _, p := range list {
-		s.add(e.sizeOfPiece(p))
+// manyTexts is how many strings are written with inline code. Of more, each is a
+// call.
+const manyTexts = 4
+
+// appendTexts prints the appending of pieces that have many strings.
+func (e *emitter) appendTexts(list []piece) {
+	for len(list) > 0 {
+		n := 0
+		for n < len(list) && (list[n].tail == nil || list[n].tail.op != opString) {
+			n++
+		}
+		if n > 0 {
+			e.appendSegment(list[:n])
+			list = list[n:]
+			continue
+		}
+		e.appendString(*list[0].tail)
+		list = list[1:]
 	}
-	n := e.local("n")
-	e.printSum(s, n, ":=")
-	if e.format.bits() {
-		e.Pf("%s = (%s + 7) / 8", n, n)
-	}
-	e.Pf("if cap(b)-len(b) < %s {", n)
-	e.Pf("b = %s(b, %s)", e.std("slices", "Grow"), n)
-	e.P("}")
-	e.Pf("b = b[:len(b)+%s]", n)
-	e.Pf("p := b[len(b)-%s:]", n)
-	if e.format.bits() {
-		e.Pf("w := &%s{}", e.support("BitWriter"))
-	}
-	e.words = map[string]string{}
-	e.put(list)
-	e.P("if len(p) > 0 {")
-	e.failMarshal("", changed)
-	e.P("}")
 }
 
-// changed is said when the size that was summed up is not what was written.
-const changed = "the value changed while it was being marshalled"
+// appendString prints the appending of a string after its length as a varint.
+func (e *emitter) appendString(it item) {
+	e.check([]piece{{tail: &it}})
+	e.Pf("b = %s(b, %s)", e.support("AppendString"), e.plain(it))
+}
 
-// appendTail prints the appending of a tail that cannot be sized cheaply.
-func (e *emitter) appendTail(it item) {
-	f := e.format
-	count := func() {
-		if f.Length.Bytes == 0 {
-			e.Pf("b = %s(b, %s)", e.std("encoding/binary", "AppendUvarint"), e.count(it))
+// appendSegment prints the appending of pieces that are measured, in one window.
+func (e *emitter) appendSegment(list []piece) {
+	if len(list) == 1 && list[0].tail != nil && list[0].tail.op == opString && e.format.Length.Bytes == 0 && e.format.Pad == 0 {
+		e.appendString(*list[0].tail)
+		return
+	}
+	e.check(list)
+	var s sum
+	for _, p := range list {
+		if p.run != nil {
+			e.declareWords(p.run)
+			s.constant += runLength(p.run)
+		} else {
+			s.add(e.sizeOfTail(*p.tail))
 		}
 	}
+	n := strconv.Itoa(s.constant)
+	if !s.fixed() {
+		n = e.local("n")
+		e.P(n, " := ", s.expression())
+	}
+	e.Pf("b = %s(b, %s)", e.support("Extend"), n)
+	if len(list) == 1 && list[0].run != nil && !single(list[0].run) {
+		h := e.local("h")
+		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
+		e.putFixedParts(h, list[0].run)
+		return
+	}
+	if e.window {
+		e.Pf("p = b[len(b)-%s:]", n)
+	} else {
+		e.Pf("p := b[len(b)-%s:]", n)
+	}
+	e.window = true
+	e.put(list, true)
+}
+
+// block prints a block's body, in which windows may be declared.
+func (e *emitter) block(body func()) {
+	outer := e.window
+	body()
+	e.window = outer
+}
+
+func (e *emitter) appendElem(n *node, lv, path string) {
+	e.block(func() { e.appendPieces(e.pieces(e.plan.elemItems(n, lv, path))) })
+}
+
+// appendTail prints the appending of a tail that is not measured.
+func (e *emitter) appendTail(it item) {
+	f := e.format
 	switch it.op {
-	case opMap:
-		e.checkLength(it)
-		count()
-		k, x := e.mapRange(it)
-		e.appendPieces(e.entryPieces(elemItems(it.key, k, it.path+"[key]"), elemItems(it.elem, x, it.path+"[value]")))
-		e.P("}")
-		e.appendEnd()
-	case opList:
-		e.checkLength(it)
-		if it.typ.Kind != typemodel.Array || f.Length.Bytes == 0 {
-			count()
+	case opBool:
+		e.Pf("b = w.put(b, %s)", e.plain(it))
+		e.support("BitWriter")
+	case opBytes, opList, opMap:
+		e.appendCounted(it)
+	case opTime:
+		word, ok := e.words[it.lv]
+		if !ok { // another function has written it
+			word = e.support("TimeWord") + "(" + it.lv + ")"
 		}
-		e.loop(it, func(lv string) { e.appendPieces(e.pieces(elemItems(it.elem, lv, it.path+"[]"))) })
-		e.appendEnd()
+		e.Pf("if %s == 1<<64-2 {", word)
+		e.Pf("b = %s(b, %s)", e.support("AppendTimeTail"), it.lv)
+		e.P("}")
 	case opArray:
-		e.loop(it, func(lv string) { e.appendPieces(e.pieces(elemItems(it.elem, lv, it.path+"[]"))) })
+		e.loop(it, func(lv string) { e.appendElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
+		if f.Pointers == PointerBit {
+			e.Pf("b = w.put(b, %s != nil)", it.lv)
+			e.support("BitWriter")
+		}
+		if e.empty(it.elem) {
+			return
+		}
 		e.P("if ", it.lv, " != nil {")
-		e.appendPieces(e.pieces(elemItems(it.elem, "(*"+it.lv+")", it.path)))
+		e.appendElem(it.elem, "(*"+it.lv+")", it.path)
 		e.P("}")
 	case opValue:
 		e.P("if ", it.lv, " == nil {")
 		e.failMarshal(it.path, "nil has no encoding")
 		e.P("}")
-		e.appendPieces(e.pieces(elemItems(it.elem, "(*"+it.lv+")", it.path)))
+		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, "(*"+it.lv+")", it.path)))
 	case opInterface:
 		e.appendInterface(it)
 	case opOmitted:
 		e.P("if len(", it.lv, ") > 0 {")
-		e.appendPieces(e.pieces([]item{{it.elem, it.lv, it.path}}))
+		e.block(func() { e.appendPieces(e.pieces([]item{{it.elem, it.lv, it.path}})) })
 		e.P("}")
 	case opMarshaler:
 		data := e.local("data")
@@ -171,38 +175,98 @@ func (e *emitter) appendTail(it item) {
 	case opCarried:
 		e.P("{")
 		x := e.carried(it)
-		e.appendPieces(e.pieces(elemItems(it.elem, x, it.path)))
+		e.appendElem(it.elem, x, it.path)
 		e.P("}")
 	case opFramed:
 		start := e.local("start")
+		e.P("b = append(b, 0) // the length, if it takes one byte")
 		e.Pf("%s := len(b)", start)
-		outer := e.inFrame
-		e.inFrame = true
 		for _, f := range it.fields {
-			e.appendPieces(e.pieces(e.fieldItems(it, f)))
+			e.appendPieces(e.pieces(e.plan.fieldItems(f, it.lv, it.path)))
 		}
-		e.inFrame = outer
-		e.Pf("b = %s(b, %s)", e.support("InsertLength"), start)
+		e.Pf("b = %s(b, %s)", e.support("SetLength"), start)
 	case opCall:
-		depth := ""
-		if it.elem.recursive {
-			depth = ", " + e.deeper()
-		}
-		e.Pf("b, err = %s(b, %s%s)", e.functionName("Append", it.elem), address(it.lv), depth)
-		e.P("if err != nil {")
-		e.P("return b, err")
-		e.P("}")
+		e.appendCall(it)
 	default:
-		panic(fmt.Sprintf("positional: op %d walks no map", it.op))
+		panic(fmt.Sprintf("positional: op %d is measured", it.op))
 	}
 }
 
-// checkLength prints the checks of the number of elements.
-func (e *emitter) checkLength(it item) {
-	if it.maxLen > 0 {
-		e.Pf("if len(%s) > %d {", it.lv, it.maxLen)
-		e.failMarshal(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
+// appendCall prints the call of the function that appends what it is: all of it,
+// or its tails, where the fixed part has been written already.
+func (e *emitter) appendCall(it item) {
+	call := e.functionName("Append", it.elem)
+	if it.fixed > 0 {
+		call = e.functionName("AppendTails", it.elem)
+	}
+	call += "(b, " + address(it.lv)
+	if e.format.bits() {
+		call += ", w"
+	}
+	if it.elem.recursive {
+		call += ", " + e.depthOf(it)
+	}
+	call += ")"
+	if !it.fails {
+		e.P("b = ", call)
+		return
+	}
+	e.P("if b, err = ", call, "; err != nil {")
+	e.P("return b, err")
+	e.P("}")
+}
+
+// appendCounted prints the appending of a list whose elements differ in size, or
+// whose nil is told by a bit.
+func (e *emitter) appendCounted(it item) {
+	e.checkLength(it)
+	if e.format.Nil == NilBit && !it.isArray() {
+		e.support("BitWriter")
+		e.Pf("b = w.put(b, %s != nil)", it.lv)
+		e.P("if ", it.lv, " != nil {")
+		defer e.P("}")
+	}
+	if e.format.Length.Bytes == 0 {
+		e.Pf("b = %s(b, %s)", e.support("AppendUvarint"), e.count(it))
+	}
+	e.block(func() { e.appendElements(it) })
+}
+
+func (e *emitter) appendElements(it item) {
+	switch {
+	case it.op == opBytes && it.typ.Elem.Name.IsZero():
+		whole := it.lv
+		if it.isArray() {
+			whole += "[:]"
+		}
+		e.Pf("b = append(b, %s...)", whole)
+	case it.op == opMap:
+		k, x := e.mapRange(it)
+		e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, k, it.path+"[key]"), e.plan.elemItems(it.elem, x, it.path+"[value]")))
 		e.P("}")
+		e.appendEnd()
+	case it.op == opBytes || !it.elem.tail && !it.elem.fails:
+		size := 1
+		if it.op != opBytes {
+			size = it.elem.fixed
+		}
+		n := e.local("n")
+		e.Pf("%s := %d*len(%s)", n, size, it.lv)
+		e.Pf("b = %s(b, %s)", e.support("Extend"), n)
+		if e.window {
+			e.Pf("p = b[len(b)-%s:]", n)
+		} else {
+			e.Pf("p := b[len(b)-%s:]", n)
+		}
+		e.window = true
+		if it.op == opBytes {
+			e.putBytes(it, true)
+		} else {
+			e.putElements(it)
+		}
+	default:
+		e.loop(it, func(lv string) { e.appendElem(it.elem, lv, it.path+"[]") })
+		e.appendEnd()
 	}
 }
 
@@ -212,90 +276,205 @@ func (e *emitter) appendEnd() {
 	}
 }
 
-// codec prints everything of the plan's root.
-func (e *emitter) codec(p *plan) {
-	e.plan = p
-	e.circles = e.circles || p.circles
-	p.countStrings()
-	for _, n := range p.reachable(p.root) {
-		if n.function || n == p.root {
-			e.structFunctions(n)
+// shortTexts are the strings of items that consist of nothing but fixed parts
+// and of up to manyTexts strings after their lengths as varints, whose size is
+// nearly always the same sum.
+func (e *emitter) shortTexts(items []item) (texts []item) {
+	if e.format.Length.Bytes != 0 || e.format.Pad != 0 {
+		return nil
+	}
+	for _, it := range items {
+		switch {
+		case it.op == opString && it.maxLen == 0:
+			texts = append(texts, it)
+		case it.tail && (it.op != opTime || e.format.Time != TimeWord), it.fails:
+			return nil
 		}
 	}
-	e.api()
-}
-
-// begin starts a function for n: its first line must follow.
-func (e *emitter) begin(n *node, fail string) {
-	e.vars = 0
-	e.words = map[string]string{}
-	e.pools = map[string]pool{}
-	e.owner = codec.TypeName(n.typ)
-	e.depth = n.recursive
-	e.fail = func(err string) string { return fail + err }
-}
-
-// items returns the items of the function for n, whose parameter is v.
-func (e *emitter) items(n *node) []item {
-	if n.op == opInterface {
-		return []item{{n, "(*v)", ""}}
+	if len(texts) > manyTexts {
+		return nil
 	}
-	return flatten(n, "(*v)", "")
+	return texts
 }
 
-// structFunctions prints the functions for n: size, put or append, decode.
-func (e *emitter) structFunctions(n *node) {
-	typ := e.goType(n.typ)
-	depth := ""
-	if n.recursive {
-		depth = ", depth int"
+// appendShort prints the appending of items with short strings: their place in
+// the window is known when their lengths are. All else is left to a call of the
+// function for the rest. A fresh window is a new buffer.
+func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool) {
+	list := e.pieces(items)
+	constant := len(texts)
+	var lengths []string
+	length := map[string]string{}
+	for _, it := range texts {
+		n := e.local("n")
+		e.Pf("%s := len(%s)", n, it.lv)
+		lengths = append(lengths, n)
+		length[it.lv] = n
 	}
-	checkDepth := func() {
-		if n.recursive {
-			e.Pf("if depth >= %d {", e.opts.MaxDepth)
-			e.failMarshal("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)+", or contain themselves")
-			e.P("}")
+	rare := []string{strings.Join(lengths, "|") + " >= 0x80"}
+	for _, p := range list {
+		if p.run == nil {
+			continue
+		}
+		constant += runLength(p.run)
+		e.declareWords(p.run)
+		for _, it := range p.run {
+			if it.op == opTime && it.tail {
+				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
+			}
 		}
 	}
-
-	e.begin(n, "return 0, ")
-	result, ret := "int", "return n"
-	if n.fails {
-		result, ret = "(int, error)", "return n, nil"
+	size := e.local("n")
+	e.Pf("%s := %s", size, sum{constant: constant, terms: lengths}.expression())
+	if !fresh {
+		rare = append(rare, "cap(b)-len(b) < "+size)
 	}
-	e.P()
-	e.Pf("func %s(v *%s%s) %s {", e.functionName("Size", n), typ, depth, result)
-	checkDepth()
-	s := e.size(e.items(n))
-	if len(s.statements) == 0 && !n.fails {
-		e.P("return ", s.expression())
+	e.Pf("if %s {", strings.Join(rare, " || "))
+	e.P("return ", rest)
+	e.P("}")
+	if fresh {
+		e.P("p := make([]byte, ", size, ")")
 	} else {
-		e.printSum(s, "n", ":=")
-		e.P(ret)
+		e.P("b = b[:len(b)+", size, "]")
+		e.P("p := b[len(b)-", size, ":]")
+	}
+	var at sum
+	for i, p := range list {
+		here := "p"
+		if at.constant > 0 || len(at.terms) > 0 {
+			here = "p[" + at.expression() + ":]"
+		}
+		switch {
+		case p.run != nil:
+			total := runLength(p.run)
+			next := i+1 < len(list) && list[i+1].tail != nil && list[i+1].tail.op == opString
+			h := e.local("h")
+			if next {
+				e.Pf("%s := (*[%d]byte)(%s)", h, total+1, here)
+			} else {
+				e.Pf("%s := (*[%d]byte)(%s)", h, total, here)
+			}
+			e.putFixedParts(h, p.run)
+			if next {
+				e.Pf("%s[%d] = byte(%s)", h, total, length[list[i+1].tail.lv])
+			}
+			at.constant += total
+		case p.tail.op == opString:
+			if i == 0 || list[i-1].run == nil {
+				e.Pf("p[%s] = byte(%s)", at.expression(), length[p.tail.lv])
+			}
+			at.constant++
+			e.Pf("copy(p[%s:], %s)", at.expression(), p.tail.lv)
+			at.terms = append(at.terms, length[p.tail.lv])
+		}
+	}
+	e.P(ret)
+}
+
+// encodeFunctions prints the functions that write a value of n.
+func (e *emitter) encodeFunctions(n *node) {
+	switch {
+	case !n.tail:
+		e.putFunction(n)
+	case e.plan.split(n):
+		e.putFunction(n)
+		e.appendTailsFunction(n)
+		if n.users > 0 {
+			e.appendFunction(n)
+		}
+	default:
+		e.appendFunction(n)
+	}
+}
+
+// putFunction prints the function that writes the fixed part of a value of n.
+func (e *emitter) putFunction(n *node) {
+	e.begin(n)
+	e.P()
+	e.Pf("func %s(h *[%d]byte, v *%s) {", e.functionName("Put", n), n.fixed, e.goType(n.typ))
+	items := e.items(n)
+	e.declareWords(items)
+	e.putFixedParts("h", items)
+	e.P("}")
+}
+
+// appendHead prints the head of a function that appends to b.
+func (e *emitter) appendHead(verb string, n *node) {
+	params, results := "", "[]byte"
+	if e.format.bits() {
+		params += ", w *" + e.support("BitWriter")
+	}
+	if n.recursive {
+		params += ", depth int"
+	}
+	if n.fails {
+		results = "(_ []byte, err error)"
+	}
+	e.Pf("func %s(b []byte, v *%s%s) %s {", e.functionName(verb, n), e.goType(n.typ), params, results)
+}
+
+func (e *emitter) appendTailsFunction(n *node) {
+	e.begin(n)
+	e.P()
+	e.appendHead("AppendTails", n)
+	for _, p := range e.pieces(e.items(n)) {
+		if p.tail != nil {
+			e.appendPieces([]piece{p})
+		}
+	}
+	e.appendReturn(n)
+}
+
+func (e *emitter) appendReturn(n *node) {
+	if n.fails {
+		e.P("return b, nil")
+	} else {
+		e.P("return b")
 	}
 	e.P("}")
+}
 
-	if !n.walks {
-		e.begin(n, "")
-		bits := ""
+// appendFunction prints the function that appends a value of n.
+func (e *emitter) appendFunction(n *node) {
+	e.begin(n)
+	items := e.items(n)
+	if texts := e.shortTexts(items); len(texts) > 0 {
+		e.P()
+		e.appendHead("Append", n)
+		rest := "(b, v)"
 		if e.format.bits() {
-			bits = ", w *" + e.support("BitWriter")
+			rest = "(b, v, w)"
 		}
-		e.P()
-		e.Pf("// %s writes *v at the front of p, which has room for it, and returns the rest.", e.functionName("Put", n))
-		e.Pf("func %s(p []byte, v *%s%s) []byte {", e.functionName("Put", n), typ, bits)
-		e.put(e.pieces(e.items(n)))
-		e.P("return p")
+		e.appendShort(items, texts, e.functionName("AppendLong", n)+rest, "return b", false)
 		e.P("}")
-	} else {
-		e.begin(n, "return b, ")
+		e.begin(n)
 		e.P()
-		e.Pf("func %s(b []byte, v *%s%s) (_ []byte, err error) {", e.functionName("Append", n), typ, depth)
-		checkDepth()
-		e.appendPieces(e.pieces(e.items(n)))
-		e.P("return b, nil")
+		e.P("//go:noinline")
+		e.appendHead("AppendLong", n)
+		e.appendPieces(e.pieces(items))
+		e.appendReturn(n)
+		return
+	}
+	e.P()
+	e.appendHead("Append", n)
+	e.appendBody(n, items)
+	e.appendReturn(n)
+}
+
+// appendBody prints the appending of the items of n.
+func (e *emitter) appendBody(n *node, items []item) {
+	if n.recursive {
+		e.Pf("if depth >= %d {", e.opts.MaxDepth)
+		e.failMarshal("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth)+", or contain themselves")
 		e.P("}")
 	}
-
-	e.decodeFunction(n)
+	if e.plan.split(n) {
+		e.Pf("b = %s(b, %d)", e.support("Extend"), n.fixed)
+		e.Pf("%s((*[%d]byte)(b[len(b)-%d:]), v)", e.functionName("Put", n), n.fixed, n.fixed)
+		call := called(n)
+		call.fixed, call.nested = n.fixed, true
+		e.appendCall(item{call, "(*v)", ""})
+		return
+	}
+	e.appendPieces(e.pieces(items))
 }

@@ -18,7 +18,7 @@ import (
 
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
-	return newPlan(f, t).refuse
+	return newPlan(f, "", t).refuse
 }
 
 // Emit implements codec.Format.
@@ -52,7 +52,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		return err
 	}
 	for _, t := range types {
-		p := newPlan(f, t)
+		p := newPlan(f, file.PkgPath(), t)
 		if len(p.refuse) > 0 {
 			return fmt.Errorf("%s: %s: %s", f.ID, t, p.refuse[0])
 		}
@@ -85,7 +85,6 @@ type emitter struct {
 	names       map[string]bool
 	slabs       []slab
 	texts       bool // a decoder gives out strings
-	recursive   bool
 	framed      bool
 	circles     bool
 	conversions map[string]*carry.Carrier // to and from what stands for types, by the type's name and the direction
@@ -96,13 +95,19 @@ type emitter struct {
 	pending []string
 
 	// Of the function being printed.
-	fail      func(err string) string // the statement that leaves it with an error
-	depth     bool                    // it has a parameter depth
-	owner     string                  // the type that paths in errors begin with
-	pools     map[string]pool         // by the path of what takes from them
-	inFrame   bool                    // several stretches follow each other in one block
-	loopIndex int                     // the number of the innermost loop's variable
-	words     map[string]string       // the words of times that were written, by their place
+	depth     bool              // it has a parameter depth
+	owner     string            // the type that paths in errors begin with
+	window    bool              // a variable p is declared, for what is left of a window
+	words     map[string]string // the words of times that were written, by their place
+	front     string            // what the fixed part that is read is at the front of
+	base      string            // where in it the array element that is read begins
+	failed    string            // the results beside an error
+	flagged   bool              // the flags of the run have been checked
+	calls     bool              // strings and lists are read by calls
+	sure      bool              // the next run is known to be there
+	pools     map[string]pool   // by the path of what takes from them
+	loopIndex string            // the innermost loop's variable,
+	loopList  string            // and what it is the index of
 }
 
 // apiNames reserves the names of what users call, which nothing else may have.
@@ -261,9 +266,6 @@ func (e *emitter) readerFields() string {
 	}
 	if e.circles {
 		fields = append(fields, "owed int64 // how much of what is left is for elements that were announced")
-	}
-	if e.recursive {
-		fields = append(fields, "depth int")
 	}
 	if e.used["ReaderBit"] {
 		fields = append(fields, "bits byte // what is left of the byte that bools share, above a 1 that ends it")

@@ -159,6 +159,9 @@ func (p *plan) growth() []byte {
 	return table
 }
 
+// formatVersion is the first byte of every encoding.
+const formatVersion = 1
+
 // markFixed is the length of what every encoding begins with: a 1, for the
 // version of the format, and the fingerprint of the type.
 const markFixed = 5
@@ -166,7 +169,7 @@ const markFixed = 5
 // mark returns the bytes that every encoding begins with. Those of a type with
 // evolvable structs have the growth with its length behind the fingerprint.
 func (p *plan) mark() string {
-	mark := binary.LittleEndian.AppendUint32([]byte{1}, p.fingerprint())
+	mark := binary.LittleEndian.AppendUint32([]byte{formatVersion}, p.fingerprint())
 	if table := p.growth(); len(table) > 0 {
 		mark = binary.AppendUvarint(mark, uint64(len(table)))
 		mark = append(mark, table...)

@@ -10,7 +10,7 @@ import (
 
 func fingerprintOf[T any]() uint32 {
 	t, _ := typemodel.FromReflect(reflect.TypeFor[T]())
-	return newPlan(Flat, t).fingerprint()
+	return newPlan(Flat, "", t).fingerprint()
 }
 
 // TestFingerprintNeverChanges: stored data begins with it.
@@ -80,7 +80,7 @@ func TestGrowth(t *testing.T) {
 			want = append(want, half(text)...)
 		}
 	}
-	if got := newPlan(Flat, m).growth(); !reflect.DeepEqual(got, want) {
+	if got := newPlan(Flat, "", m).growth(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%x, want %x", got, want)
 	}
 	if got := fingerprintOf[log](); got != hash("flatevolvable{N int/8;}") {

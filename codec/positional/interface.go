@@ -29,8 +29,8 @@ func (e *emitter) byType(it item, used bool, clause func(i int, lv string)) {
 }
 
 // implItems returns the items of the i-th concrete type of the interface it.
-func implItems(it item, i int, lv string) []item {
-	return elemItems(it.impls[i], lv, implPath(it, it.impls[i].typ))
+func (e *emitter) implItems(it item, i int, lv string) []item {
+	return e.plan.elemItems(it.impls[i], lv, implPath(it, it.impls[i].typ))
 }
 
 // unknownType is said of a value in the interface n that the format has no number
@@ -42,51 +42,11 @@ func unknownType(n *node) string {
 	return "the interface holds a value of a type that is not named in its //assay:impl directive"
 }
 
-// sizeOfInterface returns the size of what an interface holds, with its tag. It
-// fails on types that have none.
-func (e *emitter) sizeOfInterface(it item) sum {
-	return sum{statements: []func(string){func(n string) {
-		used := false
-		for i := range it.impls {
-			used = used || e.sizeReads(implItems(it, i, "x"))
-		}
-		e.byType(it, used, func(i int, lv string) {
-			s := sum{constant: len(tag(i)) * e.unit()}
-			if i >= 0 {
-				s.add(e.size(implItems(it, i, lv)))
-			}
-			e.printSum(s, n, "+=")
-		})
-		e.P("default:")
-		e.failMarshal(it.path, unknownType(it.node))
-		e.P("}")
-	}}}
-}
-
-// sizeReads reports whether the statements that sum up the size of items read
-// their values.
-func (e *emitter) sizeReads(items []item) bool {
-	for _, it := range items {
-		if it.op == opFramed {
-			for _, f := range it.fields {
-				if e.sizeReads(e.fieldItems(it, f)) {
-					return true
-				}
-			}
-			continue
-		}
-		if s := e.size([]item{it}); len(s.terms) > 0 || len(s.statements) > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // writesImpls reports whether anything of what the interface holds is written,
 // beside its tag.
 func (e *emitter) writesImpls(it item) bool {
 	for i := range it.impls {
-		if e.writes(implItems(it, i, "x")) {
+		if e.writes(e.implItems(it, i, "x")) {
 			return true
 		}
 	}
@@ -100,7 +60,7 @@ func (e *emitter) writes(items []item) bool {
 			return true
 		}
 		for _, f := range it.fields {
-			if e.writes(e.fieldItems(it, f)) {
+			if e.writes(e.plan.fieldItems(f, it.lv, it.path)) {
 				return true
 			}
 		}
@@ -108,21 +68,7 @@ func (e *emitter) writes(items []item) bool {
 	return false
 }
 
-// putInterface prints the writing of a tag and of what the interface holds.
-func (e *emitter) putInterface(it item) {
-	e.byType(it, e.writesImpls(it), func(i int, lv string) {
-		for j, b := range tag(i) {
-			e.Pf("p[%d] = %d", j, b)
-		}
-		e.Pf("p = p[%d:]", len(tag(i)))
-		if i >= 0 {
-			e.put(e.pieces(implItems(it, i, lv)))
-		}
-	})
-	e.P("}")
-}
-
-// appendInterface is putInterface for what cannot be sized cheaply.
+// appendInterface prints the appending of a tag and of what the interface holds.
 func (e *emitter) appendInterface(it item) {
 	e.byType(it, e.writesImpls(it), func(i int, lv string) {
 		if len(tag(i)) == 1 {
@@ -131,7 +77,7 @@ func (e *emitter) appendInterface(it item) {
 			e.Pf("b = append(b, %q...)", tag(i))
 		}
 		if i >= 0 {
-			e.appendPieces(e.pieces(implItems(it, i, lv)))
+			e.block(func() { e.appendPieces(e.pieces(e.implItems(it, i, lv))) })
 		}
 	})
 	e.P("default:")
@@ -157,7 +103,7 @@ func (e *emitter) getInterface(it item) {
 			e.P("var ", x, " ", impl.typ)
 		}
 		outer := maps.Clone(e.pools) // two types may be spelled alike in paths
-		e.get(e.pieces(implItems(it, i, x)))
+		e.get(e.pieces(e.implItems(it, i, x)))
 		e.pools = outer
 		e.P(it.lv, " = ", x)
 	}

@@ -52,7 +52,7 @@ func TestInterfaceFingerprint(t *testing.T) {
 	for i, typ := range []*typemodel.Type{
 		holding(a), holding(b), holding(a, b), holding(b, a), holding(a, pointer(b)), holding(list(a), b), holding(pointer(a), b), a,
 	} {
-		f := newPlan(Flat, structOf("T", typ)).fingerprint()
+		f := newPlan(Flat, "", structOf("T", typ)).fingerprint()
 		if j, ok := seen[f]; ok {
 			t.Errorf("%d and %d have one fingerprint", i, j)
 		}
@@ -60,7 +60,7 @@ func TestInterfaceFingerprint(t *testing.T) {
 	}
 	node := structOf("Node", nil)
 	node.Fields[0].Type = holding(a, pointer(node)) // recursive
-	newPlan(Flat, node).fingerprint()
+	newPlan(Flat, "", node).fingerprint()
 }
 
 func TestTag(t *testing.T) {

@@ -31,6 +31,15 @@ func (e *emitter) checkFree(it item, count string, least int) {
 	e.P("}")
 }
 
+// unit is how many units the sizes are told in a byte has: bits, where bools
+// share bytes.
+func (e *emitter) unit() int {
+	if e.format.bits() {
+		return 8
+	}
+	return 1
+}
+
 // leastUnits returns the fewest units that a value of n takes. In a circle,
 // where they are not known, that is one.
 func (e *emitter) leastUnits(nodes ...*node) int {

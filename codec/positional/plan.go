@@ -2,6 +2,7 @@ package positional
 
 import (
 	"fmt"
+	"go/token"
 	"reflect"
 	"slices"
 	"strconv"
@@ -65,15 +66,18 @@ type node struct {
 	leastBits int
 
 	// users counts the places where the node is an element, or a field of
-	// interface type. A struct or named interface with several has functions of
-	// its own.
+	// interface type, or the root; nests those where a struct is a field of a
+	// struct. A node with functions of its own is called wherever it stands.
 	users     int
+	nests     int
+	inList    bool // the node is the element of a slice
+	nested    bool // of opCall: the struct is a field of another
 	recursive bool
 	function  bool
 
 	circular bool // a list or map whose elements lead to it again
 
-	walks bool // sizing it walks a map whose entries differ in size, or is to be done once for another reason
+	walks bool // sizing it walks a map whose entries differ in size, or calls what may fail
 	fails bool // marshalling it may fail
 }
 
@@ -92,6 +96,7 @@ type item struct {
 // plan is the model of a type as the format writes it.
 type plan struct {
 	format  *Format
+	pkg     string                    // the package that the code is for
 	nodes   map[*typemodel.Type]*node // structs and interfaces only
 	root    *node
 	carry   *carry.Plan
@@ -103,8 +108,8 @@ type plan struct {
 	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
 }
 
-func newPlan(f *Format, t *typemodel.Type) *plan {
-	p := &plan{format: f, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
+func newPlan(f *Format, pkg string, t *typemodel.Type) *plan {
+	p := &plan{format: f, pkg: pkg, nodes: map[*typemodel.Type]*node{}, open: map[*typemodel.Type]bool{}}
 	p.own = t
 	var refused []typemodel.Refusal
 	p.carry, refused = carry.New(t, carry.Wish{Refuse: f.refuse})
@@ -265,6 +270,7 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 		n.op, n.elem = opArray, p.elem(t, t.Elem, path+"[]")
 	case k == typemodel.Array, k == typemodel.Slice:
 		n.op, n.elem = opList, p.elem(t, t.Elem, path+"[]")
+		n.elem.inList = n.elem.inList || k == typemodel.Slice
 	case k == typemodel.Map:
 		if f.NoMaps {
 			return p.reject(path, f.Title+" has no maps", "use a slice of key and value pairs")
@@ -469,8 +475,11 @@ func (p *plan) structNode(t *typemodel.Type, path string, last bool) *node {
 			child = p.reject(at, "the option fixed is for numbers", "remove it from the tag")
 		default:
 			child = p.node(f.Type, at, end)
-			if child.op == opInterface {
+			switch child.op {
+			case opInterface:
 				child.users++
+			case opStruct:
+				child.nests++
 			}
 		}
 		if tag.maxLen > 0 || tag.omitEmpty {
@@ -718,16 +727,81 @@ func (p *plan) properties() {
 		n.circular = p.circular(n)
 		p.circles = p.circles || n.circular
 		for _, m := range p.reachable(n) {
-			uneven := m.op == opMarshaler || m.op == opCarried || m.framed && m.fails || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
+			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
-		n.function = n.op == opStruct && (n.recursive || n.users > 1) ||
+		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.fails) && (n.users > 1 || p.named(n.typ))) ||
 			n.op == opInterface && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
 	for _, n := range all { // the depth must not be lost on the way around
 		n.recursive = n.recursive || n.function && p.leadsTo(n, n)
 	}
+}
+
+// smallFields is how many plain fields a struct of fixed length has that is
+// written out wherever it stands.
+const smallFields = 8
+
+// small reports whether a struct needs no functions: one with a single plain
+// field, or a few of fixed length.
+func (n *node) small() bool {
+	plain, level := n.plain()
+	return plain && level == 1 || plain && n.nests == 0
+}
+
+// plain reports whether a struct is a single plain field, or a few of fixed
+// length, and how deep structs nest in it: once or twice.
+func (n *node) plain() (ok bool, level int) {
+	leaves := 0
+	level = 1
+	var visit func(n *node, depth int) bool
+	visit = func(n *node, depth int) bool {
+		level = max(level, depth)
+		for _, f := range n.fields {
+			switch f.node.op {
+			case opNumber, opBool, opByteArray, opTime, opString, opBytes:
+				leaves++
+				if (f.node.tail || f.node.fails) && (depth > 1 || len(n.fields) > 1) {
+					return false
+				}
+			case opStruct:
+				if f.name == "" || f.node.framed || !visit(f.node, depth+1) {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+		return true
+	}
+	ok = !n.framed && visit(n, 1) && leaves <= smallFields && level <= 2
+	return ok, level
+}
+
+// inline reports whether an element that is a struct is written out where it
+// stands.
+func (n *node) inline() bool {
+	if n.op != opStruct {
+		return false
+	}
+	plain, _ := n.plain()
+	return !n.function || n.pooled() || plain && !n.recursive
+}
+
+// sized reports whether the size of the root is told before it is written: where
+// that walks no map, calls no code of the user's, and comes to an end.
+func (p *plan) sized() bool { return !p.root.walks && !p.format.bits() }
+
+// named reports whether t is a struct type with a name that code of the package
+// can write down.
+func (p *plan) named(t *typemodel.Type) bool {
+	for _, name := range typeNames(t) {
+		if name.PkgPath != "" && name.PkgPath != p.pkg && !token.IsExported(name.Name) {
+			return false
+		}
+	}
+	return !t.Name.IsZero()
 }
 
 // leadsTo reports whether to is below from.
@@ -811,6 +885,9 @@ func (n *node) parts() []*node {
 	return append(list, n.impls...)
 }
 
+// isArray reports whether the count of n is its type's.
+func (n *node) isArray() bool { return n.typ.Kind == typemodel.Array }
+
 func padded(n, multiple int) int {
 	if multiple == 0 {
 		return n
@@ -821,13 +898,11 @@ func padded(n, multiple int) int {
 // flatten returns the parts of n, at the place lv, in the order of the wire:
 // structs by their fields. With FixedFirst, the fixed parts are written for all
 // of the list before the tails are.
-func flatten(n *node, lv, path string) []item {
+func (p *plan) flatten(n *node, lv, path string) []item {
 	switch {
 	case n.op == opTime && n.zone:
 		zone := &node{op: opZone, typ: n.typ, tail: true, least: 1}
 		return []item{{n, lv, path}, {zone, lv, path}}
-	case n.op == opInterface && n.function:
-		return []item{{called(n), lv, path}}
 	case n.op != opStruct:
 		return []item{{n, lv, path}}
 	case n.framed:
@@ -836,27 +911,49 @@ func flatten(n *node, lv, path string) []item {
 	}
 	var list []item
 	for _, f := range n.fields {
-		if f.name == "" {
-			list = append(list, flatten(f.node, lv, path)...)
-			continue
-		}
-		list = append(list, flatten(f.node, selector(lv, f.name), strings.TrimPrefix(path+"."+f.name, "."))...)
+		list = append(list, p.fieldItems(f, lv, path)...)
 	}
 	return list
 }
 
-// elemItems is flatten for an element. A struct with functions of its own is one
-// item.
-func elemItems(n *node, lv, path string) []item {
-	if n.function {
+// fieldItems returns the items of one field of the struct at lv.
+func (p *plan) fieldItems(f field, lv, path string) []item {
+	if f.name == "" {
+		return p.flatten(f.node, lv, path)
+	}
+	lv, path = selector(lv, f.name), strings.TrimPrefix(path+"."+f.name, ".")
+	if n := f.node; n.function {
+		call := called(n)
+		call.nested = n.op == opStruct
+		if p.format.FixedFirst && !n.framed && n.op == opStruct {
+			call.fixed = n.fixed
+		}
+		return []item{{call, lv, path}}
+	}
+	return p.flatten(f.node, lv, path)
+}
+
+// elemItems is flatten for an element: what has functions of its own is one item.
+func (p *plan) elemItems(n *node, lv, path string) []item {
+	if n.function && !n.inline() {
 		return []item{{called(n), lv, path}}
 	}
-	return flatten(n, lv, path)
+	return p.flatten(n, lv, path)
 }
 
 // called returns the node that stands for n where its functions are called.
 func called(n *node) *node {
-	return &node{op: opCall, typ: n.typ, elem: n, tail: true, least: n.least, walks: n.walks, fails: n.fails}
+	c := &node{op: opCall, typ: n.typ, elem: n, tail: n.tail, least: n.least, walks: n.walks, fails: n.fails}
+	if !n.tail {
+		c.fixed = n.fixed
+	}
+	return c
+}
+
+// split reports whether the fixed part of n is written, somewhere, apart from
+// its tails.
+func (p *plan) split(n *node) bool {
+	return p.format.FixedFirst && n.op == opStruct && !n.framed && n.tail && n.fixed > 0 && n.nests > 0
 }
 
 // selector returns the field name of the struct at lv.

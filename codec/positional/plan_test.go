@@ -43,7 +43,7 @@ func TestDepthOfCircles(t *testing.T) {
 	shape.Impls = []*typemodel.Type{pair, leaf, list(leaf)}
 	want := map[*typemodel.Type]bool{shape: true, group: true, pair: true, leaf: false}
 	for _, root := range []*typemodel.Type{shape, group, pair} {
-		p := newPlan(Flat, root)
+		p := newPlan(Flat, "", root)
 		for typ, n := range p.nodes {
 			if n.function && n.recursive != want[typ] {
 				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, n.recursive)

@@ -83,11 +83,12 @@ func @UintsFit(p []byte) bool {
 }`,
 
 	"ReaderMark": `
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *@Reader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *@Reader) mark(field string) error {
+	if len(r.data) < %markfixed% {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
@@ -101,7 +102,7 @@ func (r *@Reader) mark(n int, field string) error {
 //go:noinline
 func (r *@Reader) grown(mark, field string, names ...string) ([]byte, error) {
 	if len(r.data) < %markfixed% || string(r.data[:%markfixed%]) != mark[:%markfixed%] {
-		return r.data, r.mark(%markfixed%, field)
+		return r.data, r.mark(field)
 	}
 	p := r.data[%markfixed%:]
 	n, k := $encoding/binary.Uvarint(p)
@@ -168,6 +169,70 @@ func (r *@Reader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }`,
 
+	"ReaderText": `
+// nextString reads a string after its length.
+func (r *@Reader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}`,
+
+	"List": `
+// @List reads the count of a list, whose elements take at least least bytes, and
+// returns s with room for them, or a new slice.
+func @List[S ~[]T, T any](r *@Reader, p []byte, s S, least uint64, field string) (S, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return s, p, err
+		}
+	}
+	if n == 0 {
+		return nil, p, nil
+	}
+	n--
+	if n > uint64(len(p))/least {
+		return s, p, r.short(p, field)
+	}
+	if s != nil && n <= uint64(cap(s)) {
+		return s[:n], p, nil
+	}
+	return make(S, n), p, nil
+}`,
+
+	"Flag": `
+// @Flag is a byte that is 0 or 1.
+type @Flag struct {
+	at    int
+	field string
+}`,
+
+	"ReaderFlags": `
+// flags returns the error of the first that is neither 0 nor 1.
+//
+//go:noinline
+func (r *@Reader) flags(p []byte, list ...@Flag) error {
+	for _, f := range list {
+		if p[f.at] > 1 {
+			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
+		}
+	}
+	return nil
+}`,
+
 	"ReaderUvarint": `
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
@@ -222,21 +287,20 @@ func (r *@Reader) bit(p []byte, field string) (bool, []byte, error) {
 // @BitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type @BitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *@BitWriter) put(p []byte, set bool) []byte {
+func (w *@BitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }`,
 
 	"AliasString": `
@@ -298,6 +362,46 @@ func (c *@Chunk[T]) reset() {
 // @Scratch holds buffers for values whose size is only known when they are
 // written.
 var @Scratch = $sync.Pool{New: func() any { return new([]byte) }}`,
+
+	"Release": `
+// @Release gives a buffer back that has grown to b, unless it is large.
+func @Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		@Scratch.Put(scratch)
+	}
+}`,
+
+	"Extend": `
+// @Extend makes b longer by n bytes, which are to be written.
+func @Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = $slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}`,
+
+	"AppendString": `
+// @AppendString appends s after its length as a varint.
+func @AppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append($encoding/binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}`,
+
+	"AppendUvarint": `
+// @AppendUvarint appends a varint.
+func @AppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return $encoding/binary.AppendUvarint(b, x)
+}`,
 
 	"UvarintSize": `
 // @UvarintSize returns the length in bytes of a varint.
@@ -500,15 +604,20 @@ func @InZone(t $time.Time, code uint64) $time.Time {
 	return t.In($time.FixedZone("", int(@UnZigZag(code-1))))
 }`,
 
-	"InsertLength": `
-// @InsertLength puts the length of b[start:] before it, as a varint.
-func @InsertLength(b []byte, start int) []byte {
+	"SetLength": `
+// @SetLength writes the length of b[start:] before it, as a varint for which
+// there is room of one byte so far.
+func @SetLength(b []byte, start int) []byte {
 	n := len(b) - start
+	if n < 0x80 {
+		b[start-1] = byte(n)
+		return b
+	}
 	var length [$encoding/binary.MaxVarintLen64]byte
 	k := $encoding/binary.PutUvarint(length[:], uint64(n))
-	b = append(b, length[:k]...)
-	copy(b[start+k:], b[start:start+n])
-	copy(b[start:], length[:k])
+	b = append(b, length[1:k]...)
+	copy(b[start+k-1:], b[start:start+n])
+	copy(b[start-1:], length[:k])
 	return b
 }`,
 
@@ -536,11 +645,13 @@ func @TimeTail(t $time.Time) int {
 	return 0
 }`,
 
-	"PutTimeTail": `
-func @PutTimeTail(p []byte, t $time.Time) []byte {
-	%order%.PutUint64(p, uint64(t.Unix()))
-	%order%.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
+	"AppendTimeTail": `
+// @AppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func @AppendTimeTail(b []byte, t $time.Time) []byte {
+	b = %order%.AppendUint64(b, uint64(t.Unix()))
+	return %order%.AppendUint32(b, uint32(t.Nanosecond()))
 }`,
 
 	"ReaderTime": `

@@ -53,7 +53,7 @@ func (e *emitter) memory(n *node) (size, align int, ok bool) {
 // Aliases reports whether values of type t that unsafe code unmarshals share
 // memory with the input.
 func (f *Format) Aliases(t *typemodel.Type) bool {
-	p := newPlan(f, t)
+	p := newPlan(f, "", t)
 	if len(p.refuse) > 0 {
 		return false
 	}

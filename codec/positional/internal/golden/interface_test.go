@@ -47,7 +47,7 @@ func TestInterfaceMarshalErrors(t *testing.T) {
 		{&flat.Scene{Any: int64(1)}, "flat: marshalling Scene.Any: the interface holds a value of a type that is not named"},
 		{&flat.Scene{Values: []any{true, flat.Circle{}}}, "flat: marshalling Scene.Values[]: the interface holds"},
 		{&flat.Scene{All: []flat.Shape{flat.Square{}}}, "flat: marshalling Shape: the interface holds"},
-		{&flat.Atlas{List: []any{flat.Page{Words: map[string]any{"a": 1}}}}, "flat: marshalling Atlas.List[].(flat.Page).Words[value]: the interface holds"},
+		{&flat.Atlas{List: []any{flat.Page{Words: map[string]any{"a": 1}}}}, "flat: marshalling Page.Words[value]: the interface holds"},
 		{&flat.Atlas{Any: []int{}}, "flat: marshalling Atlas.Any: the interface holds"},
 		{&flat.Keys{M: map[flat.Key]int8{uint8(1): 1}}, "flat: marshalling Keys.M[key]: the interface holds"},
 		{&flat.Scene{Main: endless}, "flat: marshalling Shape: values nest deeper than 1000, or contain themselves"},

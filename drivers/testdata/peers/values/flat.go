@@ -4,8 +4,9 @@
 //
 // Format flat. assay's own format: little-endian numbers in their width, those
 // of a struct first, then strings and slices. nil and empty are told apart,
-// interfaces hold the types that //assay:impl names, and every time.Time is
-// kept to the nanosecond. docs/formats/flat.md describes it byte by byte.
+// interfaces hold the types that //assay:impl names, or basic ones, and every
+// time.Time is kept to the nanosecond. docs/formats/flat.md describes it byte
+// by byte.
 
 package values
 
@@ -16,66 +17,40 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 )
 
-func dataFlatSize(v *Data) int {
-	return 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
-}
+var _ = struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}(Data{}) // the fields that the code is for
 
-// dataFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataFlatPut(p []byte, v *Data) []byte {
-	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataFlatBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
-	p = p[21:]
-	if u3 := uint64(len(v.Str)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = dataFlatPutUvarint(p, u3)
-	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
-	}
-	return p
-}
-
-// dataFlatDecode reads *v from the front of p and returns the rest.
 func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) {
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "Data.Bool")
 	}
-	h1 := (*[21]byte)(p)
+	h1 := (*[22]byte)(p)
 	if h1[0] > 1 {
 		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
 	}
 	v.Bool = h1[0] != 0
 	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
-	v.Float64 = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13])))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
 	t2 := binary.LittleEndian.Uint64(h1[13:21])
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Data.Str"); err != nil {
+	n3 := uint64(h1[21])
+	if n3 < 0x80 {
+		p = p[22:]
+	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n3 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	if r.slab == nil {
-		v.Str = string(p[:u3])
-	} else {
-		v.Str = string(r.slab.string(p[:u3]))
-	}
-	p = p[u3:]
+	v.Str = string(p[:n3])
+	p = p[n3:]
 	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
 		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
 	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
@@ -84,50 +59,88 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	return p, nil
 }
 
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	dataFlatVersion = 1
+	dataFlatMark    = 0xb4c0ca99
+)
+
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	if cap(b)-len(b) < 63+len(v.Str) {
-		b = slices.Grow(b, dataFlatSize(v))
+	n1 := len(v.Str)
+	t2 := dataFlatTimeWord(v.Time)
+	n3 := 27 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 || cap(b)-len(b) < n3 {
+		return dataFlatAppendLong(b, v), nil
 	}
-	p := b[len(b):cap(b)]
+	b = b[:len(b)+n3]
+	p := b[len(b)-n3:]
+	h4 := (*[27]byte)(p)
+	h4[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
+	h4[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[18:26], t2)
+	h4[26] = byte(n1)
+	copy(p[27:], v.Str)
+	return b, nil
+}
+
+//go:noinline
+func dataFlatAppendLong(b []byte, v *Data) []byte {
 	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = byte(dataFlatBoolByte(v.Bool))
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], uint64(math.Float64bits(float64(v.Float64))))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(t1))
-	p = p[21:]
-	if u3 := uint64(len(v.Str)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
+	n2 := 26 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str)
+	b = dataFlatExtend(b, n2)
+	p := b[len(b)-n2:]
+	h3 := (*[26]byte)(p)
+	h3[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h3[1:5], dataFlatMark)
+	h3[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h3[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h3[18:26], t1)
+	p = p[26:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		copy(p[1:], v.Str)
 	} else {
-		p = dataFlatPutUvarint(p, u3)
+		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
+		copy(p, v.Str)
 	}
-	copy(p, v.Str)
-	p = p[len(v.Str):]
 	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
+		b = dataFlatAppendTimeTail(b, v.Time)
 	}
-	return b[:cap(b)-len(p)], nil
+	return b
 }
 
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalDataFlat(v *Data) ([]byte, error) {
-	n := dataFlatSize(v)
-	b := make([]byte, n)
-	if rest := dataFlatPut(b, v); len(rest) > 0 {
-		return nil, dataFlatMarshalError("Data", "the value changed while it was being marshalled")
+	n1 := len(v.Str)
+	t2 := dataFlatTimeWord(v.Time)
+	n3 := 27 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 {
+		return dataFlatAppendLong(make([]byte, 0, SizeDataFlat(v)), v), nil
 	}
-	return b, nil
+	p := make([]byte, n3)
+	h4 := (*[27]byte)(p)
+	h4[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
+	h4[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[18:26], t2)
+	h4[26] = byte(n1)
+	copy(p[27:], v.Str)
+	return p, nil
 }
 
 // SizeDataFlat returns the length in bytes of the flat encoding of v, or 0 if v
 // has none.
 func SizeDataFlat(v *Data) int {
-	n := dataFlatSize(v)
-	return n
+	return 26 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
 }
 
 // UnmarshalDataFlat reads v from the whole of data, which must hold nothing
@@ -136,7 +149,10 @@ func SizeDataFlat(v *Data) int {
 // content of v is undefined.
 func UnmarshalDataFlat(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecode(&r, data, v)
+	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
+		return r.mark("Data")
+	}
+	p, err := dataFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
 	}
@@ -147,166 +163,157 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 // used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecode(&r, data, v)
+	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
+		return 0, r.mark("Data")
+	}
+	p, err := dataFlatDecode(&r, data[5:], v)
 	return len(data) - len(p), err
 }
 
-// DataFlatDecoder unmarshals many values into memory of its own: slices and
-// strings of all of them share chunks, so that most calls allocate nothing. A
-// value that is kept keeps its chunks. The zero DataFlatDecoder is ready to
-// use; it must not be used by two goroutines at once.
-type DataFlatDecoder struct {
-	d dataFlatDecoder
-}
+var _ = struct {
+	Name     string
+	BirthDay time.Time
+	Phone    string
+	Siblings int
+	Spouse   bool
+	Money    float64
+}(Small{}) // the fields that the code is for
 
-// Unmarshal reads *v from the whole of data, which must hold nothing else, and
-// overwrites what v held. v does not alias data. Its slices and what its
-// pointers lead to are valid until Reset.
-func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
-	*v = Data{}
-	r := dataFlatReader{data: data, slab: &d.d}
-	p, err := dataFlatDecode(&r, data, v)
-	if err == nil && len(p) > 0 {
-		err = r.fail(p, "Data", "bytes are left over")
-	}
-	return err
-}
-
-// Reset takes back the memory of all values that d has unmarshalled, except for
-// strings: none of them may be used any more.
-func (d *DataFlatDecoder) Reset() { d.d.reset() }
-
-func dataFlatSizeSmall(v *Small) int {
-	return 25 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + dataFlatTimeTail(v.BirthDay) + dataFlatUvarintSize(uint64(len(v.Phone))) + len(v.Phone)
-}
-
-// dataFlatPutSmall writes *v at the front of p, which has room for it, and returns the rest.
-func dataFlatPutSmall(p []byte, v *Small) []byte {
-	t1 := dataFlatTimeWord(v.BirthDay)
-	h2 := (*[25]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(t1))
-	binary.LittleEndian.PutUint64(h2[8:16], uint64(v.Siblings))
-	h2[16] = byte(dataFlatBoolByte(v.Spouse))
-	binary.LittleEndian.PutUint64(h2[17:25], uint64(math.Float64bits(float64(v.Money))))
-	p = p[25:]
-	if u3 := uint64(len(v.Name)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = dataFlatPutUvarint(p, u3)
-	}
-	copy(p, v.Name)
-	p = p[len(v.Name):]
-	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.BirthDay)
-	}
-	if u4 := uint64(len(v.Phone)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = dataFlatPutUvarint(p, u4)
-	}
-	copy(p, v.Phone)
-	p = p[len(v.Phone):]
-	return p
-}
-
-// dataFlatDecodeSmall reads *v from the front of p and returns the rest.
 func dataFlatDecodeSmall(r *dataFlatReader, p []byte, v *Small) (_ []byte, err error) {
-	if len(p) < 25 {
+	if len(p) < 26 {
 		return p, r.short(p, "Small.BirthDay")
 	}
-	h1 := (*[25]byte)(p)
+	h1 := (*[26]byte)(p)
 	t2 := binary.LittleEndian.Uint64(h1[0:8])
-	v.Siblings = int(binary.LittleEndian.Uint64(h1[8:16]))
+	y3 := binary.LittleEndian.Uint64(h1[8:16])
+	if int64(int(y3)) != int64(y3) {
+		return p, r.fail(p, "Small.Siblings", "a number beyond the int of this machine")
+	}
+	v.Siblings = int(y3)
 	if h1[16] > 1 {
 		return p, r.fail(p, "Small.Spouse", "a bool that is neither 0 nor 1")
 	}
 	v.Spouse = h1[16] != 0
-	v.Money = float64(math.Float64frombits(binary.LittleEndian.Uint64(h1[17:25])))
-	p = p[25:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Small.Name"); err != nil {
+	v.Money = math.Float64frombits(binary.LittleEndian.Uint64(h1[17:25]))
+	n4 := uint64(h1[25])
+	if n4 < 0x80 {
+		p = p[26:]
+	} else if n4, p, err = r.uvarint(p[25:], 64, "Small.Name"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n4 > uint64(len(p)) {
 		return p, r.short(p, "Small.Name")
 	}
-	v.Name = r.string(p, int(u3))
-	p = p[u3:]
-	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
-		v.BirthDay = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
+	v.Name = r.string(p, int(n4))
+	p = p[n4:]
+	if nsec5 := t2 & (1<<30 - 1); nsec5 < 1e9 {
+		v.BirthDay = time.Unix(int64(t2>>30)-1<<33, int64(nsec5)).UTC()
 	} else if v.BirthDay, p, err = r.time(p, t2, "Small.BirthDay"); err != nil {
 		return p, err
 	}
-	var u5 uint64
+	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "Small.Phone"); err != nil {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "Small.Phone"); err != nil {
 		return p, err
 	}
-	if u5 > uint64(len(p)) {
+	if u6 > uint64(len(p)) {
 		return p, r.short(p, "Small.Phone")
 	}
-	v.Phone = r.string(p, int(u5))
-	p = p[u5:]
+	v.Phone = r.string(p, int(u6))
+	p = p[u6:]
 	return p, nil
 }
+
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	dataFlatVersionSmall = 1
+	dataFlatMarkSmall    = 0x72fd5c86
+)
 
 // AppendSmallFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendSmallFlat(b []byte, v *Small) ([]byte, error) {
-	if cap(b)-len(b) < 77+len(v.Name)+len(v.Phone) {
-		b = slices.Grow(b, dataFlatSizeSmall(v))
+	n1 := len(v.Name)
+	n2 := len(v.Phone)
+	t3 := dataFlatTimeWord(v.BirthDay)
+	n4 := 32 + n1 + n2
+	if n1|n2 >= 0x80 || t3 == 1<<64-2 || cap(b)-len(b) < n4 {
+		return dataFlatAppendLongSmall(b, v), nil
 	}
-	p := b[len(b):cap(b)]
+	b = b[:len(b)+n4]
+	p := b[len(b)-n4:]
+	h5 := (*[31]byte)(p)
+	h5[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h5[5:13], t3)
+	binary.LittleEndian.PutUint64(h5[13:21], uint64(v.Siblings))
+	h5[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h5[22:30], math.Float64bits(v.Money))
+	h5[30] = byte(n1)
+	copy(p[31:], v.Name)
+	p[31+n1] = byte(n2)
+	copy(p[32+n1:], v.Phone)
+	return b, nil
+}
+
+//go:noinline
+func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
 	t1 := dataFlatTimeWord(v.BirthDay)
-	h2 := (*[25]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(t1))
-	binary.LittleEndian.PutUint64(h2[8:16], uint64(v.Siblings))
-	h2[16] = byte(dataFlatBoolByte(v.Spouse))
-	binary.LittleEndian.PutUint64(h2[17:25], uint64(math.Float64bits(float64(v.Money))))
-	p = p[25:]
-	if u3 := uint64(len(v.Name)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
+	n2 := 30 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = dataFlatExtend(b, n2)
+	p := b[len(b)-n2:]
+	h3 := (*[30]byte)(p)
+	h3[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h3[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h3[5:13], t1)
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Siblings))
+	h3[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h3[22:30], math.Float64bits(v.Money))
+	p = p[30:]
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		copy(p[1:], v.Name)
 	} else {
-		p = dataFlatPutUvarint(p, u3)
+		p = dataFlatPutUvarint(p, uint64(len(v.Name)))
+		copy(p, v.Name)
 	}
-	copy(p, v.Name)
-	p = p[len(v.Name):]
 	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.BirthDay)
+		b = dataFlatAppendTimeTail(b, v.BirthDay)
 	}
-	if u4 := uint64(len(v.Phone)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = dataFlatPutUvarint(p, u4)
-	}
-	copy(p, v.Phone)
-	p = p[len(v.Phone):]
-	return b[:cap(b)-len(p)], nil
+	b = dataFlatAppendString(b, v.Phone)
+	return b
 }
 
 // MarshalSmallFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalSmallFlat(v *Small) ([]byte, error) {
-	n := dataFlatSizeSmall(v)
-	b := make([]byte, n)
-	if rest := dataFlatPutSmall(b, v); len(rest) > 0 {
-		return nil, dataFlatMarshalError("Small", "the value changed while it was being marshalled")
+	n1 := len(v.Name)
+	n2 := len(v.Phone)
+	t3 := dataFlatTimeWord(v.BirthDay)
+	n4 := 32 + n1 + n2
+	if n1|n2 >= 0x80 || t3 == 1<<64-2 {
+		return dataFlatAppendLongSmall(make([]byte, 0, SizeSmallFlat(v)), v), nil
 	}
-	return b, nil
+	p := make([]byte, n4)
+	h5 := (*[31]byte)(p)
+	h5[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h5[5:13], t3)
+	binary.LittleEndian.PutUint64(h5[13:21], uint64(v.Siblings))
+	h5[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h5[22:30], math.Float64bits(v.Money))
+	h5[30] = byte(n1)
+	copy(p[31:], v.Name)
+	p[31+n1] = byte(n2)
+	copy(p[32+n1:], v.Phone)
+	return p, nil
 }
 
 // SizeSmallFlat returns the length in bytes of the flat encoding of v, or 0 if
 // v has none.
 func SizeSmallFlat(v *Small) int {
-	n := dataFlatSizeSmall(v)
-	return n
+	return 30 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + dataFlatTimeTail(v.BirthDay) + dataFlatUvarintSize(uint64(len(v.Phone))) + len(v.Phone)
 }
 
 // UnmarshalSmallFlat reads v from the whole of data, which must hold nothing
@@ -315,7 +322,10 @@ func SizeSmallFlat(v *Small) int {
 // content of v is undefined.
 func UnmarshalSmallFlat(data []byte, v *Small) error {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecodeSmall(&r, data, v)
+	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
+		return r.mark("Small")
+	}
+	p, err := dataFlatDecodeSmall(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Small", "bytes are left over")
 	}
@@ -326,52 +336,31 @@ func UnmarshalSmallFlat(data []byte, v *Small) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeSmallFlat(data []byte, v *Small) (int, error) {
 	r := dataFlatReader{data: data}
-	p, err := dataFlatDecodeSmall(&r, data, v)
+	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
+		return 0, r.mark("Small")
+	}
+	p, err := dataFlatDecodeSmall(&r, data[5:], v)
 	return len(data) - len(p), err
 }
 
-// SmallFlatDecoder unmarshals many values into memory of its own: slices and
-// strings of all of them share chunks, so that most calls allocate nothing. A
-// value that is kept keeps its chunks. The zero SmallFlatDecoder is ready to
-// use; it must not be used by two goroutines at once.
-type SmallFlatDecoder struct {
-	d dataFlatDecoder
-}
-
-// Unmarshal reads *v from the whole of data, which must hold nothing else, and
-// overwrites what v held. v does not alias data. Its slices and what its
-// pointers lead to are valid until Reset.
-func (d *SmallFlatDecoder) Unmarshal(data []byte, v *Small) error {
-	*v = Small{}
-	r := dataFlatReader{data: data, slab: &d.d}
-	p, err := dataFlatDecodeSmall(&r, data, v)
-	if err == nil && len(p) > 0 {
-		err = r.fail(p, "Small", "bytes are left over")
+// dataFlatAppendString appends s after its length as a varint.
+func dataFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 	}
-	return err
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
 }
 
-// Reset takes back the memory of all values that d has unmarshalled, except for
-// strings: none of them may be used any more.
-func (d *SmallFlatDecoder) Reset() { d.d.reset() }
-
-// dataFlatDecoder is memory that values are unmarshalled into.
-type dataFlatDecoder struct {
-	text strings.Builder
-}
-
-func (d *dataFlatDecoder) reset() {
-}
-
-// string returns a copy of p in the current chunk of text.
-func (d *dataFlatDecoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
+// dataFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
 }
 
 func dataFlatBoolByte(b bool) byte {
@@ -381,17 +370,18 @@ func dataFlatBoolByte(b bool) byte {
 	return 0
 }
 
-// dataFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func dataFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// dataFlatExtend makes b longer by n bytes, which are to be written.
+func dataFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
-func dataFlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
+// dataFlatFlag is a byte that is 0 or 1.
+type dataFlatFlag struct {
+	at    int
+	field string
 }
 
 func dataFlatPutUvarint(p []byte, x uint64) []byte {
@@ -408,8 +398,7 @@ func dataFlatPutUvarint(p []byte, x uint64) []byte {
 // travels beside it, so that its length tells the offset.
 type dataFlatReader struct {
 	data []byte
-	slab *dataFlatDecoder // gives out memory, unless it is nil
-	text string           // a copy of data[base:], of which strings are parts
+	text string // a copy of data[base:], of which strings are parts
 	base int
 }
 
@@ -421,6 +410,17 @@ func (r *dataFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
+//
+//go:noinline
+func (r *dataFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
+		return r.short(r.data, field)
+	}
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
 // string returns the first n bytes of p. Strings close to each other share one
@@ -435,9 +435,6 @@ func (r *dataFlatReader) string(p []byte, n int) string {
 
 //go:noinline
 func (r *dataFlatReader) copyString(p []byte, n int) string {
-	if r.slab != nil {
-		return r.slab.string(p[:n])
-	}
 	if n > dataFlatWindow/4 {
 		return string(p[:n])
 	}

@@ -5,50 +5,24 @@ package bebop
 import (
 	"fmt"
 	"io"
-	"slices"
 )
-
-func complexRTTBebopSize(v *ComplexRTT) int {
-	return 0
-}
-
-// complexRTTBebopPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTBebopPut(p []byte, v *ComplexRTT) []byte {
-	return p
-}
-
-// complexRTTBebopDecode reads *v from the front of p and returns the rest.
-func complexRTTBebopDecode(r *complexRTTBebopReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
-	return p, nil
-}
 
 // AppendComplexRTTBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTBebop(b []byte, v *ComplexRTT) ([]byte, error) {
-	n1 := 0 // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
-	return b[:cap(b)-len(p)], nil
+	return b, nil
 }
 
 // MarshalComplexRTTBebop returns the Bebop encoding of v in a new buffer of
 // just its length.
 func MarshalComplexRTTBebop(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTBebopSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTBebopPut(b, v); len(rest) > 0 {
-		return nil, complexRTTBebopMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTBebop(make([]byte, 0, SizeComplexRTTBebop(v)), v)
 }
 
 // SizeComplexRTTBebop returns the length in bytes of the Bebop encoding of v,
 // or 0 if v has none.
 func SizeComplexRTTBebop(v *ComplexRTT) int {
-	n := complexRTTBebopSize(v)
-	return n
+	return 0
 }
 
 // UnmarshalComplexRTTBebop reads v from the whole of data, which must hold
@@ -57,7 +31,7 @@ func SizeComplexRTTBebop(v *ComplexRTT) int {
 // the content of v is undefined.
 func UnmarshalComplexRTTBebop(data []byte, v *ComplexRTT) error {
 	r := complexRTTBebopReader{data: data}
-	p, err := complexRTTBebopDecode(&r, data, v)
+	p, err := data, error(nil)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -67,9 +41,7 @@ func UnmarshalComplexRTTBebop(data []byte, v *ComplexRTT) error {
 // DecodeComplexRTTBebop reads v from the front of data and returns the number
 // of bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeComplexRTTBebop(data []byte, v *ComplexRTT) (int, error) {
-	r := complexRTTBebopReader{data: data}
-	p, err := complexRTTBebopDecode(&r, data, v)
-	return len(data) - len(p), err
+	return 0, nil
 }
 
 // ComplexRTTBebopDecoder unmarshals many values into memory of its own: slices
@@ -86,7 +58,7 @@ type ComplexRTTBebopDecoder struct {
 func (d *ComplexRTTBebopDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 	*v = ComplexRTT{}
 	r := complexRTTBebopReader{data: data, slab: &d.d}
-	p, err := complexRTTBebopDecode(&r, data, v)
+	p, err := data, error(nil)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -102,13 +74,6 @@ type complexRTTBebopDecoder struct {
 }
 
 func (d *complexRTTBebopDecoder) reset() {
-}
-
-// complexRTTBebopMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTBebopMarshalError(field, reason string) error {
-	return fmt.Errorf("bebop: marshalling %s: %s", field, reason)
 }
 
 // complexRTTBebopReader is the state of one call of unmarshal. What is left of the input

@@ -3,7 +3,6 @@
 package bebop
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -36,111 +35,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesBebopSize(v *Primitives) int {
-	n := 62 + len(v.S) + len(v.Bs)
-	for i1 := range v.SS {
-		_ = i1
-		n += 4 + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 8 + len(e3.S)
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 12 + len(k4)
-	}
-	return n
-}
-
-func primitivesBebopAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 62 + len(v.S) + len(v.Bs)
-		for i2 := range v.SS {
-			_ = i2
-			n1 += 4 + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 8 + len(e4.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[46]byte)(p)
-		binary.LittleEndian.PutUint16(h5[0:2], uint16(v.I16))
-		binary.LittleEndian.PutUint32(h5[2:6], uint32(v.I32))
-		binary.LittleEndian.PutUint64(h5[6:14], uint64(v.I64))
-		h5[14] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[15:17], v.U16)
-		binary.LittleEndian.PutUint32(h5[17:21], v.U32)
-		binary.LittleEndian.PutUint64(h5[21:29], v.U64)
-		binary.LittleEndian.PutUint32(h5[29:33], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h5[33:41], math.Float64bits(v.F64))
-		h5[41] = primitivesBebopBoolByte(v.B)
-		binary.LittleEndian.PutUint32(h5[42:46], uint32(len(v.S)))
-		p = p[46:]
-		copy(p, v.S)
-		p = p[len(v.S):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Bs)))
-		p = p[4:]
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.SS)))
-		p = p[4:]
-		for i6 := range v.SS {
-			_ = i6
-			binary.LittleEndian.PutUint32(p, uint32(len(v.SS[i6])))
-			p = p[4:]
-			p = primitivesBebopPutInt32s(p, v.SS[i6])
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
-		p = p[4:]
-		for i7 := range v.Items {
-			_ = i7
-			e8 := &v.Items[i7]
-			_ = e8
-			h9 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint32(h9[0:4], uint32(e8.A))
-			binary.LittleEndian.PutUint32(h9[4:8], uint32(len(e8.S)))
-			p = p[8:]
-			copy(p, e8.S)
-			p = p[len(e8.S):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, primitivesBebopMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	for k10, x11 := range v.M {
-		_, _ = k10, x11
-		n12 := 12 + len(k10)
-		if cap(b)-len(b) < n12 {
-			b = slices.Grow(b, n12)
-		}
-		b = b[:len(b)+n12]
-		p := b[len(b)-n12:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k10)))
-		p = p[4:]
-		copy(p, k10)
-		p = p[len(k10):]
-		binary.LittleEndian.PutUint64(p, uint64(x11))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesBebopMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesBebopDecode reads *v from the front of p and returns the rest.
 func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_ []byte, err error) {
 	if len(p) < 46 {
 		return p, r.short(p, "Primitives.I16")
@@ -198,9 +92,8 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	} else {
 		v.SS = make([][]int32, n4)
 	}
-	var pool5 []int32
-	for i6 := range v.SS {
-		_ = i6
+	s6 := v.SS
+	for i5 := range s6 {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -209,19 +102,14 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 		if n7 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i6] != nil && n7 <= uint64(cap(v.SS[i6])) {
-			v.SS[i6] = v.SS[i6][:n7]
+		if s6[i5] != nil && n7 <= uint64(cap(s6[i5])) {
+			s6[i5] = s6[i5][:n7]
 		} else if r.slab != nil {
-			v.SS[i6] = primitivesBebopTake(&r.slab.chunkInt322, int(n7), 512)
-		} else if pool5 == nil {
-			pool5 = make([]int32, max(n7, min(n7*uint64(len(v.SS)-i6), uint64(len(p))/4)))
-			v.SS[i6], pool5 = pool5[:n7:n7], pool5[n7:]
-		} else if n7 <= uint64(len(pool5)) {
-			v.SS[i6], pool5 = pool5[:n7:n7], pool5[n7:]
+			s6[i5] = primitivesBebopTake(&r.slab.chunkInt322, int(n7), 512)
 		} else {
-			v.SS[i6] = make([]int32, n7)
+			s6[i5] = make([]int32, n7)
 		}
-		p = primitivesBebopGetInt32s(v.SS[i6], p)
+		p = primitivesBebopGetInt32s(s6[i5], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
@@ -238,59 +126,76 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 	} else {
 		v.Items = make([]Item, n8)
 	}
-	for i9 := range v.Items {
-		_ = i9
-		e10 := &v.Items[i9]
-		_ = e10
-		if len(p) < 8 {
-			return p, r.short(p, "Primitives.Items[].A")
+	s10 := v.Items
+	for i9 := range s10 {
+		if p, err = primitivesBebopDecodeItem(r, p, &s10[i9]); err != nil {
+			return p, err
 		}
-		h11 := (*[8]byte)(p)
-		e10.A = int32(binary.LittleEndian.Uint32(h11[0:4]))
-		n12 := uint64(binary.LittleEndian.Uint32(h11[4:8]))
-		p = p[8:]
-		if n12 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e10.S = r.string(p, int(n12))
-		p = p[n12:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n13 := uint64(binary.LittleEndian.Uint32(p))
+	n11 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n13 > uint64(len(p))/12 {
+	if n11 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, n13)
+		v.M = make(map[string]int64, n11)
 	}
-	for i16 := range n13 {
-		var k14 string
-		var x15 int64
+	for i14 := range n11 {
+		var k12 string
+		var x13 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n17 := uint64(binary.LittleEndian.Uint32(p))
+		n15 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n17 > uint64(len(p)) {
+		if n15 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k14 = r.string(p, int(n17))
-		p = p[n17:]
+		k12 = r.string(p, int(n15))
+		p = p[n15:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x15 = int64(binary.LittleEndian.Uint64(p))
+		x13 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k14] = x15
-		if uint64(len(v.M)) != i16+1 {
+		v.M[k12] = x13
+		if uint64(len(v.M)) != i14+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
+	return p, nil
+}
+
+func primitivesBebopAppendItem(b []byte, v *Item) []byte {
+	n1 := 8 + len(v.S)
+	b = primitivesBebopExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	binary.LittleEndian.PutUint32(h2[4:8], uint32(len(v.S)))
+	p = p[8:]
+	copy(p, v.S)
+	return b
+}
+
+func primitivesBebopDecodeItem(r *primitivesBebopReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 8 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[8]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(binary.LittleEndian.Uint32(h1[4:8]))
+	p = p[8:]
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
 	return p, nil
 }
 
@@ -298,9 +203,58 @@ func primitivesBebopDecode(r *primitivesBebopReader, p []byte, v *Primitives) (_
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesBebop(b []byte, v *Primitives) ([]byte, error) {
 	start := len(b)
-	b, err := primitivesBebopAppend(b, v)
-	if err != nil {
-		return b, err
+	n1 := 54 + len(v.S) + len(v.Bs)
+	b = primitivesBebopExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[46]byte)(p)
+	binary.LittleEndian.PutUint16(h2[0:2], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[2:6], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[6:14], uint64(v.I64))
+	h2[14] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h2[15:17], v.U16)
+	binary.LittleEndian.PutUint32(h2[17:21], v.U32)
+	binary.LittleEndian.PutUint64(h2[21:29], v.U64)
+	binary.LittleEndian.PutUint32(h2[29:33], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h2[33:41], math.Float64bits(v.F64))
+	h2[41] = primitivesBebopBoolByte(v.B)
+	binary.LittleEndian.PutUint32(h2[42:46], uint32(len(v.S)))
+	p = p[46:]
+	copy(p, v.S)
+	p = p[len(v.S):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Bs)))
+	p = p[4:]
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.SS)))
+	s4 := v.SS
+	for i3 := range s4 {
+		n5 := 4 + 4*len(s4[i3])
+		b = primitivesBebopExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		p = primitivesBebopPutInt32s(p, s4[i3])
+	}
+	b = primitivesBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
+	s7 := v.Items
+	for i6 := range s7 {
+		b = primitivesBebopAppendItem(b, &s7[i6])
+	}
+	b = primitivesBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
+	for k8, x9 := range v.M {
+		_, _ = k8, x9
+		n10 := 12 + len(k8)
+		b = primitivesBebopExtend(b, n10)
+		p = b[len(b)-n10:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k8)))
+		p = p[4:]
+		copy(p, k8)
+		p = p[len(k8):]
+		binary.LittleEndian.PutUint64(p, uint64(x9))
 	}
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], primitivesBebopMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
@@ -312,29 +266,25 @@ func AppendPrimitivesBebop(b []byte, v *Primitives) ([]byte, error) {
 // just its length.
 func MarshalPrimitivesBebop(v *Primitives) ([]byte, error) {
 	scratch := primitivesBebopScratch.Get().(*[]byte)
-	b, err := primitivesBebopAppend((*scratch)[:0], v)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = primitivesBebopMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendPrimitivesBebop((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesBebopScratch.Put(scratch)
-	}
+	primitivesBebopRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesBebop returns the length in bytes of the Bebop encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizePrimitivesBebop(v *Primitives) int {
-	n := primitivesBebopSize(v)
-	if uint64(n) > 1<<32-1 {
+	scratch := primitivesBebopScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesBebop((*scratch)[:0], v)
+	primitivesBebopRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalPrimitivesBebop reads v from the whole of data, which must hold
@@ -433,6 +383,20 @@ func (c *primitivesBebopChunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesBebopExtend makes b longer by n bytes, which are to be written.
+func primitivesBebopExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesBebopFlag is a byte that is 0 or 1.
+type primitivesBebopFlag struct {
+	at    int
+	field string
+}
+
 // primitivesBebopGetInt32s reads as many numbers as s has room for.
 func primitivesBebopGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -513,6 +477,14 @@ func (r *primitivesBebopReader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), primitivesBebopWindow)])
 	return r.text[:n]
+}
+
+// primitivesBebopRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesBebopRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesBebopScratch.Put(scratch)
+	}
 }
 
 // primitivesBebopScratch holds buffers for values whose size is only known when they are

@@ -51,307 +51,390 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockBebopSize(v *SignedBlock) int {
-	n := 209
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 53 + 69*len(e2.Sigs) + 36*len(e2.In) + 41*len(e2.Out)
-	}
-	return n
-}
-
-// signedBlockBebopPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockBebopPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[32]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	binary.LittleEndian.PutUint32(h1[28:32], uint32(len(v.Block.Head.PrevHash)))
-	p = p[32:]
-	copy(p, v.Block.Head.PrevHash[:])
-	p = p[len(v.Block.Head.PrevHash):]
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Block.Head.BodyHash)))
-	p = p[4:]
-	copy(p, v.Block.Head.BodyHash[:])
-	p = p[len(v.Block.Head.BodyHash):]
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Block.Head.UxHash)))
-	p = p[4:]
-	copy(p, v.Block.Head.UxHash[:])
-	p = p[len(v.Block.Head.UxHash):]
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Block.Body.Transactions)))
-	p = p[4:]
-	for i2 := range v.Block.Body.Transactions {
-		_ = i2
-		e3 := &v.Block.Body.Transactions[i2]
-		_ = e3
-		h4 := (*[9]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
-		h4[4] = byte(e3.Type)
-		binary.LittleEndian.PutUint32(h4[5:9], uint32(len(e3.InnerHash)))
-		p = p[9:]
-		copy(p, e3.InnerHash[:])
-		p = p[len(e3.InnerHash):]
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.Sigs)))
-		p = p[4:]
-		for i5 := range e3.Sigs {
-			_ = i5
-			binary.LittleEndian.PutUint32(p, uint32(len(e3.Sigs[i5])))
-			p = p[4:]
-			copy(p, e3.Sigs[i5][:])
-			p = p[len(e3.Sigs[i5]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
-		p = p[4:]
-		for i6 := range e3.In {
-			_ = i6
-			binary.LittleEndian.PutUint32(p, uint32(len(e3.In[i6])))
-			p = p[4:]
-			copy(p, e3.In[i6][:])
-			p = p[len(e3.In[i6]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
-		p = p[4:]
-		for i7 := range e3.Out {
-			_ = i7
-			e8 := &e3.Out[i7]
-			_ = e8
-			h9 := (*[5]byte)(p)
-			h9[0] = byte(e8.Address.Version)
-			binary.LittleEndian.PutUint32(h9[1:5], uint32(len(e8.Address.Key)))
-			p = p[5:]
-			copy(p, e8.Address.Key[:])
-			p = p[len(e8.Address.Key):]
-			h10 := (*[16]byte)(p)
-			binary.LittleEndian.PutUint64(h10[0:8], e8.Coins)
-			binary.LittleEndian.PutUint64(h10[8:16], e8.Hours)
-			p = p[16:]
-		}
-	}
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Sig)))
-	p = p[4:]
-	copy(p, v.Sig[:])
-	p = p[len(v.Sig):]
-	return p
-}
-
-// signedBlockBebopDecode reads *v from the front of p and returns the rest.
 func signedBlockBebopDecode(r *signedBlockBebopReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if p, err = signedBlockBebopDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "SignedBlock.Sig")
+	}
+	n1 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n1 != 65 {
+		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	}
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "SignedBlock.Sig")
+	}
+	copy(v.Sig[:], p)
+	p = p[n1:]
+	return p, nil
+}
+
+func signedBlockBebopSizeBlock(v *Block) int {
+	return signedBlockBebopSizeBlockHeader(&v.Head) + signedBlockBebopSizeBlockBody(&v.Body)
+}
+
+func signedBlockBebopAppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockBebopAppendBlockHeader(b, &v.Head)
+	b = signedBlockBebopAppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockBebopDecodeBlock(r *signedBlockBebopReader, p []byte, v *Block) (_ []byte, err error) {
+	if p, err = signedBlockBebopDecodeBlockHeader(r, p, &v.Head); err != nil {
+		return p, err
+	}
+	if p, err = signedBlockBebopDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockBebopSizeBlockHeader(v *BlockHeader) int {
+	return 136
+}
+
+func signedBlockBebopAppendBlockHeader(b []byte, v *BlockHeader) []byte {
+	b = signedBlockBebopExtend(b, 136)
+	p := b[len(b)-136:]
+	h1 := (*[32]byte)(p)
+	binary.LittleEndian.PutUint32(h1[0:4], v.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Fee)
+	binary.LittleEndian.PutUint32(h1[28:32], uint32(len(v.PrevHash)))
+	p = p[32:]
+	copy(p, v.PrevHash[:])
+	p = p[len(v.PrevHash):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.BodyHash)))
+	p = p[4:]
+	copy(p, v.BodyHash[:])
+	p = p[len(v.BodyHash):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.UxHash)))
+	p = p[4:]
+	copy(p, v.UxHash[:])
+	return b
+}
+
+func signedBlockBebopDecodeBlockHeader(r *signedBlockBebopReader, p []byte, v *BlockHeader) (_ []byte, err error) {
 	if len(p) < 32 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
+		return p, r.short(p, "BlockHeader.Version")
 	}
 	h1 := (*[32]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Fee = binary.LittleEndian.Uint64(h1[20:28])
 	n2 := uint64(binary.LittleEndian.Uint32(h1[28:32]))
 	p = p[32:]
 	if n2 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.PrevHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.PrevHash", "not the 32 elements of the array")
 	}
 	if n2 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.PrevHash")
+		return p, r.short(p, "BlockHeader.PrevHash")
 	}
-	copy(v.Block.Head.PrevHash[:], p)
+	copy(v.PrevHash[:], p)
 	p = p[n2:]
 	if len(p) < 4 {
-		return p, r.short(p, "SignedBlock.Block.Head.BodyHash")
+		return p, r.short(p, "BlockHeader.BodyHash")
 	}
 	n3 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n3 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.BodyHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.BodyHash", "not the 32 elements of the array")
 	}
 	if n3 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.BodyHash")
+		return p, r.short(p, "BlockHeader.BodyHash")
 	}
-	copy(v.Block.Head.BodyHash[:], p)
+	copy(v.BodyHash[:], p)
 	p = p[n3:]
 	if len(p) < 4 {
-		return p, r.short(p, "SignedBlock.Block.Head.UxHash")
+		return p, r.short(p, "BlockHeader.UxHash")
 	}
 	n4 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n4 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.UxHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.UxHash", "not the 32 elements of the array")
 	}
 	if n4 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.UxHash")
+		return p, r.short(p, "BlockHeader.UxHash")
 	}
-	copy(v.Block.Head.UxHash[:], p)
+	copy(v.UxHash[:], p)
 	p = p[n4:]
+	return p, nil
+}
+
+func signedBlockBebopSizeBlockBody(v *BlockBody) int {
+	n := 4
+	s2 := v.Transactions
+	for i1 := range s2 {
+		n += signedBlockBebopSizeTransaction(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockBebopAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockBebopExtend(b, 4)
+	p := b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		b = signedBlockBebopAppendTransaction(b, &s2[i1])
+	}
+	return b
+}
+
+func signedBlockBebopDecodeBlockBody(r *signedBlockBebopReader, p []byte, v *BlockBody) (_ []byte, err error) {
 	if len(p) < 4 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+		return p, r.short(p, "BlockBody.Transactions")
 	}
-	n5 := uint64(binary.LittleEndian.Uint32(p))
+	n1 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n5 > uint64(len(p))/53 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+	if n1 > uint64(len(p))/53 {
+		return p, r.short(p, "BlockBody.Transactions")
 	}
-	if v.Block.Body.Transactions != nil && n5 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:n5]
+	if v.Transactions != nil && n1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:n1]
 	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockBebopTake(&r.slab.chunkBebopTransaction, int(n5), 73)
+		v.Transactions = signedBlockBebopTake(&r.slab.chunkBebopTransaction, int(n1), 73)
 	} else {
-		v.Block.Body.Transactions = make(Transactions, n5)
+		v.Transactions = make(Transactions, n1)
 	}
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		if len(p) < 9 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
+	s3 := v.Transactions
+	for i2 := range s3 {
+		if p, err = signedBlockBebopDecodeTransaction(r, p, &s3[i2]); err != nil {
+			return p, err
 		}
-		h8 := (*[9]byte)(p)
-		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
-		e7.Type = h8[4]
-		n9 := uint64(binary.LittleEndian.Uint32(h8[5:9]))
-		p = p[9:]
-		if n9 != 32 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].InnerHash", "not the 32 elements of the array")
-		}
-		if n9 > uint64(len(p)) {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
-		}
-		copy(e7.InnerHash[:], p)
-		p = p[n9:]
+	}
+	return p, nil
+}
+
+func signedBlockBebopSizeTransaction(v *Transaction) int {
+	n := 53 + 69*len(v.Sigs) + 36*len(v.In)
+	s2 := v.Out
+	for i1 := range s2 {
+		n += signedBlockBebopSizeTransactionOutput(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockBebopAppendTransaction(b []byte, v *Transaction) []byte {
+	b = signedBlockBebopExtend(b, 45)
+	p := b[len(b)-45:]
+	h1 := (*[9]byte)(p)
+	binary.LittleEndian.PutUint32(h1[0:4], v.Length)
+	h1[4] = byte(v.Type)
+	binary.LittleEndian.PutUint32(h1[5:9], uint32(len(v.InnerHash)))
+	p = p[9:]
+	copy(p, v.InnerHash[:])
+	p = p[len(v.InnerHash):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Sigs)))
+	s3 := v.Sigs
+	for i2 := range s3 {
+		b = signedBlockBebopExtend(b, 69)
+		p = b[len(b)-69:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s3[i2])))
+		p = p[4:]
+		copy(p, s3[i2][:])
+	}
+	b = signedBlockBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.In)))
+	s5 := v.In
+	for i4 := range s5 {
+		b = signedBlockBebopExtend(b, 36)
+		p = b[len(b)-36:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s5[i4])))
+		p = p[4:]
+		copy(p, s5[i4][:])
+	}
+	b = signedBlockBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Out)))
+	s7 := v.Out
+	for i6 := range s7 {
+		b = signedBlockBebopAppendTransactionOutput(b, &s7[i6])
+	}
+	return b
+}
+
+func signedBlockBebopDecodeTransaction(r *signedBlockBebopReader, p []byte, v *Transaction) (_ []byte, err error) {
+	if len(p) < 9 {
+		return p, r.short(p, "Transaction.Length")
+	}
+	h1 := (*[9]byte)(p)
+	v.Length = binary.LittleEndian.Uint32(h1[0:4])
+	v.Type = h1[4]
+	n2 := uint64(binary.LittleEndian.Uint32(h1[5:9]))
+	p = p[9:]
+	if n2 != 32 {
+		return p, r.fail(p, "Transaction.InnerHash", "not the 32 elements of the array")
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Transaction.InnerHash")
+	}
+	copy(v.InnerHash[:], p)
+	p = p[n2:]
+	if len(p) < 4 {
+		return p, r.short(p, "Transaction.Sigs")
+	}
+	n3 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n3 > uint64(len(p))/69 {
+		return p, r.short(p, "Transaction.Sigs")
+	}
+	if v.Sigs != nil && n3 <= uint64(cap(v.Sigs)) {
+		v.Sigs = v.Sigs[:n3]
+	} else if r.slab != nil {
+		v.Sigs = signedBlockBebopTake(&r.slab.chunkBebopSig, int(n3), 126)
+	} else {
+		v.Sigs = make([]Sig, n3)
+	}
+	s5 := v.Sigs
+	for i4 := range s5 {
 		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+			return p, r.short(p, "Transaction.Sigs[]")
+		}
+		n6 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n6 != 65 {
+			return p, r.fail(p, "Transaction.Sigs[]", "not the 65 elements of the array")
+		}
+		if n6 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.Sigs[]")
+		}
+		copy(s5[i4][:], p)
+		p = p[n6:]
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "Transaction.In")
+	}
+	n7 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n7 > uint64(len(p))/36 {
+		return p, r.short(p, "Transaction.In")
+	}
+	if v.In != nil && n7 <= uint64(cap(v.In)) {
+		v.In = v.In[:n7]
+	} else if r.slab != nil {
+		v.In = signedBlockBebopTake(&r.slab.chunkBebopSHA256, int(n7), 256)
+	} else {
+		v.In = make([]SHA256, n7)
+	}
+	s9 := v.In
+	for i8 := range s9 {
+		if len(p) < 4 {
+			return p, r.short(p, "Transaction.In[]")
 		}
 		n10 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n10 > uint64(len(p))/69 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+		if n10 != 32 {
+			return p, r.fail(p, "Transaction.In[]", "not the 32 elements of the array")
 		}
-		if e7.Sigs != nil && n10 <= uint64(cap(e7.Sigs)) {
-			e7.Sigs = e7.Sigs[:n10]
-		} else if r.slab != nil {
-			e7.Sigs = signedBlockBebopTake(&r.slab.chunkBebopSig, int(n10), 126)
-		} else {
-			e7.Sigs = make([]Sig, n10)
+		if n10 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.In[]")
 		}
-		for i11 := range e7.Sigs {
-			_ = i11
-			if len(p) < 4 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			n12 := uint64(binary.LittleEndian.Uint32(p))
-			p = p[4:]
-			if n12 != 65 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs[]", "not the 65 elements of the array")
-			}
-			if n12 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			copy(e7.Sigs[i11][:], p)
-			p = p[n12:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		n13 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n13 > uint64(len(p))/36 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if e7.In != nil && n13 <= uint64(cap(e7.In)) {
-			e7.In = e7.In[:n13]
-		} else if r.slab != nil {
-			e7.In = signedBlockBebopTake(&r.slab.chunkBebopSHA256, int(n13), 256)
-		} else {
-			e7.In = make([]SHA256, n13)
-		}
-		for i14 := range e7.In {
-			_ = i14
-			if len(p) < 4 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			n15 := uint64(binary.LittleEndian.Uint32(p))
-			p = p[4:]
-			if n15 != 32 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In[]", "not the 32 elements of the array")
-			}
-			if n15 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			copy(e7.In[i14][:], p)
-			p = p[n15:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		n16 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n16 > uint64(len(p))/41 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if e7.Out != nil && n16 <= uint64(cap(e7.Out)) {
-			e7.Out = e7.Out[:n16]
-		} else if r.slab != nil {
-			e7.Out = signedBlockBebopTake(&r.slab.chunkBebopTransactionOutput, int(n16), 204)
-		} else {
-			e7.Out = make([]TransactionOutput, n16)
-		}
-		for i17 := range e7.Out {
-			_ = i17
-			e18 := &e7.Out[i17]
-			_ = e18
-			if len(p) < 5 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h19 := (*[5]byte)(p)
-			e18.Address.Version = h19[0]
-			n20 := uint64(binary.LittleEndian.Uint32(h19[1:5]))
-			p = p[5:]
-			if n20 != 20 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key", "not the 20 elements of the array")
-			}
-			if n20 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
-			}
-			copy(e18.Address.Key[:], p)
-			p = p[n20:]
-			if len(p) < 16 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins")
-			}
-			h21 := (*[16]byte)(p)
-			e18.Coins = binary.LittleEndian.Uint64(h21[0:8])
-			e18.Hours = binary.LittleEndian.Uint64(h21[8:16])
-			p = p[16:]
-		}
+		copy(s9[i8][:], p)
+		p = p[n10:]
 	}
 	if len(p) < 4 {
-		return p, r.short(p, "SignedBlock.Sig")
+		return p, r.short(p, "Transaction.Out")
 	}
-	n22 := uint64(binary.LittleEndian.Uint32(p))
+	n11 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n22 != 65 {
-		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	if n11 > uint64(len(p))/41 {
+		return p, r.short(p, "Transaction.Out")
 	}
-	if n22 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Sig")
+	if v.Out != nil && n11 <= uint64(cap(v.Out)) {
+		v.Out = v.Out[:n11]
+	} else if r.slab != nil {
+		v.Out = signedBlockBebopTake(&r.slab.chunkBebopTransactionOutput, int(n11), 204)
+	} else {
+		v.Out = make([]TransactionOutput, n11)
 	}
-	copy(v.Sig[:], p)
-	p = p[n22:]
+	s13 := v.Out
+	for i12 := range s13 {
+		if p, err = signedBlockBebopDecodeTransactionOutput(r, p, &s13[i12]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func signedBlockBebopSizeTransactionOutput(v *TransactionOutput) int {
+	return 16 + signedBlockBebopSizeAddress(&v.Address)
+}
+
+func signedBlockBebopAppendTransactionOutput(b []byte, v *TransactionOutput) []byte {
+	b = signedBlockBebopAppendAddress(b, &v.Address)
+	b = signedBlockBebopExtend(b, 16)
+	h1 := (*[16]byte)(b[len(b)-16:])
+	binary.LittleEndian.PutUint64(h1[0:8], v.Coins)
+	binary.LittleEndian.PutUint64(h1[8:16], v.Hours)
+	return b
+}
+
+func signedBlockBebopDecodeTransactionOutput(r *signedBlockBebopReader, p []byte, v *TransactionOutput) (_ []byte, err error) {
+	if p, err = signedBlockBebopDecodeAddress(r, p, &v.Address); err != nil {
+		return p, err
+	}
+	if len(p) < 16 {
+		return p, r.short(p, "TransactionOutput.Coins")
+	}
+	h1 := (*[16]byte)(p)
+	v.Coins = binary.LittleEndian.Uint64(h1[0:8])
+	v.Hours = binary.LittleEndian.Uint64(h1[8:16])
+	p = p[16:]
+	return p, nil
+}
+
+func signedBlockBebopSizeAddress(v *Address) int {
+	return 25
+}
+
+func signedBlockBebopAppendAddress(b []byte, v *Address) []byte {
+	b = signedBlockBebopExtend(b, 25)
+	p := b[len(b)-25:]
+	h1 := (*[5]byte)(p)
+	h1[0] = byte(v.Version)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(len(v.Key)))
+	p = p[5:]
+	copy(p, v.Key[:])
+	return b
+}
+
+func signedBlockBebopDecodeAddress(r *signedBlockBebopReader, p []byte, v *Address) (_ []byte, err error) {
+	if len(p) < 5 {
+		return p, r.short(p, "Address.Version")
+	}
+	h1 := (*[5]byte)(p)
+	v.Version = h1[0]
+	n2 := uint64(binary.LittleEndian.Uint32(h1[1:5]))
+	p = p[5:]
+	if n2 != 20 {
+		return p, r.fail(p, "Address.Key", "not the 20 elements of the array")
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Address.Key")
+	}
+	copy(v.Key[:], p)
+	p = p[n2:]
 	return p, nil
 }
 
 // AppendSignedBlockBebop appends the Bebop encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockBebopSize(v)
-	if uint64(n) > 1<<32-1 {
-		return b, signedBlockBebopMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockBebopPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockBebopMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	start := len(b)
+	b = signedBlockBebopAppendBlock(b, &v.Block)
+	b = signedBlockBebopExtend(b, 69)
+	p := b[len(b)-69:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Sig)))
+	p = p[4:]
+	copy(p, v.Sig[:])
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], signedBlockBebopMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -359,21 +442,17 @@ func AppendSignedBlockBebop(b []byte, v *SignedBlock) ([]byte, error) {
 // MarshalSignedBlockBebop returns the Bebop encoding of v in a new buffer of
 // just its length.
 func MarshalSignedBlockBebop(v *SignedBlock) ([]byte, error) {
-	n := signedBlockBebopSize(v)
-	if uint64(n) > 1<<32-1 {
+	n := SizeSignedBlockBebop(v)
+	if n == 0 {
 		return nil, signedBlockBebopMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := signedBlockBebopPut(b, v); len(rest) > 0 {
-		return nil, signedBlockBebopMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockBebop(make([]byte, 0, n), v)
 }
 
 // SizeSignedBlockBebop returns the length in bytes of the Bebop encoding of v,
 // or 0 if v has none.
 func SizeSignedBlockBebop(v *SignedBlock) int {
-	n := signedBlockBebopSize(v)
+	n := 69 + signedBlockBebopSizeBlock(&v.Block)
 	if uint64(n) > 1<<32-1 {
 		return 0
 	}
@@ -455,6 +534,14 @@ func (c *signedBlockBebopChunk[T]) grow(n int) {
 func (c *signedBlockBebopChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockBebopExtend makes b longer by n bytes, which are to be written.
+func signedBlockBebopExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // signedBlockBebopMarshalError says what of a value has no encoding.

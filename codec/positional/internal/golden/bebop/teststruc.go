@@ -3,7 +3,6 @@
 package bebop
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -45,215 +44,6 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucBebopSize(v *TestStruc) int {
-	n := 103 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + len(v.Nslice)
-	for i1 := range v.Sslice {
-		_ = i1
-		n += 4 + len(v.Sslice[i1])
-	}
-	for i2 := range v.AnonInTestStruc.ASslice {
-		_ = i2
-		n += 4 + len(v.AnonInTestStruc.ASslice[i2])
-	}
-	for k3 := range v.AnonInTestStruc.AMSU16 {
-		_ = k3
-		n += 6 + len(k3)
-	}
-	for k5 := range v.Msi64 {
-		_ = k5
-		n += 12 + len(k5)
-	}
-	for k7 := range v.Nmap {
-		_ = k7
-		n += 5 + len(k7)
-	}
-	return n
-}
-
-func testStrucBebopAppend(b []byte, v *TestStruc) (_ []byte, err error) {
-	{
-		n1 := 91 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += 4 + len(v.Sslice[i2])
-		}
-		for i3 := range v.AnonInTestStruc.ASslice {
-			_ = i3
-			n1 += 4 + len(v.AnonInTestStruc.ASslice[i3])
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
-		p = p[4:]
-		copy(p, v.S)
-		p = p[len(v.S):]
-		h4 := (*[25]byte)(p)
-		binary.LittleEndian.PutUint64(h4[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h4[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h4[10:18], v.Ui64)
-		h4[18] = byte(v.Ui8)
-		h4[19] = testStrucBebopBoolByte(v.B)
-		h4[20] = byte(v.By)
-		binary.LittleEndian.PutUint32(h4[21:25], uint32(len(v.Sslice)))
-		p = p[25:]
-		for i5 := range v.Sslice {
-			_ = i5
-			binary.LittleEndian.PutUint32(p, uint32(len(v.Sslice[i5])))
-			p = p[4:]
-			copy(p, v.Sslice[i5])
-			p = p[len(v.Sslice[i5]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.I64slice)))
-		p = p[4:]
-		p = testStrucBebopPutInt64s(p, v.I64slice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.I16slice)))
-		p = p[4:]
-		p = testStrucBebopPutInt16s(p, v.I16slice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui64slice)))
-		p = p[4:]
-		p = testStrucBebopPutInt64s(p, v.Ui64slice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui8slice)))
-		p = p[4:]
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Bslice)))
-		p = p[4:]
-		p = testStrucBebopPutBools(p, v.Bslice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Byslice)))
-		p = p[4:]
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AS)))
-		p = p[4:]
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		h6 := (*[22]byte)(p)
-		binary.LittleEndian.PutUint64(h6[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h6[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h6[10:18], v.AnonInTestStruc.AUi64)
-		binary.LittleEndian.PutUint32(h6[18:22], uint32(len(v.AnonInTestStruc.ASslice)))
-		p = p[22:]
-		for i7 := range v.AnonInTestStruc.ASslice {
-			_ = i7
-			binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.ASslice[i7])))
-			p = p[4:]
-			copy(p, v.AnonInTestStruc.ASslice[i7])
-			p = p[len(v.AnonInTestStruc.ASslice[i7]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AI64slice)))
-		p = p[4:]
-		p = testStrucBebopPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AF64slice)))
-		p = p[4:]
-		p = testStrucBebopPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k8, x9
-		n10 := 6 + len(k8)
-		if cap(b)-len(b) < n10 {
-			b = slices.Grow(b, n10)
-		}
-		b = b[:len(b)+n10]
-		p := b[len(b)-n10:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k8)))
-		p = p[4:]
-		copy(p, k8)
-		p = p[len(k8):]
-		binary.LittleEndian.PutUint16(p, x9)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n11 := 4
-		if cap(b)-len(b) < n11 {
-			b = slices.Grow(b, n11)
-		}
-		b = b[:len(b)+n11]
-		p := b[len(b)-n11:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for k12, x13 := range v.Msi64 {
-		_, _ = k12, x13
-		n14 := 12 + len(k12)
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k12)))
-		p = p[4:]
-		copy(p, k12)
-		p = p[len(k12):]
-		binary.LittleEndian.PutUint64(p, uint64(x13))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n15 := 4
-		if cap(b)-len(b) < n15 {
-			b = slices.Grow(b, n15)
-		}
-		b = b[:len(b)+n15]
-		p := b[len(b)-n15:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for k16, x17 := range v.Nmap {
-		_, _ = k16, x17
-		n18 := 5 + len(k16)
-		if cap(b)-len(b) < n18 {
-			b = slices.Grow(b, n18)
-		}
-		b = b[:len(b)+n18]
-		p := b[len(b)-n18:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k16)))
-		p = p[4:]
-		copy(p, k16)
-		p = p[len(k16):]
-		p[0] = testStrucBebopBoolByte(x17)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n19 := 4 + len(v.Nslice)
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Nslice)))
-		p = p[4:]
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		if len(p) > 0 {
-			return b, testStrucBebopMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// testStrucBebopDecode reads *v from the front of p and returns the rest.
 func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []byte, err error) {
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.S")
@@ -290,98 +80,98 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	} else {
 		v.Sslice = make([]string, n3)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
+	s5 := v.Sslice
+	for i4 := range s5 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		n5 := uint64(binary.LittleEndian.Uint32(p))
+		n6 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n5 > uint64(len(p)) {
+		if n6 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		v.Sslice[i4] = r.string(p, int(n5))
-		p = p[n5:]
+		s5[i4] = r.string(p, int(n6))
+		p = p[n6:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	n6 := uint64(binary.LittleEndian.Uint32(p))
+	n7 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n6 > uint64(len(p))/8 {
+	if n7 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if v.I64slice != nil && n6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:n6]
+	if v.I64slice != nil && n7 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:n7]
 	} else if r.slab != nil {
-		v.I64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n6), 512)
+		v.I64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n7), 512)
 	} else {
-		v.I64slice = make([]int64, n6)
+		v.I64slice = make([]int64, n7)
 	}
 	p = testStrucBebopGetInt64s(v.I64slice, p)
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	n7 := uint64(binary.LittleEndian.Uint32(p))
+	n8 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n7 > uint64(len(p))/2 {
+	if n8 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if v.I16slice != nil && n7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:n7]
+	if v.I16slice != nil && n8 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:n8]
 	} else if r.slab != nil {
-		v.I16slice = testStrucBebopTake(&r.slab.chunkInt16, int(n7), 512)
+		v.I16slice = testStrucBebopTake(&r.slab.chunkInt16, int(n8), 512)
 	} else {
-		v.I16slice = make([]int16, n7)
+		v.I16slice = make([]int16, n8)
 	}
 	p = testStrucBebopGetInt16s(v.I16slice, p)
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	n8 := uint64(binary.LittleEndian.Uint32(p))
+	n9 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n8 > uint64(len(p))/8 {
+	if n9 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if v.Ui64slice != nil && n8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:n8]
+	if v.Ui64slice != nil && n9 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:n9]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucBebopTake(&r.slab.chunkUint64, int(n8), 512)
+		v.Ui64slice = testStrucBebopTake(&r.slab.chunkUint64, int(n9), 512)
 	} else {
-		v.Ui64slice = make([]uint64, n8)
+		v.Ui64slice = make([]uint64, n9)
 	}
 	p = testStrucBebopGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	n9 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n9 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Ui8slice")
-	}
-	if v.Ui8slice != nil && n9 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:n9]
-	} else if r.slab != nil {
-		v.Ui8slice = testStrucBebopTake(&r.slab.chunkUint8, int(n9), 512)
-	} else {
-		v.Ui8slice = make([]byte, n9)
-	}
-	copy(v.Ui8slice, p)
-	p = p[n9:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.Bslice")
-	}
 	n10 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n10 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Ui8slice")
+	}
+	if v.Ui8slice != nil && n10 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:n10]
+	} else if r.slab != nil {
+		v.Ui8slice = testStrucBebopTake(&r.slab.chunkUint8, int(n10), 512)
+	} else {
+		v.Ui8slice = make([]byte, n10)
+	}
+	copy(v.Ui8slice, p)
+	p = p[n10:]
+	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if v.Bslice != nil && n10 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:n10]
+	n11 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n11 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Bslice")
+	}
+	if v.Bslice != nil && n11 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:n11]
 	} else if r.slab != nil {
-		v.Bslice = testStrucBebopTake(&r.slab.chunkBool, int(n10), 512)
+		v.Bslice = testStrucBebopTake(&r.slab.chunkBool, int(n11), 512)
 	} else {
-		v.Bslice = make([]bool, n10)
+		v.Bslice = make([]bool, n11)
 	}
 	if !testStrucBebopGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -390,222 +180,275 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	n11 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n11 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Byslice")
-	}
-	if v.Byslice != nil && n11 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:n11]
-	} else if r.slab != nil {
-		v.Byslice = testStrucBebopTake(&r.slab.chunkUint8, int(n11), 512)
-	} else {
-		v.Byslice = make([]byte, n11)
-	}
-	copy(v.Byslice, p)
-	p = p[n11:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
 	n12 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n12 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
+		return p, r.short(p, "TestStruc.Byslice")
 	}
-	v.AnonInTestStruc.AS = r.string(p, int(n12))
+	if v.Byslice != nil && n12 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:n12]
+	} else if r.slab != nil {
+		v.Byslice = testStrucBebopTake(&r.slab.chunkUint8, int(n12), 512)
+	} else {
+		v.Byslice = make([]byte, n12)
+	}
+	copy(v.Byslice, p)
 	p = p[n12:]
-	if len(p) < 22 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h13 := (*[22]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h13[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h13[8:10]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h13[10:18])
-	n14 := uint64(binary.LittleEndian.Uint32(h13[18:22]))
-	p = p[22:]
-	if n14 > uint64(len(p))/4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if v.AnonInTestStruc.ASslice != nil && n14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n14]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucBebopTake(&r.slab.chunkString, int(n14), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, n14)
-	}
-	for i15 := range v.AnonInTestStruc.ASslice {
-		_ = i15
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		n16 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n16 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i15] = r.string(p, int(n16))
-		p = p[n16:]
-	}
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	n17 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n17 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if v.AnonInTestStruc.AI64slice != nil && n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n17), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, n17)
-	}
-	p = testStrucBebopGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	n18 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n18 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if v.AnonInTestStruc.AF64slice != nil && n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucBebopTake(&r.slab.chunkFloat64, int(n18), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, n18)
-	}
-	p = testStrucBebopGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	n19 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n19 > uint64(len(p))/6 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
-	}
-	for i22 := range n19 {
-		var k20 string
-		var x21 uint16
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		n23 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n23 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k20 = r.string(p, int(n23))
-		p = p[n23:]
-		if len(p) < 2 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-		}
-		x21 = binary.LittleEndian.Uint16(p)
-		p = p[2:]
-		v.AnonInTestStruc.AMSU16[k20] = x21
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i22+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
+	if p, err = testStrucBebopDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
+		return p, err
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	n24 := uint64(binary.LittleEndian.Uint32(p))
+	n13 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n24 > uint64(len(p))/12 {
+	if n13 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		v.Msi64 = make(map[string]int64, n24)
+		v.Msi64 = make(map[string]int64, n13)
 	}
-	for i27 := range n24 {
-		var k25 string
-		var x26 int64
+	for i16 := range n13 {
+		var k14 string
+		var x15 int64
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		n28 := uint64(binary.LittleEndian.Uint32(p))
+		n17 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n28 > uint64(len(p)) {
+		if n17 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k25 = r.string(p, int(n28))
-		p = p[n28:]
+		k14 = r.string(p, int(n17))
+		p = p[n17:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x26 = int64(binary.LittleEndian.Uint64(p))
+		x15 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k25] = x26
-		if uint64(len(v.Msi64)) != i27+1 {
+		v.Msi64[k14] = x15
+		if uint64(len(v.Msi64)) != i16+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	n29 := uint64(binary.LittleEndian.Uint32(p))
+	n18 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n29 > uint64(len(p))/5 {
+	if n18 > uint64(len(p))/5 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, n29)
+		v.Nmap = make(map[string]bool, n18)
 	}
-	for i32 := range n29 {
-		var k30 string
-		var x31 bool
+	for i21 := range n18 {
+		var k19 string
+		var x20 bool
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		n33 := uint64(binary.LittleEndian.Uint32(p))
+		n22 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n33 > uint64(len(p)) {
+		if n22 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k30 = r.string(p, int(n33))
-		p = p[n33:]
+		k19 = r.string(p, int(n22))
+		p = p[n22:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x31 = p[0] != 0
+		x20 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k30] = x31
-		if uint64(len(v.Nmap)) != i32+1 {
+		v.Nmap[k19] = x20
+		if uint64(len(v.Nmap)) != i21+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	n34 := uint64(binary.LittleEndian.Uint32(p))
+	n23 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n34 > uint64(len(p)) {
+	if n23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && n34 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:n34]
+	if v.Nslice != nil && n23 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:n23]
 	} else if r.slab != nil {
-		v.Nslice = testStrucBebopTake(&r.slab.chunkUint8, int(n34), 512)
+		v.Nslice = testStrucBebopTake(&r.slab.chunkUint8, int(n23), 512)
 	} else {
-		v.Nslice = make([]byte, n34)
+		v.Nslice = make([]byte, n23)
 	}
 	copy(v.Nslice, p)
-	p = p[n34:]
+	p = p[n23:]
+	return p, nil
+}
+
+func testStrucBebopAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 26 + len(v.AS)
+	b = testStrucBebopExtend(b, n1)
+	p := b[len(b)-n1:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AS)))
+	p = p[4:]
+	copy(p, v.AS)
+	p = p[len(v.AS):]
+	h2 := (*[22]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	binary.LittleEndian.PutUint32(h2[18:22], uint32(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		n5 := 4 + len(s4[i3])
+		b = testStrucBebopExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
+	}
+	n6 := 12 + 8*len(v.AI64slice) + 8*len(v.AF64slice)
+	b = testStrucBebopExtend(b, n6)
+	p = b[len(b)-n6:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AI64slice)))
+	p = p[4:]
+	p = testStrucBebopPutInt64s(p, v.AI64slice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AF64slice)))
+	p = p[4:]
+	p = testStrucBebopPutFloat64s(p, v.AF64slice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AMSU16)))
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		n9 := 6 + len(k7)
+		b = testStrucBebopExtend(b, n9)
+		p = b[len(b)-n9:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k7)))
+		p = p[4:]
+		copy(p, k7)
+		p = p[len(k7):]
+		binary.LittleEndian.PutUint16(p, x8)
+	}
+	return b
+}
+
+func testStrucBebopDecodeAnonInTestStruc(r *testStrucBebopReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	n1 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = r.string(p, int(n1))
+	p = p[n1:]
+	if len(p) < 22 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h2 := (*[22]byte)(p)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h2[10:18])
+	n3 := uint64(binary.LittleEndian.Uint32(h2[18:22]))
+	p = p[22:]
+	if n3 > uint64(len(p))/4 {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if v.ASslice != nil && n3 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n3]
+	} else if r.slab != nil {
+		v.ASslice = testStrucBebopTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.ASslice = make([]string, n3)
+	}
+	s5 := v.ASslice
+	for i4 := range s5 {
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		n6 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n6 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		s5[i4] = r.string(p, int(n6))
+		p = p[n6:]
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	n7 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n7 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if v.AI64slice != nil && n7 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:n7]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucBebopTake(&r.slab.chunkInt64, int(n7), 512)
+	} else {
+		v.AI64slice = make([]int64, n7)
+	}
+	p = testStrucBebopGetInt64s(v.AI64slice, p)
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	n8 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n8 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if v.AF64slice != nil && n8 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:n8]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucBebopTake(&r.slab.chunkFloat64, int(n8), 512)
+	} else {
+		v.AF64slice = make([]float64, n8)
+	}
+	p = testStrucBebopGetFloat64s(v.AF64slice, p)
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	n9 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n9 > uint64(len(p))/6 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		v.AMSU16 = make(map[string]uint16, n9)
+	}
+	for i12 := range n9 {
+		var k10 string
+		var x11 uint16
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		n13 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n13 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		k10 = r.string(p, int(n13))
+		p = p[n13:]
+		if len(p) < 2 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+		}
+		x11 = binary.LittleEndian.Uint16(p)
+		p = p[2:]
+		v.AMSU16[k10] = x11
+		if uint64(len(v.AMSU16)) != i12+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
 	return p, nil
 }
 
@@ -613,10 +456,87 @@ func testStrucBebopDecode(r *testStrucBebopReader, p []byte, v *TestStruc) (_ []
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendTestStrucBebop(b []byte, v *TestStruc) ([]byte, error) {
 	start := len(b)
-	b, err := testStrucBebopAppend(b, v)
-	if err != nil {
-		return b, err
+	n1 := 29 + len(v.S)
+	b = testStrucBebopExtend(b, n1)
+	p := b[len(b)-n1:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
+	p = p[4:]
+	copy(p, v.S)
+	p = p[len(v.S):]
+	h2 := (*[25]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucBebopBoolByte(v.B)
+	h2[20] = byte(v.By)
+	binary.LittleEndian.PutUint32(h2[21:25], uint32(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		n5 := 4 + len(s4[i3])
+		b = testStrucBebopExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
 	}
+	n6 := 24 + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice)
+	b = testStrucBebopExtend(b, n6)
+	p = b[len(b)-n6:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.I64slice)))
+	p = p[4:]
+	p = testStrucBebopPutInt64s(p, v.I64slice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.I16slice)))
+	p = p[4:]
+	p = testStrucBebopPutInt16s(p, v.I16slice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Ui64slice)))
+	p = p[4:]
+	p = testStrucBebopPutInt64s(p, v.Ui64slice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Ui8slice)))
+	p = p[4:]
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Bslice)))
+	p = p[4:]
+	p = testStrucBebopPutBools(p, v.Bslice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Byslice)))
+	p = p[4:]
+	copy(p, v.Byslice)
+	b = testStrucBebopAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
+	for k7, x8 := range v.Msi64 {
+		_, _ = k7, x8
+		n9 := 12 + len(k7)
+		b = testStrucBebopExtend(b, n9)
+		p = b[len(b)-n9:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k7)))
+		p = p[4:]
+		copy(p, k7)
+		p = p[len(k7):]
+		binary.LittleEndian.PutUint64(p, uint64(x8))
+	}
+	b = testStrucBebopExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
+	for k10, x11 := range v.Nmap {
+		_, _ = k10, x11
+		n12 := 5 + len(k10)
+		b = testStrucBebopExtend(b, n12)
+		p = b[len(b)-n12:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k10)))
+		p = p[4:]
+		copy(p, k10)
+		p = p[len(k10):]
+		p[0] = testStrucBebopBoolByte(x11)
+	}
+	n13 := 4 + len(v.Nslice)
+	b = testStrucBebopExtend(b, n13)
+	p = b[len(b)-n13:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Nslice)))
+	p = p[4:]
+	copy(p, v.Nslice)
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], testStrucBebopMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
@@ -627,29 +547,25 @@ func AppendTestStrucBebop(b []byte, v *TestStruc) ([]byte, error) {
 // its length.
 func MarshalTestStrucBebop(v *TestStruc) ([]byte, error) {
 	scratch := testStrucBebopScratch.Get().(*[]byte)
-	b, err := testStrucBebopAppend((*scratch)[:0], v)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = testStrucBebopMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendTestStrucBebop((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucBebopScratch.Put(scratch)
-	}
+	testStrucBebopRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucBebop returns the length in bytes of the Bebop encoding of v, or
-// 0 if v has none.
+// 0 if v has none. It encodes v to find out.
 func SizeTestStrucBebop(v *TestStruc) int {
-	n := testStrucBebopSize(v)
-	if uint64(n) > 1<<32-1 {
+	scratch := testStrucBebopScratch.Get().(*[]byte)
+	b, err := AppendTestStrucBebop((*scratch)[:0], v)
+	testStrucBebopRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucBebop reads v from the whole of data, which must hold
@@ -752,6 +668,20 @@ func (c *testStrucBebopChunk[T]) grow(n int) {
 func (c *testStrucBebopChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucBebopExtend makes b longer by n bytes, which are to be written.
+func testStrucBebopExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucBebopFlag is a byte that is 0 or 1.
+type testStrucBebopFlag struct {
+	at    int
+	field string
 }
 
 // testStrucBebopGetBools reports whether all are 0 or 1.
@@ -917,6 +847,14 @@ func (r *testStrucBebopReader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), testStrucBebopWindow)])
 	return r.text[:n]
+}
+
+// testStrucBebopRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucBebopRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucBebopScratch.Put(scratch)
+	}
 }
 
 // testStrucBebopScratch holds buffers for values whose size is only known when they are

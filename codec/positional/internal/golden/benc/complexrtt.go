@@ -5,50 +5,24 @@ package benc
 import (
 	"fmt"
 	"io"
-	"slices"
 )
-
-func complexRTTBencSize(v *ComplexRTT) int {
-	return 0
-}
-
-// complexRTTBencPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTBencPut(p []byte, v *ComplexRTT) []byte {
-	return p
-}
-
-// complexRTTBencDecode reads *v from the front of p and returns the rest.
-func complexRTTBencDecode(r *complexRTTBencReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
-	return p, nil
-}
 
 // AppendComplexRTTBenc appends the benc encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTBenc(b []byte, v *ComplexRTT) ([]byte, error) {
-	n1 := 0 // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
-	return b[:cap(b)-len(p)], nil
+	return b, nil
 }
 
 // MarshalComplexRTTBenc returns the benc encoding of v in a new buffer of just
 // its length.
 func MarshalComplexRTTBenc(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTBencSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTBencPut(b, v); len(rest) > 0 {
-		return nil, complexRTTBencMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTBenc(make([]byte, 0, SizeComplexRTTBenc(v)), v)
 }
 
 // SizeComplexRTTBenc returns the length in bytes of the benc encoding of v, or
 // 0 if v has none.
 func SizeComplexRTTBenc(v *ComplexRTT) int {
-	n := complexRTTBencSize(v)
-	return n
+	return 0
 }
 
 // UnmarshalComplexRTTBenc reads v from the whole of data, which must hold
@@ -57,7 +31,7 @@ func SizeComplexRTTBenc(v *ComplexRTT) int {
 // the content of v is undefined.
 func UnmarshalComplexRTTBenc(data []byte, v *ComplexRTT) error {
 	r := complexRTTBencReader{data: data}
-	p, err := complexRTTBencDecode(&r, data, v)
+	p, err := data, error(nil)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -67,9 +41,7 @@ func UnmarshalComplexRTTBenc(data []byte, v *ComplexRTT) error {
 // DecodeComplexRTTBenc reads v from the front of data and returns the number of
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeComplexRTTBenc(data []byte, v *ComplexRTT) (int, error) {
-	r := complexRTTBencReader{data: data}
-	p, err := complexRTTBencDecode(&r, data, v)
-	return len(data) - len(p), err
+	return 0, nil
 }
 
 // ComplexRTTBencDecoder unmarshals many values into memory of its own: slices
@@ -86,7 +58,7 @@ type ComplexRTTBencDecoder struct {
 func (d *ComplexRTTBencDecoder) Unmarshal(data []byte, v *ComplexRTT) error {
 	*v = ComplexRTT{}
 	r := complexRTTBencReader{data: data, slab: &d.d}
-	p, err := complexRTTBencDecode(&r, data, v)
+	p, err := data, error(nil)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ComplexRTT", "bytes are left over")
 	}
@@ -102,13 +74,6 @@ type complexRTTBencDecoder struct {
 }
 
 func (d *complexRTTBencDecoder) reset() {
-}
-
-// complexRTTBencMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTBencMarshalError(field, reason string) error {
-	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 // complexRTTBencReader is the state of one call of unmarshal. What is left of the input

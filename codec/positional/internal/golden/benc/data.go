@@ -21,29 +21,6 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataBencSize(v *Data) int {
-	return 21 + dataBencUvarintSize(uint64(len(v.Str))) + len(v.Str)
-}
-
-// dataBencPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataBencPut(p []byte, v *Data) []byte {
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataBencPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h1 := (*[21]byte)(p)
-	h1[0] = dataBencBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
-	p = p[21:]
-	return p
-}
-
-// dataBencDecode reads *v from the front of p and returns the rest.
 func dataBencDecode(r *dataBencReader, p []byte, v *Data) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -57,7 +34,7 @@ func dataBencDecode(r *dataBencReader, p []byte, v *Data) (_ []byte, err error) 
 	if r.slab == nil {
 		v.Str = string(p[:u1])
 	} else {
-		v.Str = string(r.slab.string(p[:u1]))
+		v.Str = r.slab.string(p[:u1])
 	}
 	p = p[u1:]
 	if len(p) < 21 {
@@ -78,11 +55,28 @@ func dataBencDecode(r *dataBencReader, p []byte, v *Data) (_ []byte, err error) 
 // AppendDataBenc appends the benc encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataBenc(b []byte, v *Data) ([]byte, error) {
-	n1 := 63 + len(v.Str) // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
+	n1 := len(v.Str)
+	n2 := 22 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return dataBencAppendLong(b, v), nil
 	}
-	p := b[len(b):cap(b)]
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	p[0] = byte(n1)
+	copy(p[1:], v.Str)
+	h3 := (*[21]byte)(p[1+n1:])
+	h3[0] = dataBencBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Time.UnixNano()))
+	return b, nil
+}
+
+//go:noinline
+func dataBencAppendLong(b []byte, v *Data) []byte {
+	n1 := 21 + dataBencUvarintSize(uint64(len(v.Str))) + len(v.Str)
+	b = dataBencExtend(b, n1)
+	p := b[len(b)-n1:]
 	if len(v.Str) < 0x80 {
 		p[0] = byte(len(v.Str))
 		p = p[1+copy(p[1:], v.Str):]
@@ -95,26 +89,32 @@ func AppendDataBenc(b []byte, v *Data) ([]byte, error) {
 	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
 	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
 	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
-	p = p[21:]
-	return b[:cap(b)-len(p)], nil
+	return b
 }
 
 // MarshalDataBenc returns the benc encoding of v in a new buffer of just its
 // length.
 func MarshalDataBenc(v *Data) ([]byte, error) {
-	n := dataBencSize(v)
-	b := make([]byte, n)
-	if rest := dataBencPut(b, v); len(rest) > 0 {
-		return nil, dataBencMarshalError("Data", "the value changed while it was being marshalled")
+	n1 := len(v.Str)
+	n2 := 22 + n1
+	if n1 >= 0x80 {
+		return dataBencAppendLong(make([]byte, 0, SizeDataBenc(v)), v), nil
 	}
-	return b, nil
+	p := make([]byte, n2)
+	p[0] = byte(n1)
+	copy(p[1:], v.Str)
+	h3 := (*[21]byte)(p[1+n1:])
+	h3[0] = dataBencBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h3[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Time.UnixNano()))
+	return p, nil
 }
 
 // SizeDataBenc returns the length in bytes of the benc encoding of v, or 0 if v
 // has none.
 func SizeDataBenc(v *Data) int {
-	n := dataBencSize(v)
-	return n
+	return 21 + dataBencUvarintSize(uint64(len(v.Str))) + len(v.Str)
 }
 
 // UnmarshalDataBenc reads v from the whole of data, which must hold nothing
@@ -189,11 +189,18 @@ func dataBencBoolByte(b bool) byte {
 	return 0
 }
 
-// dataBencMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func dataBencMarshalError(field, reason string) error {
-	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
+// dataBencExtend makes b longer by n bytes, which are to be written.
+func dataBencExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// dataBencFlag is a byte that is 0 or 1.
+type dataBencFlag struct {
+	at    int
+	field string
 }
 
 func dataBencPutUvarint(p []byte, x uint64) []byte {

@@ -3,7 +3,6 @@
 package benc
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -39,169 +38,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesBencSize(v *Primitives) int {
-	n := 54 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesBencUvarintSize(uint64(len(v.SS))) + primitivesBencUvarintSize(uint64(len(v.Items))) + primitivesBencUvarintSize(uint64(len(v.M)))
-	for i1 := range v.SS {
-		_ = i1
-		n += 4 + primitivesBencUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 4 + primitivesBencUvarintSize(uint64(len(e3.S))) + len(e3.S)
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 8 + primitivesBencUvarintSize(uint64(len(k4))) + len(k4)
-	}
-	return n
-}
-
-func primitivesBencAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 50 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesBencUvarintSize(uint64(len(v.SS))) + primitivesBencUvarintSize(uint64(len(v.Items)))
-		for i2 := range v.SS {
-			_ = i2
-			n1 += 4 + primitivesBencUvarintSize(uint64(len(v.SS[i2]))) + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 4 + primitivesBencUvarintSize(uint64(len(e4.S))) + len(e4.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[14]byte)(p)
-		binary.LittleEndian.PutUint16(h5[0:2], uint16(v.I16))
-		binary.LittleEndian.PutUint32(h5[2:6], uint32(v.I32))
-		binary.LittleEndian.PutUint64(h5[6:14], uint64(v.I64))
-		p = p[14:]
-		if u6 := primitivesBencZigZag(int64(v.Int)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u6)
-		}
-		h7 := (*[15]byte)(p)
-		h7[0] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h7[1:3], v.U16)
-		binary.LittleEndian.PutUint32(h7[3:7], v.U32)
-		binary.LittleEndian.PutUint64(h7[7:15], v.U64)
-		p = p[15:]
-		if u8 := uint64(v.Uint); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u8)
-		}
-		h9 := (*[13]byte)(p)
-		binary.LittleEndian.PutUint32(h9[0:4], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h9[4:12], math.Float64bits(v.F64))
-		h9[12] = primitivesBencBoolByte(v.B)
-		p = p[13:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = primitivesBencPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u10 := uint64(len(v.Bs)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u10)
-		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u11 := uint64(len(v.SS)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u11)
-		}
-		for i12 := range v.SS {
-			_ = i12
-			if u13 := uint64(len(v.SS[i12])); u13 < 0x80 {
-				p[0] = byte(u13)
-				p = p[1:]
-			} else {
-				p = primitivesBencPutUvarint(p, u13)
-			}
-			p = primitivesBencPutInt32s(p, v.SS[i12])
-			p[0] = 1
-			p[1] = 1
-			p[2] = 1
-			p[3] = 1
-			p = p[4:]
-		}
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u14 := uint64(len(v.Items)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = primitivesBencPutUvarint(p, u14)
-		}
-		for i15 := range v.Items {
-			_ = i15
-			e16 := &v.Items[i15]
-			_ = e16
-			h17 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h17[0:4], uint32(e16.A))
-			p = p[4:]
-			if len(e16.S) < 0x80 {
-				p[0] = byte(len(e16.S))
-				p = p[1+copy(p[1:], e16.S):]
-			} else {
-				p = primitivesBencPutUvarint(p, uint64(len(e16.S)))
-				p = p[copy(p, e16.S):]
-			}
-		}
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if len(p) > 0 {
-			return b, primitivesBencMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k18, x19 := range v.M {
-		_, _ = k18, x19
-		n20 := 8 + primitivesBencUvarintSize(uint64(len(k18))) + len(k18)
-		if cap(b)-len(b) < n20 {
-			b = slices.Grow(b, n20)
-		}
-		b = b[:len(b)+n20]
-		p := b[len(b)-n20:]
-		if len(k18) < 0x80 {
-			p[0] = byte(len(k18))
-			p = p[1+copy(p[1:], k18):]
-		} else {
-			p = primitivesBencPutUvarint(p, uint64(len(k18)))
-			p = p[copy(p, k18):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x19))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesBencMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	b = append(b, "\x01\x01\x01\x01"...)
-	return b, nil
-}
-
-// primitivesBencDecode reads *v from the front of p and returns the rest.
 func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ []byte, err error) {
 	if len(p) < 14 {
 		return p, r.short(p, "Primitives.I16")
@@ -242,28 +78,27 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
 	}
 	v.Uint = uint(y6)
-	if len(p) < 13 {
+	if len(p) < 14 {
 		return p, r.short(p, "Primitives.F32")
 	}
-	h7 := (*[13]byte)(p)
+	h7 := (*[14]byte)(p)
 	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h7[0:4]))
 	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h7[4:12]))
 	if h7[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h7[12] != 0
-	p = p[13:]
-	var u8 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n8 := uint64(h7[13])
+	if n8 < 0x80 {
+		p = p[14:]
+	} else if n8, p, err = r.uvarint(p[13:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p)) {
+	if n8 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u8))
-	p = p[u8:]
+	v.S = r.string(p, int(n8))
+	p = p[n8:]
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
@@ -298,9 +133,8 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else {
 		v.SS = make([][]int32, u10)
 	}
-	var pool11 []int32
-	for i12 := range v.SS {
-		_ = i12
+	s12 := v.SS
+	for i11 := range s12 {
 		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u13, p = uint64(p[0]), p[1:]
@@ -310,19 +144,14 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 		if u13 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i12] != nil && u13 <= uint64(cap(v.SS[i12])) {
-			v.SS[i12] = v.SS[i12][:u13]
+		if s12[i11] != nil && u13 <= uint64(cap(s12[i11])) {
+			s12[i11] = s12[i11][:u13]
 		} else if r.slab != nil {
-			v.SS[i12] = primitivesBencTake(&r.slab.chunkInt322, int(u13), 512)
-		} else if pool11 == nil {
-			pool11 = make([]int32, max(u13, min(u13*uint64(len(v.SS)-i12), uint64(len(p))/4)))
-			v.SS[i12], pool11 = pool11[:u13:u13], pool11[u13:]
-		} else if u13 <= uint64(len(pool11)) {
-			v.SS[i12], pool11 = pool11[:u13:u13], pool11[u13:]
+			s12[i11] = primitivesBencTake(&r.slab.chunkInt322, int(u13), 512)
 		} else {
-			v.SS[i12] = make([]int32, u13)
+			s12[i11] = make([]int32, u13)
 		}
-		p = primitivesBencGetInt32s(v.SS[i12], p)
+		p = primitivesBencGetInt32s(s12[i11], p)
 		if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 			return p, r.fail(p, "Primitives.SS[]", "the end of the list is missing")
 		}
@@ -348,67 +177,43 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	} else {
 		v.Items = make([]Item, u14)
 	}
-	for i15 := range v.Items {
-		_ = i15
-		e16 := &v.Items[i15]
-		_ = e16
-		if len(p) < 4 {
-			return p, r.short(p, "Primitives.Items[].A")
-		}
-		h17 := (*[4]byte)(p)
-		e16.A = int32(binary.LittleEndian.Uint32(h17[0:4]))
-		p = p[4:]
-		var u18 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u18, p = uint64(p[0]), p[1:]
-		} else if u18, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+	s16 := v.Items
+	for i15 := range s16 {
+		if p, err = primitivesBencDecodeItem(r, p, &s16[i15]); err != nil {
 			return p, err
 		}
-		if u18 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e16.S = r.string(p, int(u18))
-		p = p[u18:]
 	}
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "Primitives.Items", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u19 uint64
+	var u17 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u19, p = uint64(p[0]), p[1:]
-	} else if u19, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u19 > uint64(len(p))/9 {
+	if u17 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, u19)
+		v.M = make(map[string]int64, u17)
 	}
-	for i22 := range u19 {
-		var k20 string
-		var x21 int64
-		var u23 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u23, p = uint64(p[0]), p[1:]
-		} else if u23, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+	for i20 := range u17 {
+		var k18 string
+		var x19 int64
+		if k18, p, err = r.nextString(p, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u23 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.M[key]")
-		}
-		k20 = r.string(p, int(u23))
-		p = p[u23:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x21 = int64(binary.LittleEndian.Uint64(p))
+		x19 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k20] = x21
-		if uint64(len(v.M)) != i22+1 {
+		v.M[k18] = x19
+		if uint64(len(v.M)) != i20+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
@@ -419,33 +224,174 @@ func primitivesBencDecode(r *primitivesBencReader, p []byte, v *Primitives) (_ [
 	return p, nil
 }
 
+func primitivesBencAppendItem(b []byte, v *Item) []byte {
+	n1 := len(v.S)
+	n2 := 5 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return primitivesBencAppendLongItem(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[5]byte)(p)
+	binary.LittleEndian.PutUint32(h3[0:4], uint32(v.A))
+	h3[4] = byte(n1)
+	copy(p[5:], v.S)
+	return b
+}
+
+//go:noinline
+func primitivesBencAppendLongItem(b []byte, v *Item) []byte {
+	n1 := 4 + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesBencExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	p = p[4:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesBencPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesBencDecodeItem(r *primitivesBencReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 5 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[5]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
+	return p, nil
+}
+
 // AppendPrimitivesBenc appends the benc encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesBenc(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesBencAppend(b, v)
+	n1 := 42 + primitivesBencUvarintSize(primitivesBencZigZag(int64(v.Int))) + primitivesBencUvarintSize(uint64(v.Uint)) + primitivesBencUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = primitivesBencExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[14]byte)(p)
+	binary.LittleEndian.PutUint16(h2[0:2], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[2:6], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[6:14], uint64(v.I64))
+	p = p[14:]
+	if u3 := primitivesBencZigZag(int64(v.Int)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesBencPutUvarint(p, u3)
+	}
+	h4 := (*[15]byte)(p)
+	h4[0] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h4[1:3], v.U16)
+	binary.LittleEndian.PutUint32(h4[3:7], v.U32)
+	binary.LittleEndian.PutUint64(h4[7:15], v.U64)
+	p = p[15:]
+	if u5 := uint64(v.Uint); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = primitivesBencPutUvarint(p, u5)
+	}
+	h6 := (*[13]byte)(p)
+	binary.LittleEndian.PutUint32(h6[0:4], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h6[4:12], math.Float64bits(v.F64))
+	h6[12] = primitivesBencBoolByte(v.B)
+	p = p[13:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesBencPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u7 := uint64(len(v.Bs)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = primitivesBencPutUvarint(p, u7)
+	}
+	copy(p, v.Bs)
+	b = primitivesBencAppendUvarint(b, uint64(len(v.SS)))
+	s9 := v.SS
+	for i8 := range s9 {
+		n10 := 4 + primitivesBencUvarintSize(uint64(len(s9[i8]))) + 4*len(s9[i8])
+		b = primitivesBencExtend(b, n10)
+		p = b[len(b)-n10:]
+		if u11 := uint64(len(s9[i8])); u11 < 0x80 {
+			p[0] = byte(u11)
+			p = p[1:]
+		} else {
+			p = primitivesBencPutUvarint(p, u11)
+		}
+		p = primitivesBencPutInt32s(p, s9[i8])
+		p[0] = 1
+		p[1] = 1
+		p[2] = 1
+		p[3] = 1
+	}
+	b = append(b, "\x01\x01\x01\x01"...)
+	b = primitivesBencAppendUvarint(b, uint64(len(v.Items)))
+	s13 := v.Items
+	for i12 := range s13 {
+		b = primitivesBencAppendItem(b, &s13[i12])
+	}
+	b = append(b, "\x01\x01\x01\x01"...)
+	b = primitivesBencAppendUvarint(b, uint64(len(v.M)))
+	for k14, x15 := range v.M {
+		_, _ = k14, x15
+		n16 := 8 + primitivesBencUvarintSize(uint64(len(k14))) + len(k14)
+		b = primitivesBencExtend(b, n16)
+		p = b[len(b)-n16:]
+		if len(k14) < 0x80 {
+			p[0] = byte(len(k14))
+			p = p[1+copy(p[1:], k14):]
+		} else {
+			p = primitivesBencPutUvarint(p, uint64(len(k14)))
+			p = p[copy(p, k14):]
+		}
+		binary.LittleEndian.PutUint64(p, uint64(x15))
+	}
+	b = append(b, "\x01\x01\x01\x01"...)
+	return b, nil
 }
 
 // MarshalPrimitivesBenc returns the benc encoding of v in a new buffer of just
 // its length.
 func MarshalPrimitivesBenc(v *Primitives) ([]byte, error) {
 	scratch := primitivesBencScratch.Get().(*[]byte)
-	b, err := primitivesBencAppend((*scratch)[:0], v)
-	*scratch = b
+	b, err := AppendPrimitivesBenc((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesBencScratch.Put(scratch)
-	}
+	primitivesBencRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesBenc returns the length in bytes of the benc encoding of v, or
-// 0 if v has none.
+// 0 if v has none. It encodes v to find out.
 func SizePrimitivesBenc(v *Primitives) int {
-	n := primitivesBencSize(v)
-	return n
+	scratch := primitivesBencScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesBenc((*scratch)[:0], v)
+	primitivesBencRelease(scratch, b)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // UnmarshalPrimitivesBenc reads v from the whole of data, which must hold
@@ -521,6 +467,14 @@ func (d *primitivesBencDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesBencAppendUvarint appends a varint.
+func primitivesBencAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesBencBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -544,6 +498,20 @@ func (c *primitivesBencChunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesBencExtend makes b longer by n bytes, which are to be written.
+func primitivesBencExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesBencFlag is a byte that is 0 or 1.
+type primitivesBencFlag struct {
+	at    int
+	field string
+}
+
 // primitivesBencGetInt32s reads as many numbers as s has room for.
 func primitivesBencGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -559,13 +527,6 @@ func primitivesBencGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
-}
-
-// primitivesBencMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesBencMarshalError(field, reason string) error {
-	return fmt.Errorf("benc: marshalling %s: %s", field, reason)
 }
 
 func primitivesBencPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
@@ -636,6 +597,23 @@ func (r *primitivesBencReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *primitivesBencReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -649,6 +627,14 @@ func (r *primitivesBencReader) uvarint(p []byte, width int, field string) (uint6
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// primitivesBencRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesBencRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesBencScratch.Put(scratch)
+	}
 }
 
 // primitivesBencScratch holds buffers for values whose size is only known when they are

@@ -3,7 +3,6 @@
 package benc
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -47,338 +46,149 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucBencSize(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucBencMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 87 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucBencUvarintSize(uint64(len(v.Sslice))) + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucBencUvarintSize(uint64(len(v.Msi64))) + testStrucBencUvarintSize(uint64(len(v.Nmap))) + testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucBencUvarintSize(uint64(len(v.Mts)))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucBencUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.AnonInTestStruc.ASslice {
-		_ = i2
-		n += testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i2]))) + len(v.AnonInTestStruc.ASslice[i2])
-	}
-	for k3 := range v.AnonInTestStruc.AMSU16 {
-		_ = k3
-		n += 2 + testStrucBencUvarintSize(uint64(len(k3))) + len(k3)
-	}
-	for k5 := range v.Msi64 {
-		_ = k5
-		n += 8 + testStrucBencUvarintSize(uint64(len(k5))) + len(k5)
-	}
-	for k7 := range v.Nmap {
-		_ = k7
-		n += 1 + testStrucBencUvarintSize(uint64(len(k7))) + len(k7)
-	}
-	var k9 string
-	var x10 TestStruc
-	for k9, x10 = range v.Mts {
-		_, _ = k9, x10
-		n += testStrucBencUvarintSize(uint64(len(k9))) + len(k9)
-		m11, err := testStrucBencSize(&x10, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m11
-	}
-	return n, nil
-}
-
 func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucBencMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 71 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucBencUvarintSize(uint64(len(v.Sslice))) + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += testStrucBencUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
-		}
-		for i3 := range v.AnonInTestStruc.ASslice {
-			_ = i3
-			n1 += testStrucBencUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = testStrucBencPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		h4 := (*[21]byte)(p)
-		binary.LittleEndian.PutUint64(h4[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h4[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h4[10:18], v.Ui64)
-		h4[18] = byte(v.Ui8)
-		h4[19] = testStrucBencBoolByte(v.B)
-		h4[20] = byte(v.By)
-		p = p[21:]
-		if u5 := uint64(len(v.Sslice)); u5 < 0x80 {
-			p[0] = byte(u5)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u5)
-		}
-		for i6 := range v.Sslice {
-			_ = i6
-			if len(v.Sslice[i6]) < 0x80 {
-				p[0] = byte(len(v.Sslice[i6]))
-				p = p[1+copy(p[1:], v.Sslice[i6]):]
-			} else {
-				p = testStrucBencPutUvarint(p, uint64(len(v.Sslice[i6])))
-				p = p[copy(p, v.Sslice[i6]):]
-			}
-		}
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u7 := uint64(len(v.I64slice)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u7)
-		}
-		p = testStrucBencPutInt64s(p, v.I64slice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u8 := uint64(len(v.I16slice)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u8)
-		}
-		p = testStrucBencPutInt16s(p, v.I16slice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u9 := uint64(len(v.Ui64slice)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u9)
-		}
-		p = testStrucBencPutInt64s(p, v.Ui64slice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u10 := uint64(len(v.Ui8slice)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u10)
-		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u11 := uint64(len(v.Bslice)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u11)
-		}
-		p = testStrucBencPutBools(p, v.Bslice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u12 := uint64(len(v.Byslice)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u12)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if len(v.AnonInTestStruc.AS) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.AS))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-		} else {
-			p = testStrucBencPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-			p = p[copy(p, v.AnonInTestStruc.AS):]
-		}
-		h13 := (*[18]byte)(p)
-		binary.LittleEndian.PutUint64(h13[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h13[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h13[10:18], v.AnonInTestStruc.AUi64)
-		p = p[18:]
-		if u14 := uint64(len(v.AnonInTestStruc.ASslice)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u14)
-		}
-		for i15 := range v.AnonInTestStruc.ASslice {
-			_ = i15
-			if len(v.AnonInTestStruc.ASslice[i15]) < 0x80 {
-				p[0] = byte(len(v.AnonInTestStruc.ASslice[i15]))
-				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i15]):]
-			} else {
-				p = testStrucBencPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i15])))
-				p = p[copy(p, v.AnonInTestStruc.ASslice[i15]):]
-			}
-		}
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u16 := uint64(len(v.AnonInTestStruc.AI64slice)); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u16)
-		}
-		p = testStrucBencPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if u17 := uint64(len(v.AnonInTestStruc.AF64slice)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = testStrucBencPutUvarint(p, u17)
-		}
-		p = testStrucBencPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		p[0] = 1
-		p[1] = 1
-		p[2] = 1
-		p[3] = 1
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	n1 := 21 + testStrucBencUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = testStrucBencExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = testStrucBencPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k18, x19 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k18, x19
-		n20 := 2 + testStrucBencUvarintSize(uint64(len(k18))) + len(k18)
-		if cap(b)-len(b) < n20 {
-			b = slices.Grow(b, n20)
-		}
-		b = b[:len(b)+n20]
-		p := b[len(b)-n20:]
-		if len(k18) < 0x80 {
-			p[0] = byte(len(k18))
-			p = p[1+copy(p[1:], k18):]
-		} else {
-			p = testStrucBencPutUvarint(p, uint64(len(k18)))
-			p = p[copy(p, k18):]
-		}
-		binary.LittleEndian.PutUint16(p, x19)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	h2 := (*[21]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucBencBoolByte(v.B)
+	h2[20] = byte(v.By)
+	b = testStrucBencAppendUvarint(b, uint64(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		b = testStrucBencAppendString(b, s4[i3])
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
-	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k21, x22 := range v.Msi64 {
-		_, _ = k21, x22
-		n23 := 8 + testStrucBencUvarintSize(uint64(len(k21))) + len(k21)
-		if cap(b)-len(b) < n23 {
-			b = slices.Grow(b, n23)
-		}
-		b = b[:len(b)+n23]
-		p := b[len(b)-n23:]
-		if len(k21) < 0x80 {
-			p[0] = byte(len(k21))
-			p = p[1+copy(p[1:], k21):]
-		} else {
-			p = testStrucBencPutUvarint(p, uint64(len(k21)))
-			p = p[copy(p, k21):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x22))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = append(b, "\x01\x01\x01\x01"...)
-	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k24, x25 := range v.Nmap {
-		_, _ = k24, x25
-		n26 := 1 + testStrucBencUvarintSize(uint64(len(k24))) + len(k24)
-		if cap(b)-len(b) < n26 {
-			b = slices.Grow(b, n26)
-		}
-		b = b[:len(b)+n26]
-		p := b[len(b)-n26:]
-		if len(k24) < 0x80 {
-			p[0] = byte(len(k24))
-			p = p[1+copy(p[1:], k24):]
-		} else {
-			p = testStrucBencPutUvarint(p, uint64(len(k24)))
-			p = p[copy(p, k24):]
-		}
-		p[0] = testStrucBencBoolByte(x25)
+	n5 := 16 + testStrucBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = testStrucBencExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
+	} else {
+		p = testStrucBencPutUvarint(p, u6)
+	}
+	p = testStrucBencPutInt64s(p, v.I64slice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	p = p[4:]
+	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u7)
+	}
+	p = testStrucBencPutInt16s(p, v.I16slice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	p = p[4:]
+	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u8)
+	}
+	p = testStrucBencPutInt64s(p, v.Ui64slice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	p = p[4:]
+	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+		p[0] = byte(u9)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u9)
+	}
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
+		p[0] = byte(u10)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u10)
+	}
+	p = testStrucBencPutBools(p, v.Bslice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	p = p[4:]
+	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
+		p[0] = byte(u11)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u11)
+	}
+	copy(p, v.Byslice)
+	b = testStrucBencAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucBencAppendUvarint(b, uint64(len(v.Msi64)))
+	for k12, x13 := range v.Msi64 {
+		_, _ = k12, x13
+		n14 := 8 + testStrucBencUvarintSize(uint64(len(k12))) + len(k12)
+		b = testStrucBencExtend(b, n14)
+		p = b[len(b)-n14:]
+		if len(k12) < 0x80 {
+			p[0] = byte(len(k12))
+			p = p[1+copy(p[1:], k12):]
+		} else {
+			p = testStrucBencPutUvarint(p, uint64(len(k12)))
+			p = p[copy(p, k12):]
 		}
+		binary.LittleEndian.PutUint64(p, uint64(x13))
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
-	{
-		n27 := testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-		if cap(b)-len(b) < n27 {
-			b = slices.Grow(b, n27)
-		}
-		b = b[:len(b)+n27]
-		p := b[len(b)-n27:]
-		if u28 := uint64(len(v.Nslice)); u28 < 0x80 {
-			p[0] = byte(u28)
-			p = p[1:]
+	b = testStrucBencAppendUvarint(b, uint64(len(v.Nmap)))
+	for k15, x16 := range v.Nmap {
+		_, _ = k15, x16
+		n17 := 1 + testStrucBencUvarintSize(uint64(len(k15))) + len(k15)
+		b = testStrucBencExtend(b, n17)
+		p = b[len(b)-n17:]
+		if len(k15) < 0x80 {
+			p[0] = byte(len(k15))
+			p = p[1+copy(p[1:], k15):]
 		} else {
-			p = testStrucBencPutUvarint(p, u28)
+			p = testStrucBencPutUvarint(p, uint64(len(k15)))
+			p = p[copy(p, k15):]
 		}
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		if len(p) > 0 {
-			return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		p[0] = testStrucBencBoolByte(x16)
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k29 string
-	var x30 TestStruc
-	for k29, x30 = range v.Mts {
-		_, _ = k29, x30
-		{
-			n31 := testStrucBencUvarintSize(uint64(len(k29))) + len(k29)
-			if cap(b)-len(b) < n31 {
-				b = slices.Grow(b, n31)
-			}
-			b = b[:len(b)+n31]
-			p := b[len(b)-n31:]
-			if len(k29) < 0x80 {
-				p[0] = byte(len(k29))
-				p = p[1+copy(p[1:], k29):]
-			} else {
-				p = testStrucBencPutUvarint(p, uint64(len(k29)))
-				p = p[copy(p, k29):]
-			}
-			if len(p) > 0 {
-				return b, testStrucBencMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucBencAppend(b, &x30, depth+1)
-		if err != nil {
+	b = append(b, "\x01\x01\x01\x01"...)
+	n18 := testStrucBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = testStrucBencExtend(b, n18)
+	p = b[len(b)-n18:]
+	if u19 := uint64(len(v.Nslice)); u19 < 0x80 {
+		p[0] = byte(u19)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u19)
+	}
+	copy(p, v.Nslice)
+	b = testStrucBencAppendUvarint(b, uint64(len(v.Mts)))
+	var k20 string
+	var x21 TestStruc
+	for k20, x21 = range v.Mts {
+		_, _ = k20, x21
+		b = testStrucBencAppendString(b, k20)
+		if b, err = testStrucBencAppend(b, &x21, depth+1); err != nil {
 			return b, err
 		}
 	}
@@ -386,166 +196,148 @@ func testStrucBencAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error
 	return b, nil
 }
 
-// testStrucBencDecode reads *v from the front of p and returns the rest.
-func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
-	var u1 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	if v.S, p, err = r.nextString(p, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.S")
-	}
-	v.S = r.string(p, int(u1))
-	p = p[u1:]
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "TestStruc.I64")
 	}
-	h2 := (*[21]byte)(p)
-	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
-	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
-	v.Ui8 = h2[18]
-	if h2[19] > 1 {
+	h1 := (*[22]byte)(p)
+	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
+	v.Ui8 = h1[18]
+	if h1[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h2[19] != 0
-	v.By = h2[20]
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
+	v.B = h1[19] != 0
+	v.By = h1[20]
+	n2 := uint64(h1[21])
+	if n2 < 0x80 {
+		p = p[22:]
+	} else if n2, p, err = r.uvarint(p[21:], 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Sslice")
 	}
-	if v.Sslice != nil && u3 <= uint64(cap(v.Sslice)) {
-		v.Sslice = v.Sslice[:u3]
+	if v.Sslice != nil && n2 <= uint64(cap(v.Sslice)) {
+		v.Sslice = v.Sslice[:n2]
 	} else if r.slab != nil {
-		v.Sslice = testStrucBencTake(&r.slab.chunkString, int(u3), 512)
+		v.Sslice = testStrucBencTake(&r.slab.chunkString, int(n2), 512)
 	} else {
-		v.Sslice = make([]string, u3)
+		v.Sslice = make([]string, n2)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
-		var u5 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u5, p = uint64(p[0]), p[1:]
-		} else if u5, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+	s4 := v.Sslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
-		if u5 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Sslice[]")
-		}
-		v.Sslice[i4] = r.string(p, int(u5))
-		p = p[u5:]
 	}
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "TestStruc.Sslice", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u6 uint64
+	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
-	if u6 > uint64(len(p))/8 {
+	if u5 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if v.I64slice != nil && u6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:u6]
+	if v.I64slice != nil && u5 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:u5]
 	} else if r.slab != nil {
-		v.I64slice = testStrucBencTake(&r.slab.chunkInt64, int(u6), 512)
+		v.I64slice = testStrucBencTake(&r.slab.chunkInt64, int(u5), 512)
 	} else {
-		v.I64slice = make([]int64, u6)
+		v.I64slice = make([]int64, u5)
 	}
 	p = testStrucBencGetInt64s(v.I64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "TestStruc.I64slice", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u7 uint64
+	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
-	if u7 > uint64(len(p))/2 {
+	if u6 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if v.I16slice != nil && u7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:u7]
+	if v.I16slice != nil && u6 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:u6]
 	} else if r.slab != nil {
-		v.I16slice = testStrucBencTake(&r.slab.chunkInt16, int(u7), 512)
+		v.I16slice = testStrucBencTake(&r.slab.chunkInt16, int(u6), 512)
 	} else {
-		v.I16slice = make([]int16, u7)
+		v.I16slice = make([]int16, u6)
 	}
 	p = testStrucBencGetInt16s(v.I16slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "TestStruc.I16slice", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u8 uint64
+	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/8 {
+	if u7 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if v.Ui64slice != nil && u8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:u8]
+	if v.Ui64slice != nil && u7 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:u7]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucBencTake(&r.slab.chunkUint64, int(u8), 512)
+		v.Ui64slice = testStrucBencTake(&r.slab.chunkUint64, int(u7), 512)
 	} else {
-		v.Ui64slice = make([]uint64, u8)
+		v.Ui64slice = make([]uint64, u7)
 	}
 	p = testStrucBencGetInt64s(v.Ui64slice, p)
 	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
 		return p, r.fail(p, "TestStruc.Ui64slice", "the end of the list is missing")
 	}
 	p = p[4:]
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+		return p, err
+	}
+	if u8 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Ui8slice")
+	}
+	if v.Ui8slice != nil && u8 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:u8]
+	} else if r.slab != nil {
+		v.Ui8slice = testStrucBencTake(&r.slab.chunkUint8, int(u8), 512)
+	} else {
+		v.Ui8slice = make([]byte, u8)
+	}
+	copy(v.Ui8slice, p)
+	p = p[u8:]
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if u9 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Ui8slice")
-	}
-	if v.Ui8slice != nil && u9 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab != nil {
-		v.Ui8slice = testStrucBencTake(&r.slab.chunkUint8, int(u9), 512)
-	} else {
-		v.Ui8slice = make([]byte, u9)
-	}
-	copy(v.Ui8slice, p)
-	p = p[u9:]
-	var u10 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if u10 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if v.Bslice != nil && u10 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:u10]
+	if v.Bslice != nil && u9 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:u9]
 	} else if r.slab != nil {
-		v.Bslice = testStrucBencTake(&r.slab.chunkBool, int(u10), 512)
+		v.Bslice = testStrucBencTake(&r.slab.chunkBool, int(u9), 512)
 	} else {
-		v.Bslice = make([]bool, u10)
+		v.Bslice = make([]bool, u9)
 	}
 	if !testStrucBencGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -555,196 +347,54 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.Bslice", "the end of the list is missing")
 	}
 	p = p[4:]
+	var u10 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		return p, err
+	}
+	if u10 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Byslice")
+	}
+	if v.Byslice != nil && u10 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:u10]
+	} else if r.slab != nil {
+		v.Byslice = testStrucBencTake(&r.slab.chunkUint8, int(u10), 512)
+	} else {
+		v.Byslice = make([]byte, u10)
+	}
+	copy(v.Byslice, p)
+	p = p[u10:]
+	if p, err = testStrucBencDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
+		return p, err
+	}
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u11 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Byslice")
-	}
-	if v.Byslice != nil && u11 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:u11]
-	} else if r.slab != nil {
-		v.Byslice = testStrucBencTake(&r.slab.chunkUint8, int(u11), 512)
-	} else {
-		v.Byslice = make([]byte, u11)
-	}
-	copy(v.Byslice, p)
-	p = p[u11:]
-	var u12 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
-		return p, err
-	}
-	if u12 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u12))
-	p = p[u12:]
-	if len(p) < 18 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h13 := (*[18]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h13[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h13[8:10]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h13[10:18])
-	p = p[18:]
-	var u14 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
-		return p, err
-	}
-	if u14 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if v.AnonInTestStruc.ASslice != nil && u14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u14]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucBencTake(&r.slab.chunkString, int(u14), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, u14)
-	}
-	for i15 := range v.AnonInTestStruc.ASslice {
-		_ = i15
-		var u16 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-		if u16 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i15] = r.string(p, int(u16))
-		p = p[u16:]
-	}
-	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
-		return p, r.fail(p, "TestStruc.AnonInTestStruc.ASslice", "the end of the list is missing")
-	}
-	p = p[4:]
-	var u17 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u17 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if v.AnonInTestStruc.AI64slice != nil && u17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u17]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucBencTake(&r.slab.chunkInt64, int(u17), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, u17)
-	}
-	p = testStrucBencGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
-		return p, r.fail(p, "TestStruc.AnonInTestStruc.AI64slice", "the end of the list is missing")
-	}
-	p = p[4:]
-	var u18 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u18 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if v.AnonInTestStruc.AF64slice != nil && u18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u18]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucBencTake(&r.slab.chunkFloat64, int(u18), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, u18)
-	}
-	p = testStrucBencGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
-		return p, r.fail(p, "TestStruc.AnonInTestStruc.AF64slice", "the end of the list is missing")
-	}
-	p = p[4:]
-	var u19 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u19, p = uint64(p[0]), p[1:]
-	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u19 > uint64(len(p))/3 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u19)
-	}
-	for i22 := range u19 {
-		var k20 string
-		var x21 uint16
-		var u23 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u23, p = uint64(p[0]), p[1:]
-		} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-			return p, err
-		}
-		if u23 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k20 = r.string(p, int(u23))
-		p = p[u23:]
-		if len(p) < 2 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-		}
-		x21 = binary.LittleEndian.Uint16(p)
-		p = p[2:]
-		v.AnonInTestStruc.AMSU16[k20] = x21
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i22+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
-	}
-	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
-		return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "the end of the list is missing")
-	}
-	p = p[4:]
-	var u24 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
-		return p, err
-	}
-	if u24 > uint64(len(p))/9 {
+	if u11 > uint64(len(p))/9 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		v.Msi64 = make(map[string]int64, u24)
+		v.Msi64 = make(map[string]int64, u11)
 	}
-	for i27 := range u24 {
-		var k25 string
-		var x26 int64
-		var u28 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u28, p = uint64(p[0]), p[1:]
-		} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+	for i14 := range u11 {
+		var k12 string
+		var x13 int64
+		if k12, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u28 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Msi64[key]")
-		}
-		k25 = r.string(p, int(u28))
-		p = p[u28:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x26 = int64(binary.LittleEndian.Uint64(p))
+		x13 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k25] = x26
-		if uint64(len(v.Msi64)) != i27+1 {
+		v.Msi64[k12] = x13
+		if uint64(len(v.Msi64)) != i14+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
@@ -752,44 +402,36 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.Msi64", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u29 uint64
+	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u29, p = uint64(p[0]), p[1:]
-	} else if u29, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u29 > uint64(len(p))/2 {
+	if u15 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, u29)
+		v.Nmap = make(map[string]bool, u15)
 	}
-	for i32 := range u29 {
-		var k30 string
-		var x31 bool
-		var u33 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+	for i18 := range u15 {
+		var k16 string
+		var x17 bool
+		if k16, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u33 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Nmap[key]")
-		}
-		k30 = r.string(p, int(u33))
-		p = p[u33:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x31 = p[0] != 0
+		x17 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k30] = x31
-		if uint64(len(v.Nmap)) != i32+1 {
+		v.Nmap[k16] = x17
+		if uint64(len(v.Nmap)) != i18+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
@@ -797,59 +439,51 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.Nmap", "the end of the list is missing")
 	}
 	p = p[4:]
-	var u34 uint64
+	var u19 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u34, p = uint64(p[0]), p[1:]
-	} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u34 > uint64(len(p)) {
+	if u19 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u34 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u34]
+	if v.Nslice != nil && u19 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u19]
 	} else if r.slab != nil {
-		v.Nslice = testStrucBencTake(&r.slab.chunkUint8, int(u34), 512)
+		v.Nslice = testStrucBencTake(&r.slab.chunkUint8, int(u19), 512)
 	} else {
-		v.Nslice = make([]byte, u34)
+		v.Nslice = make([]byte, u19)
 	}
 	copy(v.Nslice, p)
-	p = p[u34:]
-	var u35 uint64
+	p = p[u19:]
+	var u20 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u35, p = uint64(p[0]), p[1:]
-	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u20, p = uint64(p[0]), p[1:]
+	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if free36 := int64(len(p)) - r.owed; free36 < 0 || u35 > uint64(free36)/105 {
+	if free21 := int64(len(p)) - r.owed; free21 < 0 || u20 > uint64(free21)/105 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	r.owed += 105 * int64(u35)
-	old37 := v.Mts
+	r.owed += 105 * int64(u20)
+	old22 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, u35)
+		v.Mts = make(map[string]TestStruc, u20)
 	}
-	var k38 string
-	var x39 TestStruc
-	for i40 := range u35 {
+	var k23 string
+	var x24 TestStruc
+	for i25 := range u20 {
 		r.owed -= 105
-		var u41 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u41, p = uint64(p[0]), p[1:]
-		} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+		if k23, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u41 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Mts[key]")
-		}
-		k38 = r.string(p, int(u41))
-		p = p[u41:]
-		x39 = old37[k38]
-		if p, err = testStrucBencDecode(r, p, &x39); err != nil {
+		x24 = old22[k23]
+		if p, err = testStrucBencDecode(r, p, &x24, depth+1); err != nil {
 			return p, err
 		}
-		v.Mts[k38] = x39
-		if uint64(len(v.Mts)) != i40+1 {
+		v.Mts[k23] = x24
+		if uint64(len(v.Mts)) != i25+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
@@ -857,40 +491,223 @@ func testStrucBencDecode(r *testStrucBencReader, p []byte, v *TestStruc) (_ []by
 		return p, r.fail(p, "TestStruc.Mts", "the end of the list is missing")
 	}
 	p = p[4:]
-	r.depth--
+	return p, nil
+}
+
+func testStrucBencAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 18 + testStrucBencUvarintSize(uint64(len(v.AS))) + len(v.AS)
+	b = testStrucBencExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucBencPutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	h2 := (*[18]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = testStrucBencAppendUvarint(b, uint64(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		b = testStrucBencAppendString(b, s4[i3])
+	}
+	b = append(b, "\x01\x01\x01\x01"...)
+	n5 := 8 + testStrucBencUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + testStrucBencUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = testStrucBencExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u6)
+	}
+	p = testStrucBencPutInt64s(p, v.AI64slice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	p = p[4:]
+	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucBencPutUvarint(p, u7)
+	}
+	p = testStrucBencPutFloat64s(p, v.AF64slice)
+	p[0] = 1
+	p[1] = 1
+	p[2] = 1
+	p[3] = 1
+	b = testStrucBencAppendUvarint(b, uint64(len(v.AMSU16)))
+	for k8, x9 := range v.AMSU16 {
+		_, _ = k8, x9
+		n10 := 2 + testStrucBencUvarintSize(uint64(len(k8))) + len(k8)
+		b = testStrucBencExtend(b, n10)
+		p = b[len(b)-n10:]
+		if len(k8) < 0x80 {
+			p[0] = byte(len(k8))
+			p = p[1+copy(p[1:], k8):]
+		} else {
+			p = testStrucBencPutUvarint(p, uint64(len(k8)))
+			p = p[copy(p, k8):]
+		}
+		binary.LittleEndian.PutUint16(p, x9)
+	}
+	b = append(b, "\x01\x01\x01\x01"...)
+	return b
+}
+
+func testStrucBencDecodeAnonInTestStruc(r *testStrucBencReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if v.AS, p, err = r.nextString(p, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	if len(p) < 19 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h1 := (*[19]byte)(p)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h1[10:18])
+	n2 := uint64(h1[18])
+	if n2 < 0x80 {
+		p = p[19:]
+	} else if n2, p, err = r.uvarint(p[18:], 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if v.ASslice != nil && n2 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n2]
+	} else if r.slab != nil {
+		v.ASslice = testStrucBencTake(&r.slab.chunkString, int(n2), 512)
+	} else {
+		v.ASslice = make([]string, n2)
+	}
+	s4 := v.ASslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+	}
+	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
+		return p, r.fail(p, "AnonInTestStruc.ASslice", "the end of the list is missing")
+	}
+	p = p[4:]
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u5 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if v.AI64slice != nil && u5 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:u5]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucBencTake(&r.slab.chunkInt64, int(u5), 512)
+	} else {
+		v.AI64slice = make([]int64, u5)
+	}
+	p = testStrucBencGetInt64s(v.AI64slice, p)
+	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
+		return p, r.fail(p, "AnonInTestStruc.AI64slice", "the end of the list is missing")
+	}
+	p = p[4:]
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u6 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if v.AF64slice != nil && u6 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:u6]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucBencTake(&r.slab.chunkFloat64, int(u6), 512)
+	} else {
+		v.AF64slice = make([]float64, u6)
+	}
+	p = testStrucBencGetFloat64s(v.AF64slice, p)
+	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
+		return p, r.fail(p, "AnonInTestStruc.AF64slice", "the end of the list is missing")
+	}
+	p = p[4:]
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u7 > uint64(len(p))/3 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		v.AMSU16 = make(map[string]uint16, u7)
+	}
+	for i10 := range u7 {
+		var k8 string
+		var x9 uint16
+		if k8, p, err = r.nextString(p, "AnonInTestStruc.AMSU16[key]"); err != nil {
+			return p, err
+		}
+		if len(p) < 2 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+		}
+		x9 = binary.LittleEndian.Uint16(p)
+		p = p[2:]
+		v.AMSU16[k8] = x9
+		if uint64(len(v.AMSU16)) != i10+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
+	if len(p) < 4 || string(p[:4]) != "\x01\x01\x01\x01" {
+		return p, r.fail(p, "AnonInTestStruc.AMSU16", "the end of the list is missing")
+	}
+	p = p[4:]
 	return p, nil
 }
 
 // AppendTestStrucBenc appends the benc encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucBenc(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucBencAppend(b, v, 0)
+func AppendTestStrucBenc(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucBencAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalTestStrucBenc returns the benc encoding of v in a new buffer of just
 // its length.
 func MarshalTestStrucBenc(v *TestStruc) ([]byte, error) {
 	scratch := testStrucBencScratch.Get().(*[]byte)
-	b, err := testStrucBencAppend((*scratch)[:0], v, 0)
-	*scratch = b
+	b, err := AppendTestStrucBenc((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucBencScratch.Put(scratch)
-	}
+	testStrucBencRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucBenc returns the length in bytes of the benc encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizeTestStrucBenc(v *TestStruc) int {
-	n, err := testStrucBencSize(v, 0)
+	scratch := testStrucBencScratch.Get().(*[]byte)
+	b, err := AppendTestStrucBenc((*scratch)[:0], v)
+	testStrucBencRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucBenc reads v from the whole of data, which must hold
@@ -899,7 +716,7 @@ func SizeTestStrucBenc(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucBenc(data []byte, v *TestStruc) error {
 	r := testStrucBencReader{data: data}
-	p, err := testStrucBencDecode(&r, data, v)
+	p, err := testStrucBencDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -910,7 +727,7 @@ func UnmarshalTestStrucBenc(data []byte, v *TestStruc) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucBenc(data []byte, v *TestStruc) (int, error) {
 	r := testStrucBencReader{data: data}
-	p, err := testStrucBencDecode(&r, data, v)
+	p, err := testStrucBencDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -928,7 +745,7 @@ type TestStrucBencDecoder struct {
 func (d *TestStrucBencDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucBencReader{data: data, slab: &d.d}
-	p, err := testStrucBencDecode(&r, data, v)
+	p, err := testStrucBencDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -972,6 +789,26 @@ func (d *testStrucBencDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// testStrucBencAppendString appends s after its length as a varint.
+func testStrucBencAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucBencAppendUvarint appends a varint.
+func testStrucBencAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func testStrucBencBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -993,6 +830,20 @@ func (c *testStrucBencChunk[T]) grow(n int) {
 func (c *testStrucBencChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucBencExtend makes b longer by n bytes, which are to be written.
+func testStrucBencExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucBencFlag is a byte that is 0 or 1.
+type testStrucBencFlag struct {
+	at    int
+	field string
 }
 
 // testStrucBencGetBools reports whether all are 0 or 1.
@@ -1131,12 +982,11 @@ func testStrucBencPutUvarint(p []byte, x uint64) []byte {
 // testStrucBencReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucBencReader struct {
-	data  []byte
-	slab  *testStrucBencDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucBencDecoder // gives out memory, unless it is nil
+	text string                // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1172,6 +1022,23 @@ func (r *testStrucBencReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucBencReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1185,6 +1052,14 @@ func (r *testStrucBencReader) uvarint(p []byte, width int, field string) (uint64
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// testStrucBencRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucBencRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucBencScratch.Put(scratch)
+	}
 }
 
 // testStrucBencScratch holds buffers for values whose size is only known when they are

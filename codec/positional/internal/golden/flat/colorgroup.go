@@ -17,65 +17,23 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupFlatSize(v *ColorGroup) int {
-	n := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
-	for i1 := range v.Colors {
-		_ = i1
-		n += colorGroupFlatUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
-	}
-	return n
-}
-
-// colorGroupFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupFlatPut(p []byte, v *ColorGroup) []byte {
-	h1 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		p = p[1+copy(p[1:], v.Name):]
-	} else {
-		p = colorGroupFlatPutUvarint(p, uint64(len(v.Name)))
-		p = p[copy(p, v.Name):]
-	}
-	if u2 := colorGroupFlatCount(v.Colors == nil, len(v.Colors)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = colorGroupFlatPutUvarint(p, u2)
-	}
-	for i3 := range v.Colors {
-		_ = i3
-		if len(v.Colors[i3]) < 0x80 {
-			p[0] = byte(len(v.Colors[i3]))
-			p = p[1+copy(p[1:], v.Colors[i3]):]
-		} else {
-			p = colorGroupFlatPutUvarint(p, uint64(len(v.Colors[i3])))
-			p = p[copy(p, v.Colors[i3]):]
-		}
-	}
-	return p
-}
-
-// colorGroupFlatDecode reads *v from the front of p and returns the rest.
 func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ []byte, err error) {
-	if len(p) < 4 {
+	if len(p) < 5 {
 		return p, r.short(p, "ColorGroup.Id")
 	}
-	h1 := (*[4]byte)(p)
+	h1 := (*[5]byte)(p)
 	v.Id = int32(binary.LittleEndian.Uint32(h1[0:4]))
-	p = p[4:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "ColorGroup.Name"); err != nil {
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "ColorGroup.Name"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "ColorGroup.Name")
 	}
-	v.Name = r.string(p, int(u2))
-	p = p[u2:]
+	v.Name = r.string(p, int(n2))
+	p = p[n2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
@@ -96,19 +54,19 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 		} else {
 			v.Colors = make([]string, u3)
 		}
-		for i4 := range v.Colors {
-			_ = i4
-			var u5 uint64
+		s5 := v.Colors
+		for i4 := range s5 {
+			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u5, p = uint64(p[0]), p[1:]
-			} else if u5, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
+				u6, p = uint64(p[0]), p[1:]
+			} else if u6, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
 				return p, err
 			}
-			if u5 > uint64(len(p)) {
+			if u6 > uint64(len(p)) {
 				return p, r.short(p, "ColorGroup.Colors[]")
 			}
-			v.Colors[i4] = r.string(p, int(u5))
-			p = p[u5:]
+			s5[i4] = r.string(p, int(u6))
+			p = p[u6:]
 		}
 	}
 	return p, nil
@@ -117,13 +75,23 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 // AppendColorGroupFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = colorGroupFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
+	p = p[4:]
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		copy(p[1:], v.Name)
+	} else {
+		p = colorGroupFlatPutUvarint(p, uint64(len(v.Name)))
+		copy(p, v.Name)
 	}
-	b = b[:len(b)+n]
-	if rest := colorGroupFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	b = colorGroupFlatAppendUvarint(b, colorGroupFlatCount(v.Colors == nil, len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		b = colorGroupFlatAppendString(b, s4[i3])
 	}
 	return b, nil
 }
@@ -131,18 +99,17 @@ func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalColorGroupFlat(v *ColorGroup) ([]byte, error) {
-	n := colorGroupFlatSize(v)
-	b := make([]byte, n)
-	if rest := colorGroupFlatPut(b, v); len(rest) > 0 {
-		return nil, colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupFlat(make([]byte, 0, SizeColorGroupFlat(v)), v)
 }
 
 // SizeColorGroupFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeColorGroupFlat(v *ColorGroup) int {
-	n := colorGroupFlatSize(v)
+	n := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += colorGroupFlatUvarintSize(uint64(len(s2[i1]))) + len(s2[i1])
+	}
 	return n
 }
 
@@ -213,6 +180,26 @@ func (d *colorGroupFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// colorGroupFlatAppendString appends s after its length as a varint.
+func colorGroupFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// colorGroupFlatAppendUvarint appends a varint.
+func colorGroupFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // colorGroupFlatChunk is memory for elements of one type.
 type colorGroupFlatChunk[T any] struct {
 	all, free []T
@@ -237,11 +224,12 @@ func colorGroupFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// colorGroupFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func colorGroupFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// colorGroupFlatExtend makes b longer by n bytes, which are to be written.
+func colorGroupFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func colorGroupFlatPutUvarint(p []byte, x uint64) []byte {

@@ -43,139 +43,16 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTFlatSize(v *ComplexRTT) int {
-	n := 2
-	if v.A != nil {
-		n += complexRTTFlatUvarintSize(uint64(len(v.A.A1)+1)) + complexRTTFlatUvarintSize(uint64(len(v.A.A2)+1))
-		for i1 := range v.A.A1 {
-			_ = i1
-			e2 := &v.A.A1[i1]
-			_ = e2
-			n += 8 + complexRTTFlatUvarintSize(uint64(len(e2.Bools)+1)) + len(e2.Bools)
-		}
-		for i3 := range v.A.A2 {
-			_ = i3
-			e4 := &v.A.A2[i3]
-			_ = e4
-			n += 4
-			if e4.A != nil {
-				n += 8
-			}
-			if e4.B != nil {
-				n += complexRTTFlatUvarintSize(uint64(len((*e4.B)))) + len((*e4.B))
-			}
-			if e4.C != nil {
-				n += 8
-			}
-			if e4.D != nil {
-			}
-		}
-	}
-	if v.B != nil {
-		n += 1 + complexRTTFlatUvarintSize(uint64(len(v.B.B2.S))) + len(v.B.B2.S) + complexRTTFlatUvarintSize(uint64(len(v.B.B2.Ints)+1)) + 8*len(v.B.B2.Ints)
-	}
-	return n
-}
-
-// complexRTTFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTFlatPut(p []byte, v *ComplexRTT) []byte {
-	h1 := (*[2]byte)(p)
-	h1[0] = complexRTTFlatBoolByte(v.A != nil)
-	h1[1] = complexRTTFlatBoolByte(v.B != nil)
-	p = p[2:]
-	if v.A != nil {
-		if u2 := complexRTTFlatCount(v.A.A1 == nil, len(v.A.A1)); u2 < 0x80 {
-			p[0] = byte(u2)
-			p = p[1:]
-		} else {
-			p = complexRTTFlatPutUvarint(p, u2)
-		}
-		for i3 := range v.A.A1 {
-			_ = i3
-			e4 := &v.A.A1[i3]
-			_ = e4
-			h5 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h5[0:8], uint64(e4.N))
-			p = p[8:]
-			if u6 := complexRTTFlatCount(e4.Bools == nil, len(e4.Bools)); u6 < 0x80 {
-				p[0] = byte(u6)
-				p = p[1:]
-			} else {
-				p = complexRTTFlatPutUvarint(p, u6)
-			}
-			p = complexRTTFlatPutBools(p, e4.Bools)
-		}
-		if u7 := complexRTTFlatCount(v.A.A2 == nil, len(v.A.A2)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = complexRTTFlatPutUvarint(p, u7)
-		}
-		for i8 := range v.A.A2 {
-			_ = i8
-			e9 := &v.A.A2[i8]
-			_ = e9
-			h10 := (*[4]byte)(p)
-			h10[0] = complexRTTFlatBoolByte(e9.A != nil)
-			h10[1] = complexRTTFlatBoolByte(e9.B != nil)
-			h10[2] = complexRTTFlatBoolByte(e9.C != nil)
-			h10[3] = complexRTTFlatBoolByte(e9.D != nil)
-			p = p[4:]
-			if e9.A != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
-				p = p[8:]
-			}
-			if e9.B != nil {
-				if len((*e9.B)) < 0x80 {
-					p[0] = byte(len((*e9.B)))
-					p = p[1+copy(p[1:], (*e9.B)):]
-				} else {
-					p = complexRTTFlatPutUvarint(p, uint64(len((*e9.B))))
-					p = p[copy(p, (*e9.B)):]
-				}
-			}
-			if e9.C != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
-				p = p[8:]
-			}
-		}
-	}
-	if v.B != nil {
-		h11 := (*[1]byte)(p)
-		h11[0] = complexRTTFlatBoolByte(v.B.B1)
-		p = p[1:]
-		if len(v.B.B2.S) < 0x80 {
-			p[0] = byte(len(v.B.B2.S))
-			p = p[1+copy(p[1:], v.B.B2.S):]
-		} else {
-			p = complexRTTFlatPutUvarint(p, uint64(len(v.B.B2.S)))
-			p = p[copy(p, v.B.B2.S):]
-		}
-		if u12 := complexRTTFlatCount(v.B.B2.Ints == nil, len(v.B.B2.Ints)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = complexRTTFlatPutUvarint(p, u12)
-		}
-		p = complexRTTFlatPutInt64s(p, v.B.B2.Ints)
-	}
-	return p
-}
-
-// complexRTTFlatDecode reads *v from the front of p and returns the rest.
 func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if len(p) < 2 {
 		return p, r.short(p, "ComplexRTT.A")
 	}
 	h1 := (*[2]byte)(p)
+	if h1[0]|h1[1] > 1 {
+		return p, r.flags(p, complexRTTFlatFlag{0, "ComplexRTT.A"}, complexRTTFlatFlag{1, "ComplexRTT.B"})
+	}
 	has2 := h1[0]
-	if has2 > 1 {
-		return p, r.fail(p, "ComplexRTT.A", "a pointer's flag that is neither 0 nor 1")
-	}
 	has3 := h1[1]
-	if has3 > 1 {
-		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
-	}
 	p = p[2:]
 	if has2 == 1 {
 		if v.A == nil {
@@ -185,188 +62,8 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 				v.A = new(RTTA)
 			}
 		}
-		var u4 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u4, p = uint64(p[0]), p[1:]
-		} else if u4, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1"); err != nil {
+		if p, err = complexRTTFlatDecodeRTTA(r, p, v.A); err != nil {
 			return p, err
-		}
-		if u4 == 0 {
-			v.A.A1 = nil
-		} else {
-			u4--
-			if u4 > uint64(len(p))/9 {
-				return p, r.short(p, "ComplexRTT.A.A1")
-			}
-			if v.A.A1 != nil && u4 <= uint64(cap(v.A.A1)) {
-				v.A.A1 = v.A.A1[:u4]
-			} else if r.slab != nil {
-				v.A.A1 = complexRTTFlatTake(&r.slab.chunkFlatIntBools, int(u4), 256)
-			} else {
-				v.A.A1 = make([]IntBools, u4)
-			}
-			var pool5 []bool
-			for i6 := range v.A.A1 {
-				_ = i6
-				e7 := &v.A.A1[i6]
-				_ = e7
-				if len(p) < 8 {
-					return p, r.short(p, "ComplexRTT.A.A1[].N")
-				}
-				h8 := (*[8]byte)(p)
-				e7.N = int64(binary.LittleEndian.Uint64(h8[0:8]))
-				p = p[8:]
-				var u9 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u9, p = uint64(p[0]), p[1:]
-				} else if u9, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
-					return p, err
-				}
-				if u9 == 0 {
-					e7.Bools = nil
-				} else {
-					u9--
-					if u9 > uint64(len(p)) {
-						return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-					}
-					if e7.Bools != nil && u9 <= uint64(cap(e7.Bools)) {
-						e7.Bools = e7.Bools[:u9]
-					} else if r.slab != nil {
-						e7.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(u9), 512)
-					} else if pool5 == nil {
-						pool5 = make([]bool, max(u9, min(u9*uint64(len(v.A.A1)-i6), uint64(len(p))/1)))
-						e7.Bools, pool5 = pool5[:u9:u9], pool5[u9:]
-					} else if u9 <= uint64(len(pool5)) {
-						e7.Bools, pool5 = pool5[:u9:u9], pool5[u9:]
-					} else {
-						e7.Bools = make([]bool, u9)
-					}
-					if !complexRTTFlatGetBools(e7.Bools, p) {
-						return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
-					}
-					p = p[len(e7.Bools):]
-				}
-			}
-		}
-		var u10 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
-			return p, err
-		}
-		if u10 == 0 {
-			v.A.A2 = nil
-		} else {
-			u10--
-			if u10 > uint64(len(p))/4 {
-				return p, r.short(p, "ComplexRTT.A.A2")
-			}
-			if v.A.A2 != nil && u10 <= uint64(cap(v.A.A2)) {
-				v.A.A2 = v.A.A2[:u10]
-			} else if r.slab != nil {
-				v.A.A2 = complexRTTFlatTake(&r.slab.chunkFlatSumType, int(u10), 256)
-			} else {
-				v.A.A2 = make([]SumType, u10)
-			}
-			var pool11 []int64
-			var pool12 []int64
-			for i13 := range v.A.A2 {
-				_ = i13
-				e14 := &v.A.A2[i13]
-				_ = e14
-				if len(p) < 4 {
-					return p, r.short(p, "ComplexRTT.A.A2[].A")
-				}
-				h15 := (*[4]byte)(p)
-				has16 := h15[0]
-				if has16 > 1 {
-					return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
-				}
-				has17 := h15[1]
-				if has17 > 1 {
-					return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
-				}
-				has18 := h15[2]
-				if has18 > 1 {
-					return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
-				}
-				has19 := h15[3]
-				if has19 > 1 {
-					return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
-				}
-				p = p[4:]
-				if has16 == 1 {
-					if e14.A == nil {
-						if r.slab != nil {
-							e14.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
-						} else {
-							if len(pool11) == 0 {
-								pool11 = make([]int64, len(v.A.A2)-i13)
-							}
-							e14.A, pool11 = &pool11[0], pool11[1:]
-						}
-					}
-					if len(p) < 8 {
-						return p, r.short(p, "ComplexRTT.A.A2[].A")
-					}
-					(*e14.A) = int64(binary.LittleEndian.Uint64(p))
-					p = p[8:]
-				} else {
-					e14.A = nil
-				}
-				if has17 == 1 {
-					if e14.B == nil {
-						if r.slab != nil {
-							e14.B = &complexRTTFlatTake(&r.slab.chunkString, 1, 512)[0]
-						} else {
-							e14.B = new(string)
-						}
-					}
-					var u20 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u20, p = uint64(p[0]), p[1:]
-					} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
-						return p, err
-					}
-					if u20 > uint64(len(p)) {
-						return p, r.short(p, "ComplexRTT.A.A2[].B")
-					}
-					(*e14.B) = r.string(p, int(u20))
-					p = p[u20:]
-				} else {
-					e14.B = nil
-				}
-				if has18 == 1 {
-					if e14.C == nil {
-						if r.slab != nil {
-							e14.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
-						} else {
-							if len(pool12) == 0 {
-								pool12 = make([]int64, len(v.A.A2)-i13)
-							}
-							e14.C, pool12 = &pool12[0], pool12[1:]
-						}
-					}
-					if len(p) < 8 {
-						return p, r.short(p, "ComplexRTT.A.A2[].C")
-					}
-					(*e14.C) = int64(binary.LittleEndian.Uint64(p))
-					p = p[8:]
-				} else {
-					e14.C = nil
-				}
-				if has19 == 1 {
-					if e14.D == nil {
-						if r.slab != nil {
-							e14.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1, 512)[0]
-						} else {
-							e14.D = new(struct{})
-						}
-					}
-				} else {
-					e14.D = nil
-				}
-			}
 		}
 	} else {
 		v.A = nil
@@ -379,47 +76,8 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 				v.B = new(RTTB)
 			}
 		}
-		if len(p) < 1 {
-			return p, r.short(p, "ComplexRTT.B.B1")
-		}
-		h21 := (*[1]byte)(p)
-		if h21[0] > 1 {
-			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
-		}
-		v.B.B1 = h21[0] != 0
-		p = p[1:]
-		var u22 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u22, p = uint64(p[0]), p[1:]
-		} else if u22, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+		if p, err = complexRTTFlatDecodeRTTB(r, p, v.B); err != nil {
 			return p, err
-		}
-		if u22 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u22))
-		p = p[u22:]
-		var u23 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u23, p = uint64(p[0]), p[1:]
-		} else if u23, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
-			return p, err
-		}
-		if u23 == 0 {
-			v.B.B2.Ints = nil
-		} else {
-			u23--
-			if u23 > uint64(len(p))/8 {
-				return p, r.short(p, "ComplexRTT.B.B2.Ints")
-			}
-			if v.B.B2.Ints != nil && u23 <= uint64(cap(v.B.B2.Ints)) {
-				v.B.B2.Ints = v.B.B2.Ints[:u23]
-			} else if r.slab != nil {
-				v.B.B2.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u23), 512)
-			} else {
-				v.B.B2.Ints = make([]int64, u23)
-			}
-			p = complexRTTFlatGetInt64s(v.B.B2.Ints, p)
 		}
 	} else {
 		v.B = nil
@@ -427,16 +85,355 @@ func complexRTTFlatDecode(r *complexRTTFlatReader, p []byte, v *ComplexRTT) (_ [
 	return p, nil
 }
 
+func complexRTTFlatSizeRTTA(v *RTTA) int {
+	n := complexRTTFlatUvarintSize(uint64(len(v.A1)+1)) + complexRTTFlatUvarintSize(uint64(len(v.A2)+1))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 8 + complexRTTFlatUvarintSize(uint64(len(e3.Bools)+1)) + len(e3.Bools)
+	}
+	s5 := v.A2
+	for i4 := range s5 {
+		e6 := &s5[i4]
+		n += 4
+		if e6.A != nil {
+			n += 8
+		}
+		if e6.B != nil {
+			n += complexRTTFlatUvarintSize(uint64(len((*e6.B)))) + len((*e6.B))
+		}
+		if e6.C != nil {
+			n += 8
+		}
+		if e6.D != nil {
+		}
+	}
+	return n
+}
+
+func complexRTTFlatAppendRTTA(b []byte, v *RTTA) []byte {
+	b = complexRTTFlatAppendUvarint(b, complexRTTFlatCount(v.A1 == nil, len(v.A1)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 8 + complexRTTFlatUvarintSize(uint64(len(e3.Bools)+1)) + len(e3.Bools)
+		b = complexRTTFlatExtend(b, n4)
+		p := b[len(b)-n4:]
+		h5 := (*[8]byte)(p)
+		binary.LittleEndian.PutUint64(h5[0:8], uint64(e3.N))
+		p = p[8:]
+		if u6 := complexRTTFlatCount(e3.Bools == nil, len(e3.Bools)); u6 < 0x80 {
+			p[0] = byte(u6)
+			p = p[1:]
+		} else {
+			p = complexRTTFlatPutUvarint(p, u6)
+		}
+		p = complexRTTFlatPutBools(p, e3.Bools)
+	}
+	b = complexRTTFlatAppendUvarint(b, complexRTTFlatCount(v.A2 == nil, len(v.A2)))
+	s8 := v.A2
+	for i7 := range s8 {
+		e9 := &s8[i7]
+		b = complexRTTFlatExtend(b, 4)
+		h10 := (*[4]byte)(b[len(b)-4:])
+		h10[0] = complexRTTFlatBoolByte(e9.A != nil)
+		h10[1] = complexRTTFlatBoolByte(e9.B != nil)
+		h10[2] = complexRTTFlatBoolByte(e9.C != nil)
+		h10[3] = complexRTTFlatBoolByte(e9.D != nil)
+		if e9.A != nil {
+			b = complexRTTFlatExtend(b, 8)
+			p := b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
+		}
+		if e9.B != nil {
+			b = complexRTTFlatAppendString(b, (*e9.B))
+		}
+		if e9.C != nil {
+			b = complexRTTFlatExtend(b, 8)
+			p := b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
+		}
+	}
+	return b
+}
+
+func complexRTTFlatDecodeRTTA(r *complexRTTFlatReader, p []byte, v *RTTA) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "RTTA.A1"); err != nil {
+		return p, err
+	}
+	if u1 == 0 {
+		v.A1 = nil
+	} else {
+		u1--
+		if u1 > uint64(len(p))/9 {
+			return p, r.short(p, "RTTA.A1")
+		}
+		if v.A1 != nil && u1 <= uint64(cap(v.A1)) {
+			v.A1 = v.A1[:u1]
+		} else if r.slab != nil {
+			v.A1 = complexRTTFlatTake(&r.slab.chunkFlatIntBools, int(u1), 256)
+		} else {
+			v.A1 = make([]IntBools, u1)
+		}
+		var pool2 []bool
+		s4 := v.A1
+		for i3 := range s4 {
+			e5 := &s4[i3]
+			if len(p) < 9 {
+				return p, r.short(p, "RTTA.A1[].N")
+			}
+			h6 := (*[9]byte)(p)
+			e5.N = int64(binary.LittleEndian.Uint64(h6[0:8]))
+			n7 := uint64(h6[8])
+			if n7 < 0x80 {
+				p = p[9:]
+			} else if n7, p, err = r.uvarint(p[8:], 64, "RTTA.A1[].Bools"); err != nil {
+				return p, err
+			}
+			if n7 == 0 {
+				e5.Bools = nil
+			} else {
+				n7--
+				if n7 > uint64(len(p)) {
+					return p, r.short(p, "RTTA.A1[].Bools")
+				}
+				if e5.Bools != nil && n7 <= uint64(cap(e5.Bools)) {
+					e5.Bools = e5.Bools[:n7]
+				} else if r.slab != nil {
+					e5.Bools = complexRTTFlatTake(&r.slab.chunkBool, int(n7), 512)
+				} else if pool2 == nil {
+					pool2 = make([]bool, max(n7, min(n7*uint64(len(s4)-i3), uint64(len(p))/1)))
+					e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+				} else if n7 <= uint64(len(pool2)) {
+					e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+				} else {
+					e5.Bools = make([]bool, n7)
+				}
+				if !complexRTTFlatGetBools(e5.Bools, p) {
+					return p, r.fail(p, "RTTA.A1[].Bools", "a bool that is neither 0 nor 1")
+				}
+				p = p[len(e5.Bools):]
+			}
+		}
+	}
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "RTTA.A2"); err != nil {
+		return p, err
+	}
+	if u8 == 0 {
+		v.A2 = nil
+	} else {
+		u8--
+		if u8 > uint64(len(p))/4 {
+			return p, r.short(p, "RTTA.A2")
+		}
+		if v.A2 != nil && u8 <= uint64(cap(v.A2)) {
+			v.A2 = v.A2[:u8]
+		} else if r.slab != nil {
+			v.A2 = complexRTTFlatTake(&r.slab.chunkFlatSumType, int(u8), 256)
+		} else {
+			v.A2 = make([]SumType, u8)
+		}
+		var pool9 []int64
+		var pool10 []int64
+		s12 := v.A2
+		for i11 := range s12 {
+			e13 := &s12[i11]
+			if len(p) < 4 {
+				return p, r.short(p, "RTTA.A2[].A")
+			}
+			h14 := (*[4]byte)(p)
+			if h14[0]|h14[1]|h14[2]|h14[3] > 1 {
+				return p, r.flags(p, complexRTTFlatFlag{0, "RTTA.A2[].A"}, complexRTTFlatFlag{1, "RTTA.A2[].B"}, complexRTTFlatFlag{2, "RTTA.A2[].C"}, complexRTTFlatFlag{3, "RTTA.A2[].D"})
+			}
+			has15 := h14[0]
+			has16 := h14[1]
+			has17 := h14[2]
+			has18 := h14[3]
+			p = p[4:]
+			if has15 == 1 {
+				if e13.A == nil {
+					if r.slab != nil {
+						e13.A = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+					} else {
+						if len(pool9) == 0 {
+							pool9 = make([]int64, len(s12)-i11)
+						}
+						e13.A, pool9 = &pool9[0], pool9[1:]
+					}
+				}
+				if len(p) < 8 {
+					return p, r.short(p, "RTTA.A2[].A")
+				}
+				(*e13.A) = int64(binary.LittleEndian.Uint64(p))
+				p = p[8:]
+			} else {
+				e13.A = nil
+			}
+			if has16 == 1 {
+				if e13.B == nil {
+					if r.slab != nil {
+						e13.B = &complexRTTFlatTake(&r.slab.chunkString, 1, 512)[0]
+					} else {
+						e13.B = new(string)
+					}
+				}
+				var u19 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u19, p = uint64(p[0]), p[1:]
+				} else if u19, p, err = r.uvarint(p, 64, "RTTA.A2[].B"); err != nil {
+					return p, err
+				}
+				if u19 > uint64(len(p)) {
+					return p, r.short(p, "RTTA.A2[].B")
+				}
+				(*e13.B) = r.string(p, int(u19))
+				p = p[u19:]
+			} else {
+				e13.B = nil
+			}
+			if has17 == 1 {
+				if e13.C == nil {
+					if r.slab != nil {
+						e13.C = &complexRTTFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+					} else {
+						if len(pool10) == 0 {
+							pool10 = make([]int64, len(s12)-i11)
+						}
+						e13.C, pool10 = &pool10[0], pool10[1:]
+					}
+				}
+				if len(p) < 8 {
+					return p, r.short(p, "RTTA.A2[].C")
+				}
+				(*e13.C) = int64(binary.LittleEndian.Uint64(p))
+				p = p[8:]
+			} else {
+				e13.C = nil
+			}
+			if has18 == 1 {
+				if e13.D == nil {
+					if r.slab != nil {
+						e13.D = &complexRTTFlatTake(&r.slab.chunkStruct, 1, 512)[0]
+					} else {
+						e13.D = new(struct{})
+					}
+				}
+			} else {
+				e13.D = nil
+			}
+		}
+	}
+	return p, nil
+}
+
+func complexRTTFlatSizeRTTB(v *RTTB) int {
+	return 1 + complexRTTFlatSizeStringInts(&v.B2)
+}
+
+func complexRTTFlatAppendRTTB(b []byte, v *RTTB) []byte {
+	b = complexRTTFlatExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = complexRTTFlatBoolByte(v.B1)
+	b = complexRTTFlatAppendStringInts(b, &v.B2)
+	return b
+}
+
+func complexRTTFlatDecodeRTTB(r *complexRTTFlatReader, p []byte, v *RTTB) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "RTTB.B1")
+	}
+	h1 := (*[1]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "RTTB.B1", "a bool that is neither 0 nor 1")
+	}
+	v.B1 = h1[0] != 0
+	p = p[1:]
+	if p, err = complexRTTFlatDecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTFlatSizeStringInts(v *StringInts) int {
+	return complexRTTFlatUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTFlatUvarintSize(uint64(len(v.Ints)+1)) + 8*len(v.Ints)
+}
+
+func complexRTTFlatAppendStringInts(b []byte, v *StringInts) []byte {
+	n1 := complexRTTFlatUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTFlatUvarintSize(uint64(len(v.Ints)+1)) + 8*len(v.Ints)
+	b = complexRTTFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = complexRTTFlatPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u2 := complexRTTFlatCount(v.Ints == nil, len(v.Ints)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = complexRTTFlatPutUvarint(p, u2)
+	}
+	p = complexRTTFlatPutInt64s(p, v.Ints)
+	return b
+}
+
+func complexRTTFlatDecodeStringInts(r *complexRTTFlatReader, p []byte, v *StringInts) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "StringInts.S"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "StringInts.Ints"); err != nil {
+		return p, err
+	}
+	if u2 == 0 {
+		v.Ints = nil
+	} else {
+		u2--
+		if u2 > uint64(len(p))/8 {
+			return p, r.short(p, "StringInts.Ints")
+		}
+		if v.Ints != nil && u2 <= uint64(cap(v.Ints)) {
+			v.Ints = v.Ints[:u2]
+		} else if r.slab != nil {
+			v.Ints = complexRTTFlatTake(&r.slab.chunkInt64, int(u2), 512)
+		} else {
+			v.Ints = make([]int64, u2)
+		}
+		p = complexRTTFlatGetInt64s(v.Ints, p)
+	}
+	return p, nil
+}
+
 // AppendComplexRTTFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = complexRTTFlatExtend(b, 2)
+	h1 := (*[2]byte)(b[len(b)-2:])
+	h1[0] = complexRTTFlatBoolByte(v.A != nil)
+	h1[1] = complexRTTFlatBoolByte(v.B != nil)
+	if v.A != nil {
+		b = complexRTTFlatAppendRTTA(b, v.A)
 	}
-	b = b[:len(b)+n]
-	if rest := complexRTTFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	if v.B != nil {
+		b = complexRTTFlatAppendRTTB(b, v.B)
 	}
 	return b, nil
 }
@@ -444,18 +441,19 @@ func AppendComplexRTTFlat(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalComplexRTTFlat(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTFlatSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTFlatPut(b, v); len(rest) > 0 {
-		return nil, complexRTTFlatMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTFlat(make([]byte, 0, SizeComplexRTTFlat(v)), v)
 }
 
 // SizeComplexRTTFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeComplexRTTFlat(v *ComplexRTT) int {
-	n := complexRTTFlatSize(v)
+	n := 2
+	if v.A != nil {
+		n += complexRTTFlatSizeRTTA(v.A)
+	}
+	if v.B != nil {
+		n += complexRTTFlatSizeRTTB(v.B)
+	}
 	return n
 }
 
@@ -508,25 +506,25 @@ func (d *ComplexRTTFlatDecoder) Reset() { d.d.reset() }
 // complexRTTFlatDecoder is memory that values are unmarshalled into.
 type complexRTTFlatDecoder struct {
 	chunkFlatRTTA     complexRTTFlatChunk[RTTA]
+	chunkFlatRTTB     complexRTTFlatChunk[RTTB]
 	chunkFlatIntBools complexRTTFlatChunk[IntBools]
 	chunkBool         complexRTTFlatChunk[bool]
 	chunkFlatSumType  complexRTTFlatChunk[SumType]
 	chunkInt64        complexRTTFlatChunk[int64]
 	chunkString       complexRTTFlatChunk[string]
 	chunkStruct       complexRTTFlatChunk[struct{}]
-	chunkFlatRTTB     complexRTTFlatChunk[RTTB]
 	text              strings.Builder
 }
 
 func (d *complexRTTFlatDecoder) reset() {
 	d.chunkFlatRTTA.reset()
+	d.chunkFlatRTTB.reset()
 	d.chunkFlatIntBools.reset()
 	d.chunkBool.reset()
 	d.chunkFlatSumType.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkFlatRTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -538,6 +536,26 @@ func (d *complexRTTFlatDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// complexRTTFlatAppendString appends s after its length as a varint.
+func complexRTTFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// complexRTTFlatAppendUvarint appends a varint.
+func complexRTTFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func complexRTTFlatBoolByte(b bool) byte {
@@ -571,6 +589,20 @@ func complexRTTFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// complexRTTFlatExtend makes b longer by n bytes, which are to be written.
+func complexRTTFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// complexRTTFlatFlag is a byte that is 0 or 1.
+type complexRTTFlatFlag struct {
+	at    int
+	field string
+}
+
 // complexRTTFlatGetBools reports whether all are 0 or 1.
 func complexRTTFlatGetBools[T ~bool](s []T, p []byte) bool {
 	var all byte
@@ -596,13 +628,6 @@ func complexRTTFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T
 		p = p[8:]
 	}
 	return p
-}
-
-// complexRTTFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func complexRTTFlatPutBools[T ~bool](p []byte, s []T) []byte {
@@ -655,6 +680,18 @@ func (r *complexRTTFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *complexRTTFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// flags returns the error of the first that is neither 0 nor 1.
+//
+//go:noinline
+func (r *complexRTTFlatReader) flags(p []byte, list ...complexRTTFlatFlag) error {
+	for _, f := range list {
+		if p[f.at] > 1 {
+			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
+		}
+	}
+	return nil
 }
 
 // string returns the first n bytes of p. Strings close to each other share one

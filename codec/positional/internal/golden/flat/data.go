@@ -21,38 +21,11 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataFlatSize(v *Data) int {
-	return 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
-}
-
-// dataFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataFlatPut(p []byte, v *Data) []byte {
-	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h2[13:21], t1)
-	p = p[21:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
-	}
-	return p
-}
-
-// dataFlatDecode reads *v from the front of p and returns the rest.
 func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) {
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "Data.Bool")
 	}
-	h1 := (*[21]byte)(p)
+	h1 := (*[22]byte)(p)
 	if h1[0] > 1 {
 		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
 	}
@@ -60,22 +33,21 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
 	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
 	t2 := binary.LittleEndian.Uint64(h1[13:21])
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Data.Str"); err != nil {
+	n3 := uint64(h1[21])
+	if n3 < 0x80 {
+		p = p[22:]
+	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n3 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
 	if r.slab == nil {
-		v.Str = string(p[:u3])
+		v.Str = string(p[:n3])
 	} else {
-		v.Str = string(r.slab.string(p[:u3]))
+		v.Str = r.slab.string(p[:n3])
 	}
-	p = p[u3:]
+	p = p[n3:]
 	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
 		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
 	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
@@ -87,47 +59,73 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	n1 := 63 + len(v.Str) // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
+	n1 := len(v.Str)
 	t2 := dataFlatTimeWord(v.Time)
+	n3 := 22 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 || cap(b)-len(b) < n3 {
+		return dataFlatAppendLong(b, v), nil
+	}
+	b = b[:len(b)+n3]
+	p := b[len(b)-n3:]
+	h4 := (*[22]byte)(p)
+	h4[0] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[13:21], t2)
+	h4[21] = byte(n1)
+	copy(p[22:], v.Str)
+	return b, nil
+}
+
+//go:noinline
+func dataFlatAppendLong(b []byte, v *Data) []byte {
+	t1 := dataFlatTimeWord(v.Time)
+	n2 := 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str)
+	b = dataFlatExtend(b, n2)
+	p := b[len(b)-n2:]
 	h3 := (*[21]byte)(p)
 	h3[0] = dataFlatBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
 	binary.LittleEndian.PutUint64(h3[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h3[13:21], t2)
+	binary.LittleEndian.PutUint64(h3[13:21], t1)
 	p = p[21:]
 	if len(v.Str) < 0x80 {
 		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
+		copy(p[1:], v.Str)
 	} else {
 		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
+		copy(p, v.Str)
 	}
-	if t2 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
+	if t1 == 1<<64-2 {
+		b = dataFlatAppendTimeTail(b, v.Time)
 	}
-	return b[:cap(b)-len(p)], nil
+	return b
 }
 
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalDataFlat(v *Data) ([]byte, error) {
-	n := dataFlatSize(v)
-	b := make([]byte, n)
-	if rest := dataFlatPut(b, v); len(rest) > 0 {
-		return nil, dataFlatMarshalError("Data", "the value changed while it was being marshalled")
+	n1 := len(v.Str)
+	t2 := dataFlatTimeWord(v.Time)
+	n3 := 22 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 {
+		return dataFlatAppendLong(make([]byte, 0, SizeDataFlat(v)), v), nil
 	}
-	return b, nil
+	p := make([]byte, n3)
+	h4 := (*[22]byte)(p)
+	h4[0] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[13:21], t2)
+	h4[21] = byte(n1)
+	copy(p[22:], v.Str)
+	return p, nil
 }
 
 // SizeDataFlat returns the length in bytes of the flat encoding of v, or 0 if v
 // has none.
 func SizeDataFlat(v *Data) int {
-	n := dataFlatSize(v)
-	return n
+	return 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
 }
 
 // UnmarshalDataFlat reads v from the whole of data, which must hold nothing
@@ -195,6 +193,14 @@ func (d *dataFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// dataFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
 func dataFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -202,17 +208,18 @@ func dataFlatBoolByte(b bool) byte {
 	return 0
 }
 
-// dataFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func dataFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// dataFlatExtend makes b longer by n bytes, which are to be written.
+func dataFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
-func dataFlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
+// dataFlatFlag is a byte that is 0 or 1.
+type dataFlatFlag struct {
+	at    int
+	field string
 }
 
 func dataFlatPutUvarint(p []byte, x uint64) []byte {

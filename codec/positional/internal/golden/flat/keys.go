@@ -3,11 +3,9 @@
 package flat
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
-	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -20,96 +18,6 @@ var _ = struct {
 	Y int8
 }(Point{}) // the fields that the code is for
 
-func keysFlatSize(v *Keys) (int, error) {
-	n := keysFlatUvarintSize(uint64(len(v.M) + 1))
-	for k1, x2 := range v.M {
-		_, _ = k1, x2
-		n += 1
-		switch x3 := k1.(type) {
-		case nil:
-			n += 1
-		case int64:
-			n += 9
-		case string:
-			n += 1 + keysFlatUvarintSize(uint64(len(x3))) + len(x3)
-		case [2]bool:
-			n += 3
-		case Point:
-			n += 3
-		default:
-			return 0, keysFlatMarshalError("Keys.M[key]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-		}
-	}
-	return n, nil
-}
-
-func keysFlatAppend(b []byte, v *Keys) (_ []byte, err error) {
-	b = binary.AppendUvarint(b, keysFlatCount(v.M == nil, len(v.M)))
-	for k1, x2 := range v.M {
-		_, _ = k1, x2
-		n3 := 1
-		switch x4 := k1.(type) {
-		case nil:
-			n3 += 1
-		case int64:
-			n3 += 9
-		case string:
-			n3 += 1 + keysFlatUvarintSize(uint64(len(x4))) + len(x4)
-		case [2]bool:
-			n3 += 3
-		case Point:
-			n3 += 3
-		default:
-			return b, keysFlatMarshalError("Keys.M[key]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-		}
-		if cap(b)-len(b) < n3 {
-			b = slices.Grow(b, n3)
-		}
-		b = b[:len(b)+n3]
-		p := b[len(b)-n3:]
-		switch x5 := k1.(type) {
-		case nil:
-			p[0] = 0
-			p = p[1:]
-		case int64:
-			p[0] = 1
-			p = p[1:]
-			binary.LittleEndian.PutUint64(p, uint64(x5))
-			p = p[8:]
-		case string:
-			p[0] = 2
-			p = p[1:]
-			if len(x5) < 0x80 {
-				p[0] = byte(len(x5))
-				p = p[1+copy(p[1:], x5):]
-			} else {
-				p = keysFlatPutUvarint(p, uint64(len(x5)))
-				p = p[copy(p, x5):]
-			}
-		case [2]bool:
-			p[0] = 3
-			p = p[1:]
-			p[0] = keysFlatBoolByte(x5[0])
-			p[1] = keysFlatBoolByte(x5[1])
-			p = p[2:]
-		case Point:
-			p[0] = 4
-			p = p[1:]
-			h6 := (*[2]byte)(p)
-			h6[0] = byte(x5.X)
-			h6[1] = byte(x5.Y)
-			p = p[2:]
-		}
-		p[0] = byte(x2)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, keysFlatMarshalError("Keys", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// keysFlatDecode reads *v from the front of p and returns the rest.
 func keysFlatDecode(r *keysFlatReader, p []byte, v *Keys) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -152,43 +60,35 @@ func keysFlatDecode(r *keysFlatReader, p []byte, v *Keys) (_ []byte, err error) 
 				k2 = x7
 			case 2:
 				var x8 string
-				var u9 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u9, p = uint64(p[0]), p[1:]
-				} else if u9, p, err = r.uvarint(p, 64, "Keys.M[key].(string)"); err != nil {
+				if x8, p, err = r.nextString(p, "Keys.M[key].(string)"); err != nil {
 					return p, err
 				}
-				if u9 > uint64(len(p)) {
-					return p, r.short(p, "Keys.M[key].(string)")
-				}
-				x8 = r.string(p, int(u9))
-				p = p[u9:]
 				k2 = x8
 			case 3:
-				var x10 [2]bool
+				var x9 [2]bool
 				if len(p) < 2 {
 					return p, r.short(p, "Keys.M[key].([2]bool)")
 				}
 				if p[0] > 1 {
 					return p, r.fail(p, "Keys.M[key].([2]bool)[]", "a bool that is neither 0 nor 1")
 				}
-				x10[0] = p[0] != 0
+				x9[0] = p[0] != 0
 				if p[1] > 1 {
 					return p, r.fail(p, "Keys.M[key].([2]bool)[]", "a bool that is neither 0 nor 1")
 				}
-				x10[1] = p[1] != 0
+				x9[1] = p[1] != 0
 				p = p[2:]
-				k2 = x10
+				k2 = x9
 			case 4:
-				var x11 Point
+				var x10 Point
 				if len(p) < 2 {
 					return p, r.short(p, "Keys.M[key].(flat.Point).X")
 				}
-				h12 := (*[2]byte)(p)
-				x11.X = int8(h12[0])
-				x11.Y = int8(h12[1])
+				h11 := (*[2]byte)(p)
+				x10.X = int8(h11[0])
+				x10.Y = int8(h11[1])
 				p = p[2:]
-				k2 = x11
+				k2 = x10
 			default:
 				return p, r.fail(q5, "Keys.M[key]", "a number of a type beyond the 4 that the interface may hold")
 			}
@@ -208,34 +108,66 @@ func keysFlatDecode(r *keysFlatReader, p []byte, v *Keys) (_ []byte, err error) 
 
 // AppendKeysFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendKeysFlat(b []byte, v *Keys) ([]byte, error) {
-	return keysFlatAppend(b, v)
+func AppendKeysFlat(b []byte, v *Keys) (_ []byte, err error) {
+	b = keysFlatAppendUvarint(b, keysFlatCount(v.M == nil, len(v.M)))
+	for k1, x2 := range v.M {
+		_, _ = k1, x2
+		switch x3 := k1.(type) {
+		case nil:
+			b = append(b, 0)
+		case int64:
+			b = append(b, 1)
+			b = keysFlatExtend(b, 8)
+			p := b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64(x3))
+		case string:
+			b = append(b, 2)
+			b = keysFlatAppendString(b, x3)
+		case [2]bool:
+			b = append(b, 3)
+			b = keysFlatExtend(b, 2)
+			p := b[len(b)-2:]
+			p[0] = keysFlatBoolByte(x3[0])
+			p[1] = keysFlatBoolByte(x3[1])
+		case Point:
+			b = append(b, 4)
+			b = keysFlatExtend(b, 2)
+			h4 := (*[2]byte)(b[len(b)-2:])
+			h4[0] = byte(x3.X)
+			h4[1] = byte(x3.Y)
+		default:
+			return b, keysFlatMarshalError("Keys.M[key]", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		}
+		b = keysFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = byte(x2)
+	}
+	return b, nil
 }
 
 // MarshalKeysFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalKeysFlat(v *Keys) ([]byte, error) {
 	scratch := keysFlatScratch.Get().(*[]byte)
-	b, err := keysFlatAppend((*scratch)[:0], v)
-	*scratch = b
+	b, err := AppendKeysFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		keysFlatScratch.Put(scratch)
-	}
+	keysFlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeKeysFlat returns the length in bytes of the flat encoding of v, or 0 if v
-// has none.
+// has none. It encodes v to find out.
 func SizeKeysFlat(v *Keys) int {
-	n, err := keysFlatSize(v)
+	scratch := keysFlatScratch.Get().(*[]byte)
+	b, err := AppendKeysFlat((*scratch)[:0], v)
+	keysFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalKeysFlat reads v from the whole of data, which must hold nothing
@@ -303,6 +235,26 @@ func (d *keysFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// keysFlatAppendString appends s after its length as a varint.
+func keysFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// keysFlatAppendUvarint appends a varint.
+func keysFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func keysFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -318,21 +270,19 @@ func keysFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// keysFlatExtend makes b longer by n bytes, which are to be written.
+func keysFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // keysFlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
 func keysFlatMarshalError(field, reason string) error {
 	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
-}
-
-func keysFlatPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
-	}
-	p[0] = byte(x)
-	return p[1:]
 }
 
 // keysFlatReader is the state of one call of unmarshal. What is left of the input
@@ -377,6 +327,23 @@ func (r *keysFlatReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *keysFlatReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -392,12 +359,17 @@ func (r *keysFlatReader) uvarint(p []byte, width int, field string) (uint64, []b
 	return x, p[n:], nil
 }
 
+// keysFlatRelease gives a buffer back that has grown to b, unless it is large.
+func keysFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		keysFlatScratch.Put(scratch)
+	}
+}
+
 // keysFlatScratch holds buffers for values whose size is only known when they are
 // written.
 var keysFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
-
-// keysFlatUvarintSize returns the length in bytes of a varint.
-func keysFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 // keysFlatWindow is how much of the input is copied at once for the strings in it.
 const keysFlatWindow = 4096

@@ -3,7 +3,6 @@
 package flat
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -26,171 +25,72 @@ var _ = struct {
 	Next *Loose
 }(Loose{}) // the fields that the code is for
 
-func looseFlatSize(v *Loose, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, looseFlatMarshalError("Loose", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 10 + looseFlatUvarintSize(uint64(len(v.Map)+1)) + looseFlatUvarintSize(uint64(len(v.List)+1))
-	m1, err := looseFlatSizeAny(&v.Any, depth+1)
-	if err != nil {
-		return 0, err
-	}
-	n += m1
-	var k2 string
-	var x3 any
-	for k2, x3 = range v.Map {
-		_, _ = k2, x3
-		n += looseFlatUvarintSize(uint64(len(k2))) + len(k2)
-		m4, err := looseFlatSizeAny(&x3, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m4
-	}
-	for i5 := range v.List {
-		_ = i5
-		m6, err := looseFlatSizeAny(&v.List[i5], depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m6
-	}
-	for i7 := range v.Pair {
-		_ = i7
-		m8, err := looseFlatSizeAny(&v.Pair[i7], depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m8
-	}
-	if v.Ref != nil {
-		m9, err := looseFlatSizeAny(v.Ref, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m9
-	}
-	m10, err := looseFlatSizeBag(&v.Bag)
-	if err != nil {
-		return 0, err
-	}
-	n += m10
-	if v.Next != nil {
-		m11, err := looseFlatSize(v.Next, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m11
-	}
-	return n, nil
-}
-
 func looseFlatAppend(b []byte, v *Loose, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, looseFlatMarshalError("Loose", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 10
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h2 := (*[10]byte)(p)
-		binary.LittleEndian.PutUint64(h2[0:8], uint64(v.ID))
-		h2[8] = looseFlatBoolByte(v.Ref != nil)
-		h2[9] = looseFlatBoolByte(v.Next != nil)
-		p = p[10:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Loose", "the value changed while it was being marshalled")
-		}
-	}
-	b, err = looseFlatAppendAny(b, &v.Any, depth+1)
-	if err != nil {
+	b = looseFlatExtend(b, 10)
+	h1 := (*[10]byte)(b[len(b)-10:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.ID))
+	h1[8] = looseFlatBoolByte(v.Ref != nil)
+	h1[9] = looseFlatBoolByte(v.Next != nil)
+	if b, err = looseFlatAppendAny(b, &v.Any, depth+1); err != nil {
 		return b, err
 	}
-	b = binary.AppendUvarint(b, looseFlatCount(v.Map == nil, len(v.Map)))
-	var k3 string
-	var x4 any
-	for k3, x4 = range v.Map {
-		_, _ = k3, x4
-		{
-			n5 := looseFlatUvarintSize(uint64(len(k3))) + len(k3)
-			if cap(b)-len(b) < n5 {
-				b = slices.Grow(b, n5)
-			}
-			b = b[:len(b)+n5]
-			p := b[len(b)-n5:]
-			if len(k3) < 0x80 {
-				p[0] = byte(len(k3))
-				p = p[1+copy(p[1:], k3):]
-			} else {
-				p = looseFlatPutUvarint(p, uint64(len(k3)))
-				p = p[copy(p, k3):]
-			}
-			if len(p) > 0 {
-				return b, looseFlatMarshalError("Loose", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = looseFlatAppendAny(b, &x4, depth+1)
-		if err != nil {
+	b = looseFlatAppendUvarint(b, looseFlatCount(v.Map == nil, len(v.Map)))
+	var k2 string
+	var x3 any
+	for k2, x3 = range v.Map {
+		_, _ = k2, x3
+		b = looseFlatAppendString(b, k2)
+		if b, err = looseFlatAppendAny(b, &x3, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b = binary.AppendUvarint(b, looseFlatCount(v.List == nil, len(v.List)))
-	for i6 := range v.List {
-		_ = i6
-		b, err = looseFlatAppendAny(b, &v.List[i6], depth+1)
-		if err != nil {
+	b = looseFlatAppendUvarint(b, looseFlatCount(v.List == nil, len(v.List)))
+	s5 := v.List
+	for i4 := range s5 {
+		if b, err = looseFlatAppendAny(b, &s5[i4], depth+1); err != nil {
 			return b, err
 		}
 	}
-	for i7 := range v.Pair {
-		_ = i7
-		b, err = looseFlatAppendAny(b, &v.Pair[i7], depth+1)
-		if err != nil {
+	for i6 := range v.Pair {
+		if b, err = looseFlatAppendAny(b, &v.Pair[i6], depth+1); err != nil {
 			return b, err
 		}
 	}
 	if v.Ref != nil {
-		b, err = looseFlatAppendAny(b, v.Ref, depth+1)
-		if err != nil {
+		if b, err = looseFlatAppendAny(b, v.Ref, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b, err = looseFlatAppendBag(b, &v.Bag)
-	if err != nil {
+	if b, err = looseFlatAppendBag(b, &v.Bag); err != nil {
 		return b, err
 	}
 	if v.Next != nil {
-		b, err = looseFlatAppend(b, v.Next, depth+1)
-		if err != nil {
+		if b, err = looseFlatAppend(b, v.Next, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// looseFlatDecode reads *v from the front of p and returns the rest.
-func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Loose", "values nest deeper than 1000")
 	}
 	if len(p) < 10 {
 		return p, r.short(p, "Loose.ID")
 	}
 	h1 := (*[10]byte)(p)
+	if h1[8]|h1[9] > 1 {
+		return p, r.flags(p, looseFlatFlag{8, "Loose.Ref"}, looseFlatFlag{9, "Loose.Next"})
+	}
 	v.ID = int64(binary.LittleEndian.Uint64(h1[0:8]))
 	has2 := h1[8]
-	if has2 > 1 {
-		return p, r.fail(p, "Loose.Ref", "a pointer's flag that is neither 0 nor 1")
-	}
 	has3 := h1[9]
-	if has3 > 1 {
-		return p, r.fail(p, "Loose.Next", "a pointer's flag that is neither 0 nor 1")
-	}
 	p = p[10:]
-	if p, err = looseFlatDecodeAny(r, p, &v.Any); err != nil {
+	if p, err = looseFlatDecodeAny(r, p, &v.Any, depth+1); err != nil {
 		return p, err
 	}
 	var u4 uint64
@@ -213,19 +113,11 @@ func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose) (_ []byte, err erro
 		var k6 string
 		var x7 any
 		for i8 := range u4 {
-			var u9 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u9, p = uint64(p[0]), p[1:]
-			} else if u9, p, err = r.uvarint(p, 64, "Loose.Map[key]"); err != nil {
+			if k6, p, err = r.nextString(p, "Loose.Map[key]"); err != nil {
 				return p, err
 			}
-			if u9 > uint64(len(p)) {
-				return p, r.short(p, "Loose.Map[key]")
-			}
-			k6 = r.string(p, int(u9))
-			p = p[u9:]
 			x7 = old5[k6]
-			if p, err = looseFlatDecodeAny(r, p, &x7); err != nil {
+			if p, err = looseFlatDecodeAny(r, p, &x7, depth+1); err != nil {
 				return p, err
 			}
 			v.Map[k6] = x7
@@ -234,36 +126,35 @@ func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose) (_ []byte, err erro
 			}
 		}
 	}
-	var u10 uint64
+	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "Loose.List"); err != nil {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "Loose.List"); err != nil {
 		return p, err
 	}
-	if u10 == 0 {
+	if u9 == 0 {
 		v.List = nil
 	} else {
-		u10--
-		if u10 > uint64(len(p)) {
+		u9--
+		if u9 > uint64(len(p)) {
 			return p, r.short(p, "Loose.List")
 		}
-		if v.List != nil && u10 <= uint64(cap(v.List)) {
-			v.List = v.List[:u10]
+		if v.List != nil && u9 <= uint64(cap(v.List)) {
+			v.List = v.List[:u9]
 		} else if r.slab != nil {
-			v.List = looseFlatTake(&r.slab.chunkAny, int(u10), 512)
+			v.List = looseFlatTake(&r.slab.chunkAny, int(u9), 512)
 		} else {
-			v.List = make([]any, u10)
+			v.List = make([]any, u9)
 		}
-		for i11 := range v.List {
-			_ = i11
-			if p, err = looseFlatDecodeAny(r, p, &v.List[i11]); err != nil {
+		s11 := v.List
+		for i10 := range s11 {
+			if p, err = looseFlatDecodeAny(r, p, &s11[i10], depth+1); err != nil {
 				return p, err
 			}
 		}
 	}
 	for i12 := range v.Pair {
-		_ = i12
-		if p, err = looseFlatDecodeAny(r, p, &v.Pair[i12]); err != nil {
+		if p, err = looseFlatDecodeAny(r, p, &v.Pair[i12], depth+1); err != nil {
 			return p, err
 		}
 	}
@@ -275,7 +166,7 @@ func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose) (_ []byte, err erro
 				v.Ref = new(any)
 			}
 		}
-		if p, err = looseFlatDecodeAny(r, p, v.Ref); err != nil {
+		if p, err = looseFlatDecodeAny(r, p, v.Ref, depth+1); err != nil {
 			return p, err
 		}
 	} else {
@@ -292,85 +183,13 @@ func looseFlatDecode(r *looseFlatReader, p []byte, v *Loose) (_ []byte, err erro
 				v.Next = new(Loose)
 			}
 		}
-		if p, err = looseFlatDecode(r, p, v.Next); err != nil {
+		if p, err = looseFlatDecode(r, p, v.Next, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Next = nil
 	}
-	r.depth--
 	return p, nil
-}
-
-func looseFlatSizeAny(v *any, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, looseFlatMarshalError("Any", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 0
-	switch x1 := (*v).(type) {
-	case nil:
-		n += 1
-	case bool:
-		n += 2
-	case int:
-		n += 9
-	case int8:
-		n += 2
-	case int16:
-		n += 3
-	case int32:
-		n += 5
-	case int64:
-		n += 9
-	case uint:
-		n += 9
-	case uint8:
-		n += 2
-	case uint16:
-		n += 3
-	case uint32:
-		n += 5
-	case uint64:
-		n += 9
-	case uintptr:
-		n += 9
-	case float32:
-		n += 5
-	case float64:
-		n += 9
-	case string:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1))) + len(x1)
-	case []byte:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
-	case time.Time:
-		n += 9 + looseFlatTimeTail(x1)
-	case []any:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1))
-		for i2 := range x1 {
-			_ = i2
-			m3, err := looseFlatSizeAny(&x1[i2], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m3
-		}
-	case map[string]any:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1))
-		var k4 string
-		var x5 any
-		for k4, x5 = range x1 {
-			_, _ = k4, x5
-			n += looseFlatUvarintSize(uint64(len(k4))) + len(k4)
-			m6, err := looseFlatSizeAny(&x5, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m6
-		}
-	default:
-		return 0, looseFlatMarshalError("Any", "the interface holds a value of none of the basic types: name its type with an //assay:impl directive")
-	}
-	return n, nil
 }
 
 func looseFlatAppendAny(b []byte, v *any, depth int) (_ []byte, err error) {
@@ -382,277 +201,116 @@ func looseFlatAppendAny(b []byte, v *any, depth int) (_ []byte, err error) {
 		b = append(b, 0)
 	case bool:
 		b = append(b, 1)
-		n2 := 1
-		if cap(b)-len(b) < n2 {
-			b = slices.Grow(b, n2)
-		}
-		b = b[:len(b)+n2]
-		p := b[len(b)-n2:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = looseFlatBoolByte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case int:
 		b = append(b, 2)
-		n3 := 8
-		if cap(b)-len(b) < n3 {
-			b = slices.Grow(b, n3)
-		}
-		b = b[:len(b)+n3]
-		p := b[len(b)-n3:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case int8:
 		b = append(b, 3)
-		n4 := 1
-		if cap(b)-len(b) < n4 {
-			b = slices.Grow(b, n4)
-		}
-		b = b[:len(b)+n4]
-		p := b[len(b)-n4:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = byte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case int16:
 		b = append(b, 4)
-		n5 := 2
-		if cap(b)-len(b) < n5 {
-			b = slices.Grow(b, n5)
-		}
-		b = b[:len(b)+n5]
-		p := b[len(b)-n5:]
+		b = looseFlatExtend(b, 2)
+		p := b[len(b)-2:]
 		binary.LittleEndian.PutUint16(p, uint16(x1))
-		p = p[2:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case int32:
 		b = append(b, 5)
-		n6 := 4
-		if cap(b)-len(b) < n6 {
-			b = slices.Grow(b, n6)
-		}
-		b = b[:len(b)+n6]
-		p := b[len(b)-n6:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, uint32(x1))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case int64:
 		b = append(b, 6)
-		n7 := 8
-		if cap(b)-len(b) < n7 {
-			b = slices.Grow(b, n7)
-		}
-		b = b[:len(b)+n7]
-		p := b[len(b)-n7:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uint:
 		b = append(b, 7)
-		n8 := 8
-		if cap(b)-len(b) < n8 {
-			b = slices.Grow(b, n8)
-		}
-		b = b[:len(b)+n8]
-		p := b[len(b)-n8:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uint8:
 		b = append(b, 8)
-		n9 := 1
-		if cap(b)-len(b) < n9 {
-			b = slices.Grow(b, n9)
-		}
-		b = b[:len(b)+n9]
-		p := b[len(b)-n9:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = byte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uint16:
 		b = append(b, 9)
-		n10 := 2
-		if cap(b)-len(b) < n10 {
-			b = slices.Grow(b, n10)
-		}
-		b = b[:len(b)+n10]
-		p := b[len(b)-n10:]
+		b = looseFlatExtend(b, 2)
+		p := b[len(b)-2:]
 		binary.LittleEndian.PutUint16(p, x1)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uint32:
 		b = append(b, 10)
-		n11 := 4
-		if cap(b)-len(b) < n11 {
-			b = slices.Grow(b, n11)
-		}
-		b = b[:len(b)+n11]
-		p := b[len(b)-n11:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, x1)
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uint64:
 		b = append(b, 11)
-		n12 := 8
-		if cap(b)-len(b) < n12 {
-			b = slices.Grow(b, n12)
-		}
-		b = b[:len(b)+n12]
-		p := b[len(b)-n12:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, x1)
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case uintptr:
 		b = append(b, 12)
-		n13 := 8
-		if cap(b)-len(b) < n13 {
-			b = slices.Grow(b, n13)
-		}
-		b = b[:len(b)+n13]
-		p := b[len(b)-n13:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case float32:
 		b = append(b, 13)
-		n14 := 4
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, math.Float32bits(x1))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case float64:
 		b = append(b, 14)
-		n15 := 8
-		if cap(b)-len(b) < n15 {
-			b = slices.Grow(b, n15)
-		}
-		b = b[:len(b)+n15]
-		p := b[len(b)-n15:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, math.Float64bits(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case string:
 		b = append(b, 15)
-		n16 := looseFlatUvarintSize(uint64(len(x1))) + len(x1)
-		if cap(b)-len(b) < n16 {
-			b = slices.Grow(b, n16)
-		}
-		b = b[:len(b)+n16]
-		p := b[len(b)-n16:]
-		if len(x1) < 0x80 {
-			p[0] = byte(len(x1))
-			p = p[1+copy(p[1:], x1):]
-		} else {
-			p = looseFlatPutUvarint(p, uint64(len(x1)))
-			p = p[copy(p, x1):]
-		}
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
+		b = looseFlatAppendString(b, x1)
 	case []byte:
 		b = append(b, 16)
-		n17 := looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
-		if cap(b)-len(b) < n17 {
-			b = slices.Grow(b, n17)
-		}
-		b = b[:len(b)+n17]
-		p := b[len(b)-n17:]
-		if u18 := looseFlatCount(x1 == nil, len(x1)); u18 < 0x80 {
-			p[0] = byte(u18)
+		n2 := looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
+		b = looseFlatExtend(b, n2)
+		p := b[len(b)-n2:]
+		if u3 := looseFlatCount(x1 == nil, len(x1)); u3 < 0x80 {
+			p[0] = byte(u3)
 			p = p[1:]
 		} else {
-			p = looseFlatPutUvarint(p, u18)
+			p = looseFlatPutUvarint(p, u3)
 		}
 		copy(p, x1)
-		p = p[len(x1):]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-		}
 	case time.Time:
 		b = append(b, 17)
-		n19 := 8 + looseFlatTimeTail(x1)
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		t20 := looseFlatTimeWord(x1)
-		binary.LittleEndian.PutUint64(p, t20)
-		p = p[8:]
-		if t20 == 1<<64-2 {
-			p = looseFlatPutTimeTail(p, x1)
-		}
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
+		t4 := looseFlatTimeWord(x1)
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, t4)
+		if t4 == 1<<64-2 {
+			b = looseFlatAppendTimeTail(b, x1)
 		}
 	case []any:
 		b = append(b, 18)
-		b = binary.AppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
-		for i21 := range x1 {
-			_ = i21
-			b, err = looseFlatAppendAny(b, &x1[i21], depth+1)
-			if err != nil {
+		b = looseFlatAppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
+		s6 := x1
+		for i5 := range s6 {
+			if b, err = looseFlatAppendAny(b, &s6[i5], depth+1); err != nil {
 				return b, err
 			}
 		}
 	case map[string]any:
 		b = append(b, 19)
-		b = binary.AppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
-		var k22 string
-		var x23 any
-		for k22, x23 = range x1 {
-			_, _ = k22, x23
-			{
-				n24 := looseFlatUvarintSize(uint64(len(k22))) + len(k22)
-				if cap(b)-len(b) < n24 {
-					b = slices.Grow(b, n24)
-				}
-				b = b[:len(b)+n24]
-				p := b[len(b)-n24:]
-				if len(k22) < 0x80 {
-					p[0] = byte(len(k22))
-					p = p[1+copy(p[1:], k22):]
-				} else {
-					p = looseFlatPutUvarint(p, uint64(len(k22)))
-					p = p[copy(p, k22):]
-				}
-				if len(p) > 0 {
-					return b, looseFlatMarshalError("Any", "the value changed while it was being marshalled")
-				}
-			}
-			b, err = looseFlatAppendAny(b, &x23, depth+1)
-			if err != nil {
+		b = looseFlatAppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
+		var k7 string
+		var x8 any
+		for k7, x8 = range x1 {
+			_, _ = k7, x8
+			b = looseFlatAppendString(b, k7)
+			if b, err = looseFlatAppendAny(b, &x8, depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -662,9 +320,8 @@ func looseFlatAppendAny(b []byte, v *any, depth int) (_ []byte, err error) {
 	return b, nil
 }
 
-// looseFlatDecodeAny reads *v from the front of p and returns the rest.
-func looseFlatDecodeAny(r *looseFlatReader, p []byte, v *any) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func looseFlatDecodeAny(r *looseFlatReader, p []byte, v *any, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Any", "values nest deeper than 1000")
 	}
 	q1 := p
@@ -880,134 +537,57 @@ func looseFlatDecodeAny(r *looseFlatReader, p []byte, v *any) (_ []byte, err err
 				x27 = make([]any, u28)
 			}
 			r.owed += 1 * int64(u28)
-			for i30 := range x27 {
-				_ = i30
+			s31 := x27
+			for i30 := range s31 {
 				r.owed -= 1
-				if p, err = looseFlatDecodeAny(r, p, &x27[i30]); err != nil {
+				if p, err = looseFlatDecodeAny(r, p, &s31[i30], depth+1); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x27
 	case 19:
-		x31, _ := (*v).(map[string]any)
-		var u32 uint64
+		x32, _ := (*v).(map[string]any)
+		var u33 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u32, p = uint64(p[0]), p[1:]
-		} else if u32, p, err = r.uvarint(p, 64, "Any.(map[string]any)"); err != nil {
+			u33, p = uint64(p[0]), p[1:]
+		} else if u33, p, err = r.uvarint(p, 64, "Any.(map[string]any)"); err != nil {
 			return p, err
 		}
-		if u32 == 0 {
-			x31 = nil
+		if u33 == 0 {
+			x32 = nil
 		} else {
-			u32--
-			if free33 := int64(len(p)) - r.owed; free33 < 0 || u32 > uint64(free33)/2 {
+			u33--
+			if free34 := int64(len(p)) - r.owed; free34 < 0 || u33 > uint64(free34)/2 {
 				return p, r.short(p, "Any.(map[string]any)")
 			}
-			r.owed += 2 * int64(u32)
-			old34 := x31
-			if x31 == nil || len(x31) > 0 {
-				x31 = make(map[string]any, u32)
+			r.owed += 2 * int64(u33)
+			old35 := x32
+			if x32 == nil || len(x32) > 0 {
+				x32 = make(map[string]any, u33)
 			}
-			var k35 string
-			var x36 any
-			for i37 := range u32 {
+			var k36 string
+			var x37 any
+			for i38 := range u33 {
 				r.owed -= 2
-				var u38 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u38, p = uint64(p[0]), p[1:]
-				} else if u38, p, err = r.uvarint(p, 64, "Any.(map[string]any)[key]"); err != nil {
+				if k36, p, err = r.nextString(p, "Any.(map[string]any)[key]"); err != nil {
 					return p, err
 				}
-				if u38 > uint64(len(p)) {
-					return p, r.short(p, "Any.(map[string]any)[key]")
-				}
-				k35 = r.string(p, int(u38))
-				p = p[u38:]
-				x36 = old34[k35]
-				if p, err = looseFlatDecodeAny(r, p, &x36); err != nil {
+				x37 = old35[k36]
+				if p, err = looseFlatDecodeAny(r, p, &x37, depth+1); err != nil {
 					return p, err
 				}
-				x31[k35] = x36
-				if uint64(len(x31)) != i37+1 {
+				x32[k36] = x37
+				if uint64(len(x32)) != i38+1 {
 					return p, r.fail(p, "Any.(map[string]any)", "a key that occurs twice")
 				}
 			}
 		}
-		(*v) = x31
+		(*v) = x32
 	default:
 		return p, r.fail(q1, "Any", "a number of a type beyond the 19 that the interface may hold")
 	}
-	r.depth--
 	return p, nil
-}
-
-func looseFlatSizeBag(v *Bag) (int, error) {
-	n := 0
-	switch x1 := (*v).(type) {
-	case nil:
-		n += 1
-	case bool:
-		n += 2
-	case int:
-		n += 9
-	case int8:
-		n += 2
-	case int16:
-		n += 3
-	case int32:
-		n += 5
-	case int64:
-		n += 9
-	case uint:
-		n += 9
-	case uint8:
-		n += 2
-	case uint16:
-		n += 3
-	case uint32:
-		n += 5
-	case uint64:
-		n += 9
-	case uintptr:
-		n += 9
-	case float32:
-		n += 5
-	case float64:
-		n += 9
-	case string:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1))) + len(x1)
-	case []byte:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
-	case time.Time:
-		n += 9 + looseFlatTimeTail(x1)
-	case []any:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1))
-		for i2 := range x1 {
-			_ = i2
-			m3, err := looseFlatSizeAny(&x1[i2], 0)
-			if err != nil {
-				return 0, err
-			}
-			n += m3
-		}
-	case map[string]any:
-		n += 1 + looseFlatUvarintSize(uint64(len(x1)+1))
-		var k4 string
-		var x5 any
-		for k4, x5 = range x1 {
-			_, _ = k4, x5
-			n += looseFlatUvarintSize(uint64(len(k4))) + len(k4)
-			m6, err := looseFlatSizeAny(&x5, 0)
-			if err != nil {
-				return 0, err
-			}
-			n += m6
-		}
-	default:
-		return 0, looseFlatMarshalError("Bag", "the interface holds a value of none of the basic types: name its type with an //assay:impl directive")
-	}
-	return n, nil
 }
 
 func looseFlatAppendBag(b []byte, v *Bag) (_ []byte, err error) {
@@ -1016,277 +596,116 @@ func looseFlatAppendBag(b []byte, v *Bag) (_ []byte, err error) {
 		b = append(b, 0)
 	case bool:
 		b = append(b, 1)
-		n2 := 1
-		if cap(b)-len(b) < n2 {
-			b = slices.Grow(b, n2)
-		}
-		b = b[:len(b)+n2]
-		p := b[len(b)-n2:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = looseFlatBoolByte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case int:
 		b = append(b, 2)
-		n3 := 8
-		if cap(b)-len(b) < n3 {
-			b = slices.Grow(b, n3)
-		}
-		b = b[:len(b)+n3]
-		p := b[len(b)-n3:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case int8:
 		b = append(b, 3)
-		n4 := 1
-		if cap(b)-len(b) < n4 {
-			b = slices.Grow(b, n4)
-		}
-		b = b[:len(b)+n4]
-		p := b[len(b)-n4:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = byte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case int16:
 		b = append(b, 4)
-		n5 := 2
-		if cap(b)-len(b) < n5 {
-			b = slices.Grow(b, n5)
-		}
-		b = b[:len(b)+n5]
-		p := b[len(b)-n5:]
+		b = looseFlatExtend(b, 2)
+		p := b[len(b)-2:]
 		binary.LittleEndian.PutUint16(p, uint16(x1))
-		p = p[2:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case int32:
 		b = append(b, 5)
-		n6 := 4
-		if cap(b)-len(b) < n6 {
-			b = slices.Grow(b, n6)
-		}
-		b = b[:len(b)+n6]
-		p := b[len(b)-n6:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, uint32(x1))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case int64:
 		b = append(b, 6)
-		n7 := 8
-		if cap(b)-len(b) < n7 {
-			b = slices.Grow(b, n7)
-		}
-		b = b[:len(b)+n7]
-		p := b[len(b)-n7:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uint:
 		b = append(b, 7)
-		n8 := 8
-		if cap(b)-len(b) < n8 {
-			b = slices.Grow(b, n8)
-		}
-		b = b[:len(b)+n8]
-		p := b[len(b)-n8:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uint8:
 		b = append(b, 8)
-		n9 := 1
-		if cap(b)-len(b) < n9 {
-			b = slices.Grow(b, n9)
-		}
-		b = b[:len(b)+n9]
-		p := b[len(b)-n9:]
+		b = looseFlatExtend(b, 1)
+		p := b[len(b)-1:]
 		p[0] = byte(x1)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uint16:
 		b = append(b, 9)
-		n10 := 2
-		if cap(b)-len(b) < n10 {
-			b = slices.Grow(b, n10)
-		}
-		b = b[:len(b)+n10]
-		p := b[len(b)-n10:]
+		b = looseFlatExtend(b, 2)
+		p := b[len(b)-2:]
 		binary.LittleEndian.PutUint16(p, x1)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uint32:
 		b = append(b, 10)
-		n11 := 4
-		if cap(b)-len(b) < n11 {
-			b = slices.Grow(b, n11)
-		}
-		b = b[:len(b)+n11]
-		p := b[len(b)-n11:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, x1)
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uint64:
 		b = append(b, 11)
-		n12 := 8
-		if cap(b)-len(b) < n12 {
-			b = slices.Grow(b, n12)
-		}
-		b = b[:len(b)+n12]
-		p := b[len(b)-n12:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, x1)
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case uintptr:
 		b = append(b, 12)
-		n13 := 8
-		if cap(b)-len(b) < n13 {
-			b = slices.Grow(b, n13)
-		}
-		b = b[:len(b)+n13]
-		p := b[len(b)-n13:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case float32:
 		b = append(b, 13)
-		n14 := 4
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
+		b = looseFlatExtend(b, 4)
+		p := b[len(b)-4:]
 		binary.LittleEndian.PutUint32(p, math.Float32bits(x1))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case float64:
 		b = append(b, 14)
-		n15 := 8
-		if cap(b)-len(b) < n15 {
-			b = slices.Grow(b, n15)
-		}
-		b = b[:len(b)+n15]
-		p := b[len(b)-n15:]
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, math.Float64bits(x1))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case string:
 		b = append(b, 15)
-		n16 := looseFlatUvarintSize(uint64(len(x1))) + len(x1)
-		if cap(b)-len(b) < n16 {
-			b = slices.Grow(b, n16)
-		}
-		b = b[:len(b)+n16]
-		p := b[len(b)-n16:]
-		if len(x1) < 0x80 {
-			p[0] = byte(len(x1))
-			p = p[1+copy(p[1:], x1):]
-		} else {
-			p = looseFlatPutUvarint(p, uint64(len(x1)))
-			p = p[copy(p, x1):]
-		}
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
+		b = looseFlatAppendString(b, x1)
 	case []byte:
 		b = append(b, 16)
-		n17 := looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
-		if cap(b)-len(b) < n17 {
-			b = slices.Grow(b, n17)
-		}
-		b = b[:len(b)+n17]
-		p := b[len(b)-n17:]
-		if u18 := looseFlatCount(x1 == nil, len(x1)); u18 < 0x80 {
-			p[0] = byte(u18)
+		n2 := looseFlatUvarintSize(uint64(len(x1)+1)) + len(x1)
+		b = looseFlatExtend(b, n2)
+		p := b[len(b)-n2:]
+		if u3 := looseFlatCount(x1 == nil, len(x1)); u3 < 0x80 {
+			p[0] = byte(u3)
 			p = p[1:]
 		} else {
-			p = looseFlatPutUvarint(p, u18)
+			p = looseFlatPutUvarint(p, u3)
 		}
 		copy(p, x1)
-		p = p[len(x1):]
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-		}
 	case time.Time:
 		b = append(b, 17)
-		n19 := 8 + looseFlatTimeTail(x1)
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		t20 := looseFlatTimeWord(x1)
-		binary.LittleEndian.PutUint64(p, t20)
-		p = p[8:]
-		if t20 == 1<<64-2 {
-			p = looseFlatPutTimeTail(p, x1)
-		}
-		if len(p) > 0 {
-			return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
+		t4 := looseFlatTimeWord(x1)
+		b = looseFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, t4)
+		if t4 == 1<<64-2 {
+			b = looseFlatAppendTimeTail(b, x1)
 		}
 	case []any:
 		b = append(b, 18)
-		b = binary.AppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
-		for i21 := range x1 {
-			_ = i21
-			b, err = looseFlatAppendAny(b, &x1[i21], 0)
-			if err != nil {
+		b = looseFlatAppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
+		s6 := x1
+		for i5 := range s6 {
+			if b, err = looseFlatAppendAny(b, &s6[i5], 0); err != nil {
 				return b, err
 			}
 		}
 	case map[string]any:
 		b = append(b, 19)
-		b = binary.AppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
-		var k22 string
-		var x23 any
-		for k22, x23 = range x1 {
-			_, _ = k22, x23
-			{
-				n24 := looseFlatUvarintSize(uint64(len(k22))) + len(k22)
-				if cap(b)-len(b) < n24 {
-					b = slices.Grow(b, n24)
-				}
-				b = b[:len(b)+n24]
-				p := b[len(b)-n24:]
-				if len(k22) < 0x80 {
-					p[0] = byte(len(k22))
-					p = p[1+copy(p[1:], k22):]
-				} else {
-					p = looseFlatPutUvarint(p, uint64(len(k22)))
-					p = p[copy(p, k22):]
-				}
-				if len(p) > 0 {
-					return b, looseFlatMarshalError("Bag", "the value changed while it was being marshalled")
-				}
-			}
-			b, err = looseFlatAppendAny(b, &x23, 0)
-			if err != nil {
+		b = looseFlatAppendUvarint(b, looseFlatCount(x1 == nil, len(x1)))
+		var k7 string
+		var x8 any
+		for k7, x8 = range x1 {
+			_, _ = k7, x8
+			b = looseFlatAppendString(b, k7)
+			if b, err = looseFlatAppendAny(b, &x8, 0); err != nil {
 				return b, err
 			}
 		}
@@ -1296,7 +715,6 @@ func looseFlatAppendBag(b []byte, v *Bag) (_ []byte, err error) {
 	return b, nil
 }
 
-// looseFlatDecodeBag reads *v from the front of p and returns the rest.
 func looseFlatDecodeBag(r *looseFlatReader, p []byte, v *Bag) (_ []byte, err error) {
 	q1 := p
 	var u2 uint64
@@ -1510,58 +928,50 @@ func looseFlatDecodeBag(r *looseFlatReader, p []byte, v *Bag) (_ []byte, err err
 			} else {
 				x27 = make([]any, u28)
 			}
-			for i29 := range x27 {
-				_ = i29
-				if p, err = looseFlatDecodeAny(r, p, &x27[i29]); err != nil {
+			s30 := x27
+			for i29 := range s30 {
+				if p, err = looseFlatDecodeAny(r, p, &s30[i29], 0); err != nil {
 					return p, err
 				}
 			}
 		}
 		(*v) = x27
 	case 19:
-		x30, _ := (*v).(map[string]any)
-		var u31 uint64
+		x31, _ := (*v).(map[string]any)
+		var u32 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u31, p = uint64(p[0]), p[1:]
-		} else if u31, p, err = r.uvarint(p, 64, "Bag.(map[string]any)"); err != nil {
+			u32, p = uint64(p[0]), p[1:]
+		} else if u32, p, err = r.uvarint(p, 64, "Bag.(map[string]any)"); err != nil {
 			return p, err
 		}
-		if u31 == 0 {
-			x30 = nil
+		if u32 == 0 {
+			x31 = nil
 		} else {
-			u31--
-			if u31 > uint64(len(p))/2 {
+			u32--
+			if u32 > uint64(len(p))/2 {
 				return p, r.short(p, "Bag.(map[string]any)")
 			}
-			old32 := x30
-			if x30 == nil || len(x30) > 0 {
-				x30 = make(map[string]any, u31)
+			old33 := x31
+			if x31 == nil || len(x31) > 0 {
+				x31 = make(map[string]any, u32)
 			}
-			var k33 string
-			var x34 any
-			for i35 := range u31 {
-				var u36 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u36, p = uint64(p[0]), p[1:]
-				} else if u36, p, err = r.uvarint(p, 64, "Bag.(map[string]any)[key]"); err != nil {
+			var k34 string
+			var x35 any
+			for i36 := range u32 {
+				if k34, p, err = r.nextString(p, "Bag.(map[string]any)[key]"); err != nil {
 					return p, err
 				}
-				if u36 > uint64(len(p)) {
-					return p, r.short(p, "Bag.(map[string]any)[key]")
-				}
-				k33 = r.string(p, int(u36))
-				p = p[u36:]
-				x34 = old32[k33]
-				if p, err = looseFlatDecodeAny(r, p, &x34); err != nil {
+				x35 = old33[k34]
+				if p, err = looseFlatDecodeAny(r, p, &x35, 0); err != nil {
 					return p, err
 				}
-				x30[k33] = x34
-				if uint64(len(x30)) != i35+1 {
+				x31[k34] = x35
+				if uint64(len(x31)) != i36+1 {
 					return p, r.fail(p, "Bag.(map[string]any)", "a key that occurs twice")
 				}
 			}
 		}
-		(*v) = x30
+		(*v) = x31
 	default:
 		return p, r.fail(q1, "Bag", "a number of a type beyond the 19 that the interface may hold")
 	}
@@ -1570,34 +980,36 @@ func looseFlatDecodeBag(r *looseFlatReader, p []byte, v *Bag) (_ []byte, err err
 
 // AppendLooseFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendLooseFlat(b []byte, v *Loose) ([]byte, error) {
-	return looseFlatAppend(b, v, 0)
+func AppendLooseFlat(b []byte, v *Loose) (_ []byte, err error) {
+	if b, err = looseFlatAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalLooseFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalLooseFlat(v *Loose) ([]byte, error) {
 	scratch := looseFlatScratch.Get().(*[]byte)
-	b, err := looseFlatAppend((*scratch)[:0], v, 0)
-	*scratch = b
+	b, err := AppendLooseFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		looseFlatScratch.Put(scratch)
-	}
+	looseFlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeLooseFlat returns the length in bytes of the flat encoding of v, or 0 if
-// v has none.
+// v has none. It encodes v to find out.
 func SizeLooseFlat(v *Loose) int {
-	n, err := looseFlatSize(v, 0)
+	scratch := looseFlatScratch.Get().(*[]byte)
+	b, err := AppendLooseFlat((*scratch)[:0], v)
+	looseFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalLooseFlat reads v from the whole of data, which must hold nothing
@@ -1606,7 +1018,7 @@ func SizeLooseFlat(v *Loose) int {
 // content of v is undefined.
 func UnmarshalLooseFlat(data []byte, v *Loose) error {
 	r := looseFlatReader{data: data}
-	p, err := looseFlatDecode(&r, data, v)
+	p, err := looseFlatDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Loose", "bytes are left over")
 	}
@@ -1617,7 +1029,7 @@ func UnmarshalLooseFlat(data []byte, v *Loose) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeLooseFlat(data []byte, v *Loose) (int, error) {
 	r := looseFlatReader{data: data}
-	p, err := looseFlatDecode(&r, data, v)
+	p, err := looseFlatDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1635,7 +1047,7 @@ type LooseFlatDecoder struct {
 func (d *LooseFlatDecoder) Unmarshal(data []byte, v *Loose) error {
 	*v = Loose{}
 	r := looseFlatReader{data: data, slab: &d.d}
-	p, err := looseFlatDecode(&r, data, v)
+	p, err := looseFlatDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Loose", "bytes are left over")
 	}
@@ -1671,6 +1083,34 @@ func (d *looseFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// looseFlatAppendString appends s after its length as a varint.
+func looseFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// looseFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func looseFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// looseFlatAppendUvarint appends a varint.
+func looseFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func looseFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -1702,17 +1142,25 @@ func looseFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// looseFlatExtend makes b longer by n bytes, which are to be written.
+func looseFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// looseFlatFlag is a byte that is 0 or 1.
+type looseFlatFlag struct {
+	at    int
+	field string
+}
+
 // looseFlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
 func looseFlatMarshalError(field, reason string) error {
 	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
-}
-
-func looseFlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
 }
 
 func looseFlatPutUvarint(p []byte, x uint64) []byte {
@@ -1728,12 +1176,11 @@ func looseFlatPutUvarint(p []byte, x uint64) []byte {
 // looseFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type looseFlatReader struct {
-	data  []byte
-	slab  *looseFlatDecoder // gives out memory, unless it is nil
-	text  string            // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *looseFlatDecoder // gives out memory, unless it is nil
+	text string            // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1744,6 +1191,18 @@ func (r *looseFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *looseFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// flags returns the error of the first that is neither 0 nor 1.
+//
+//go:noinline
+func (r *looseFlatReader) flags(p []byte, list ...looseFlatFlag) error {
+	for _, f := range list {
+		if p[f.at] > 1 {
+			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
+		}
+	}
+	return nil
 }
 
 // string returns the first n bytes of p. Strings close to each other share one
@@ -1767,6 +1226,23 @@ func (r *looseFlatReader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), looseFlatWindow)])
 	return r.text[:n]
+}
+
+// nextString reads a string after its length.
+func (r *looseFlatReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
 }
 
 // time returns the time of a word that is none by itself.
@@ -1803,6 +1279,14 @@ func (r *looseFlatReader) uvarint(p []byte, width int, field string) (uint64, []
 	return x, p[n:], nil
 }
 
+// looseFlatRelease gives a buffer back that has grown to b, unless it is large.
+func looseFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		looseFlatScratch.Put(scratch)
+	}
+}
+
 // looseFlatScratch holds buffers for values whose size is only known when they are
 // written.
 var looseFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
@@ -1819,14 +1303,6 @@ func looseFlatTake[T any](chunk *looseFlatChunk[T], n, size int) []T {
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]
 	return s
-}
-
-// looseFlatTimeTail returns how many bytes t takes beside its word.
-func looseFlatTimeTail(t time.Time) int {
-	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
-		return 12
-	}
-	return 0
 }
 
 // looseFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of

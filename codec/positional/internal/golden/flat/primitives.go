@@ -3,7 +3,6 @@
 package flat
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -43,171 +42,14 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesFlatSize(v *Primitives) int {
-	n := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs) + primitivesFlatUvarintSize(uint64(len(v.SS)+1)) + primitivesFlatUvarintSize(uint64(len(v.Items)+1)) + primitivesFlatUvarintSize(uint64(len(v.M)+1))
-	for i1 := range v.SS {
-		_ = i1
-		n += primitivesFlatUvarintSize(uint64(len(v.SS[i1])+1)) + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 4 + primitivesFlatUvarintSize(uint64(len(e3.S))) + len(e3.S)
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 8 + primitivesFlatUvarintSize(uint64(len(k4))) + len(k4)
-	}
-	if v.P != nil {
-		n += 8
-	}
-	return n
-}
-
-func primitivesFlatAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs) + primitivesFlatUvarintSize(uint64(len(v.SS)+1)) + primitivesFlatUvarintSize(uint64(len(v.Items)+1))
-		for i2 := range v.SS {
-			_ = i2
-			n1 += primitivesFlatUvarintSize(uint64(len(v.SS[i2])+1)) + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 4 + primitivesFlatUvarintSize(uint64(len(e4.S))) + len(e4.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[76]byte)(p)
-		h5[0] = byte(v.I8)
-		binary.LittleEndian.PutUint16(h5[1:3], uint16(v.I16))
-		binary.LittleEndian.PutUint32(h5[3:7], uint32(v.I32))
-		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
-		binary.LittleEndian.PutUint64(h5[15:23], uint64(v.Int))
-		h5[23] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[24:26], v.U16)
-		binary.LittleEndian.PutUint32(h5[26:30], v.U32)
-		binary.LittleEndian.PutUint64(h5[30:38], v.U64)
-		binary.LittleEndian.PutUint64(h5[38:46], uint64(v.Uint))
-		binary.LittleEndian.PutUint32(h5[46:50], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h5[50:58], math.Float64bits(v.F64))
-		h5[58] = primitivesFlatBoolByte(v.B)
-		*(*[4]byte)(h5[59:63]) = v.Arr
-		binary.LittleEndian.PutUint32(h5[63:67], v.ArrU32[0])
-		binary.LittleEndian.PutUint32(h5[67:71], v.ArrU32[1])
-		binary.LittleEndian.PutUint32(h5[71:75], v.ArrU32[2])
-		h5[75] = primitivesFlatBoolByte(v.P != nil)
-		p = p[76:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = primitivesFlatPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u6 := primitivesFlatCount(v.Bs == nil, len(v.Bs)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = primitivesFlatPutUvarint(p, u6)
-		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u7 := primitivesFlatCount(v.SS == nil, len(v.SS)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = primitivesFlatPutUvarint(p, u7)
-		}
-		for i8 := range v.SS {
-			_ = i8
-			if u9 := primitivesFlatCount(v.SS[i8] == nil, len(v.SS[i8])); u9 < 0x80 {
-				p[0] = byte(u9)
-				p = p[1:]
-			} else {
-				p = primitivesFlatPutUvarint(p, u9)
-			}
-			p = primitivesFlatPutInt32s(p, v.SS[i8])
-		}
-		if u10 := primitivesFlatCount(v.Items == nil, len(v.Items)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = primitivesFlatPutUvarint(p, u10)
-		}
-		for i11 := range v.Items {
-			_ = i11
-			e12 := &v.Items[i11]
-			_ = e12
-			h13 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h13[0:4], uint32(e12.A))
-			p = p[4:]
-			if len(e12.S) < 0x80 {
-				p[0] = byte(len(e12.S))
-				p = p[1+copy(p[1:], e12.S):]
-			} else {
-				p = primitivesFlatPutUvarint(p, uint64(len(e12.S)))
-				p = p[copy(p, e12.S):]
-			}
-		}
-		if len(p) > 0 {
-			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
-	for k14, x15 := range v.M {
-		_, _ = k14, x15
-		n16 := 8 + primitivesFlatUvarintSize(uint64(len(k14))) + len(k14)
-		if cap(b)-len(b) < n16 {
-			b = slices.Grow(b, n16)
-		}
-		b = b[:len(b)+n16]
-		p := b[len(b)-n16:]
-		if len(k14) < 0x80 {
-			p[0] = byte(len(k14))
-			p = p[1+copy(p[1:], k14):]
-		} else {
-			p = primitivesFlatPutUvarint(p, uint64(len(k14)))
-			p = p[copy(p, k14):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x15))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n17 := 0
-		if v.P != nil {
-			n17 += 8
-		}
-		if cap(b)-len(b) < n17 {
-			b = slices.Grow(b, n17)
-		}
-		b = b[:len(b)+n17]
-		p := b[len(b)-n17:]
-		if v.P != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
-			p = p[8:]
-		}
-		if len(p) > 0 {
-			return b, primitivesFlatMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesFlatDecode reads *v from the front of p and returns the rest.
 func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ []byte, err error) {
-	if len(p) < 76 {
+	if len(p) < 77 {
 		return p, r.short(p, "Primitives.I8")
 	}
-	h1 := (*[76]byte)(p)
+	h1 := (*[77]byte)(p)
+	if h1[58]|h1[75] > 1 {
+		return p, r.flags(p, primitivesFlatFlag{58, "Primitives.B"}, primitivesFlatFlag{75, "Primitives.P"})
+	}
 	v.I8 = int8(h1[0])
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
@@ -228,30 +70,23 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	v.Uint = uint(y3)
 	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h1[46:50]))
 	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[50:58]))
-	if h1[58] > 1 {
-		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
-	}
 	v.B = h1[58] != 0
 	v.Arr = *(*[4]byte)(h1[59:63])
 	v.ArrU32[0] = binary.LittleEndian.Uint32(h1[63:67])
 	v.ArrU32[1] = binary.LittleEndian.Uint32(h1[67:71])
 	v.ArrU32[2] = binary.LittleEndian.Uint32(h1[71:75])
 	has4 := h1[75]
-	if has4 > 1 {
-		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
-	}
-	p = p[76:]
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n5 := uint64(h1[76])
+	if n5 < 0x80 {
+		p = p[77:]
+	} else if n5, p, err = r.uvarint(p[76:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u5 > uint64(len(p)) {
+	if n5 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u5))
-	p = p[u5:]
+	v.S = r.string(p, int(n5))
+	p = p[n5:]
 	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u6, p = uint64(p[0]), p[1:]
@@ -295,9 +130,8 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else {
 			v.SS = make([][]int32, u7)
 		}
-		var pool8 []int32
-		for i9 := range v.SS {
-			_ = i9
+		s9 := v.SS
+		for i8 := range s9 {
 			var u10 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u10, p = uint64(p[0]), p[1:]
@@ -305,25 +139,20 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 				return p, err
 			}
 			if u10 == 0 {
-				v.SS[i9] = nil
+				s9[i8] = nil
 			} else {
 				u10--
 				if u10 > uint64(len(p))/4 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if v.SS[i9] != nil && u10 <= uint64(cap(v.SS[i9])) {
-					v.SS[i9] = v.SS[i9][:u10]
+				if s9[i8] != nil && u10 <= uint64(cap(s9[i8])) {
+					s9[i8] = s9[i8][:u10]
 				} else if r.slab != nil {
-					v.SS[i9] = primitivesFlatTake(&r.slab.chunkInt322, int(u10), 512)
-				} else if pool8 == nil {
-					pool8 = make([]int32, max(u10, min(u10*uint64(len(v.SS)-i9), uint64(len(p))/4)))
-					v.SS[i9], pool8 = pool8[:u10:u10], pool8[u10:]
-				} else if u10 <= uint64(len(pool8)) {
-					v.SS[i9], pool8 = pool8[:u10:u10], pool8[u10:]
+					s9[i8] = primitivesFlatTake(&r.slab.chunkInt322, int(u10), 512)
 				} else {
-					v.SS[i9] = make([]int32, u10)
+					s9[i8] = make([]int32, u10)
 				}
-				p = primitivesFlatGetInt32s(v.SS[i9], p)
+				p = primitivesFlatGetInt32s(s9[i8], p)
 			}
 		}
 	}
@@ -347,68 +176,44 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 		} else {
 			v.Items = make([]Item, u11)
 		}
-		for i12 := range v.Items {
-			_ = i12
-			e13 := &v.Items[i12]
-			_ = e13
-			if len(p) < 4 {
-				return p, r.short(p, "Primitives.Items[].A")
-			}
-			h14 := (*[4]byte)(p)
-			e13.A = int32(binary.LittleEndian.Uint32(h14[0:4]))
-			p = p[4:]
-			var u15 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u15, p = uint64(p[0]), p[1:]
-			} else if u15, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+		s13 := v.Items
+		for i12 := range s13 {
+			if p, err = primitivesFlatDecodeItem(r, p, &s13[i12]); err != nil {
 				return p, err
 			}
-			if u15 > uint64(len(p)) {
-				return p, r.short(p, "Primitives.Items[].S")
-			}
-			e13.S = r.string(p, int(u15))
-			p = p[u15:]
 		}
 	}
-	var u16 uint64
+	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u14, p = uint64(p[0]), p[1:]
+	} else if u14, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u16 == 0 {
+	if u14 == 0 {
 		v.M = nil
 	} else {
-		u16--
-		if u16 > uint64(len(p))/9 {
+		u14--
+		if u14 > uint64(len(p))/9 {
 			return p, r.short(p, "Primitives.M")
 		}
 		if v.M != nil {
 			clear(v.M)
 		} else {
-			v.M = make(map[string]int64, u16)
+			v.M = make(map[string]int64, u14)
 		}
-		for i19 := range u16 {
-			var k17 string
-			var x18 int64
-			var u20 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u20, p = uint64(p[0]), p[1:]
-			} else if u20, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+		for i17 := range u14 {
+			var k15 string
+			var x16 int64
+			if k15, p, err = r.nextString(p, "Primitives.M[key]"); err != nil {
 				return p, err
 			}
-			if u20 > uint64(len(p)) {
-				return p, r.short(p, "Primitives.M[key]")
-			}
-			k17 = r.string(p, int(u20))
-			p = p[u20:]
 			if len(p) < 8 {
 				return p, r.short(p, "Primitives.M[value]")
 			}
-			x18 = int64(binary.LittleEndian.Uint64(p))
+			x16 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.M[k17] = x18
-			if uint64(len(v.M)) != i19+1 {
+			v.M[k15] = x16
+			if uint64(len(v.M)) != i17+1 {
 				return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 			}
 		}
@@ -432,33 +237,164 @@ func primitivesFlatDecode(r *primitivesFlatReader, p []byte, v *Primitives) (_ [
 	return p, nil
 }
 
+func primitivesFlatAppendItem(b []byte, v *Item) []byte {
+	n1 := len(v.S)
+	n2 := 5 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return primitivesFlatAppendLongItem(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[5]byte)(p)
+	binary.LittleEndian.PutUint32(h3[0:4], uint32(v.A))
+	h3[4] = byte(n1)
+	copy(p[5:], v.S)
+	return b
+}
+
+//go:noinline
+func primitivesFlatAppendLongItem(b []byte, v *Item) []byte {
+	n1 := 4 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	p = p[4:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesFlatPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesFlatDecodeItem(r *primitivesFlatReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 5 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[5]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
+	return p, nil
+}
+
 // AppendPrimitivesFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesFlatAppend(b, v)
+	n1 := 76 + primitivesFlatUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs)
+	b = primitivesFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[76]byte)(p)
+	h2[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
+	binary.LittleEndian.PutUint64(h2[15:23], uint64(v.Int))
+	h2[23] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h2[24:26], v.U16)
+	binary.LittleEndian.PutUint32(h2[26:30], v.U32)
+	binary.LittleEndian.PutUint64(h2[30:38], v.U64)
+	binary.LittleEndian.PutUint64(h2[38:46], uint64(v.Uint))
+	binary.LittleEndian.PutUint32(h2[46:50], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h2[50:58], math.Float64bits(v.F64))
+	h2[58] = primitivesFlatBoolByte(v.B)
+	*(*[4]byte)(h2[59:63]) = v.Arr
+	binary.LittleEndian.PutUint32(h2[63:67], v.ArrU32[0])
+	binary.LittleEndian.PutUint32(h2[67:71], v.ArrU32[1])
+	binary.LittleEndian.PutUint32(h2[71:75], v.ArrU32[2])
+	h2[75] = primitivesFlatBoolByte(v.P != nil)
+	p = p[76:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesFlatPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u3 := primitivesFlatCount(v.Bs == nil, len(v.Bs)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesFlatPutUvarint(p, u3)
+	}
+	copy(p, v.Bs)
+	b = primitivesFlatAppendUvarint(b, primitivesFlatCount(v.SS == nil, len(v.SS)))
+	s5 := v.SS
+	for i4 := range s5 {
+		n6 := primitivesFlatUvarintSize(uint64(len(s5[i4])+1)) + 4*len(s5[i4])
+		b = primitivesFlatExtend(b, n6)
+		p = b[len(b)-n6:]
+		if u7 := primitivesFlatCount(s5[i4] == nil, len(s5[i4])); u7 < 0x80 {
+			p[0] = byte(u7)
+			p = p[1:]
+		} else {
+			p = primitivesFlatPutUvarint(p, u7)
+		}
+		p = primitivesFlatPutInt32s(p, s5[i4])
+	}
+	b = primitivesFlatAppendUvarint(b, primitivesFlatCount(v.Items == nil, len(v.Items)))
+	s9 := v.Items
+	for i8 := range s9 {
+		b = primitivesFlatAppendItem(b, &s9[i8])
+	}
+	b = primitivesFlatAppendUvarint(b, primitivesFlatCount(v.M == nil, len(v.M)))
+	for k10, x11 := range v.M {
+		_, _ = k10, x11
+		n12 := 8 + primitivesFlatUvarintSize(uint64(len(k10))) + len(k10)
+		b = primitivesFlatExtend(b, n12)
+		p = b[len(b)-n12:]
+		if len(k10) < 0x80 {
+			p[0] = byte(len(k10))
+			p = p[1+copy(p[1:], k10):]
+		} else {
+			p = primitivesFlatPutUvarint(p, uint64(len(k10)))
+			p = p[copy(p, k10):]
+		}
+		binary.LittleEndian.PutUint64(p, uint64(x11))
+	}
+	if v.P != nil {
+		b = primitivesFlatExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalPrimitivesFlat(v *Primitives) ([]byte, error) {
 	scratch := primitivesFlatScratch.Get().(*[]byte)
-	b, err := primitivesFlatAppend((*scratch)[:0], v)
-	*scratch = b
+	b, err := AppendPrimitivesFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesFlatScratch.Put(scratch)
-	}
+	primitivesFlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesFlat returns the length in bytes of the flat encoding of v, or
-// 0 if v has none.
+// 0 if v has none. It encodes v to find out.
 func SizePrimitivesFlat(v *Primitives) int {
-	n := primitivesFlatSize(v)
-	return n
+	scratch := primitivesFlatScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesFlat((*scratch)[:0], v)
+	primitivesFlatRelease(scratch, b)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // UnmarshalPrimitivesFlat reads v from the whole of data, which must hold
@@ -536,6 +472,14 @@ func (d *primitivesFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesFlatAppendUvarint appends a varint.
+func primitivesFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -567,6 +511,20 @@ func primitivesFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// primitivesFlatExtend makes b longer by n bytes, which are to be written.
+func primitivesFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesFlatFlag is a byte that is 0 or 1.
+type primitivesFlatFlag struct {
+	at    int
+	field string
+}
+
 // primitivesFlatGetInt32s reads as many numbers as s has room for.
 func primitivesFlatGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -582,13 +540,6 @@ func primitivesFlatGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
-}
-
-// primitivesFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
 }
 
 func primitivesFlatPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
@@ -636,6 +587,18 @@ func (r *primitivesFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
+// flags returns the error of the first that is neither 0 nor 1.
+//
+//go:noinline
+func (r *primitivesFlatReader) flags(p []byte, list ...primitivesFlatFlag) error {
+	for _, f := range list {
+		if p[f.at] > 1 {
+			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
+		}
+	}
+	return nil
+}
+
 // string returns the first n bytes of p. Strings close to each other share one
 // copy of the input.
 func (r *primitivesFlatReader) string(p []byte, n int) string {
@@ -659,6 +622,23 @@ func (r *primitivesFlatReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *primitivesFlatReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -672,6 +652,14 @@ func (r *primitivesFlatReader) uvarint(p []byte, width int, field string) (uint6
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// primitivesFlatRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesFlatScratch.Put(scratch)
+	}
 }
 
 // primitivesFlatScratch holds buffers for values whose size is only known when they are

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -48,244 +49,6 @@ var _ = struct {
 	N int32
 }(Still{}) // the fields that the code is for
 
-func sceneFlatSize(v *Scene) (int, error) {
-	n := 9 + sceneFlatUvarintSize(uint64(len(v.All)+1)) + sceneFlatUvarintSize(uint64(len(v.Values)+1))
-	m1, err := sceneFlatSizeShape(&v.Main, 0)
-	if err != nil {
-		return 0, err
-	}
-	n += m1
-	for i2 := range v.Pair {
-		_ = i2
-		m3, err := sceneFlatSizeShape(&v.Pair[i2], 0)
-		if err != nil {
-			return 0, err
-		}
-		n += m3
-	}
-	for i4 := range v.All {
-		_ = i4
-		m5, err := sceneFlatSizeShape(&v.All[i4], 0)
-		if err != nil {
-			return 0, err
-		}
-		n += m5
-	}
-	if v.Ref != nil {
-		m6, err := sceneFlatSizeShape(v.Ref, 0)
-		if err != nil {
-			return 0, err
-		}
-		n += m6
-	}
-	switch x7 := v.Any.(type) {
-	case nil:
-		n += 1
-	case int32:
-		n += 5
-	case string:
-		n += 1 + sceneFlatUvarintSize(uint64(len(x7))) + len(x7)
-	case []byte:
-		n += 1 + sceneFlatUvarintSize(uint64(len(x7)+1)) + len(x7)
-	case time.Time:
-		n += 9 + sceneFlatTimeTail(x7)
-	case []int32:
-		n += 1 + sceneFlatUvarintSize(uint64(len(x7)+1)) + 4*len(x7)
-	case [3]uint16:
-		n += 7
-	case *string:
-		n += 2
-		if x7 != nil {
-			n += sceneFlatUvarintSize(uint64(len((*x7)))) + len((*x7))
-		}
-	case Still:
-		n += 1 + sceneFlatSizeStill(&x7)
-	default:
-		return 0, sceneFlatMarshalError("Scene.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
-	}
-	for i8 := range v.Values {
-		_ = i8
-		switch x9 := v.Values[i8].(type) {
-		case nil:
-			n += 1
-		case bool:
-			n += 2
-		case Nothing:
-			n += 1 + sceneFlatSizeNothing(&x9)
-		default:
-			return 0, sceneFlatMarshalError("Scene.Values[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-		}
-	}
-	switch x10 := v.Single.(type) {
-	case nil:
-		n += 1
-	case Nothing:
-		n += 1 + sceneFlatSizeNothing(&x10)
-	default:
-		return 0, sceneFlatMarshalError("Scene.Single", "the interface holds a value of a type that is not named in its //assay:impl directive")
-	}
-	for i11 := range v.Closed {
-		_ = i11
-		switch x12 := v.Closed[i11].(type) {
-		case nil:
-			n += 1
-		case Still:
-			n += 1 + sceneFlatSizeStill(&x12)
-		default:
-			return 0, sceneFlatMarshalError("Scene.Closed[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-		}
-	}
-	return n, nil
-}
-
-// sceneFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func sceneFlatPut(p []byte, v *Scene) []byte {
-	h1 := (*[9]byte)(p)
-	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.ID))
-	h1[8] = sceneFlatBoolByte(v.Ref != nil)
-	p = p[9:]
-	p = sceneFlatPutShape(p, &v.Main)
-	for i2 := range v.Pair {
-		_ = i2
-		p = sceneFlatPutShape(p, &v.Pair[i2])
-	}
-	if u3 := sceneFlatCount(v.All == nil, len(v.All)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = sceneFlatPutUvarint(p, u3)
-	}
-	for i4 := range v.All {
-		_ = i4
-		p = sceneFlatPutShape(p, &v.All[i4])
-	}
-	if v.Ref != nil {
-		p = sceneFlatPutShape(p, v.Ref)
-	}
-	switch x5 := v.Any.(type) {
-	case nil:
-		p[0] = 0
-		p = p[1:]
-	case int32:
-		p[0] = 1
-		p = p[1:]
-		binary.LittleEndian.PutUint32(p, uint32(x5))
-		p = p[4:]
-	case string:
-		p[0] = 2
-		p = p[1:]
-		if len(x5) < 0x80 {
-			p[0] = byte(len(x5))
-			p = p[1+copy(p[1:], x5):]
-		} else {
-			p = sceneFlatPutUvarint(p, uint64(len(x5)))
-			p = p[copy(p, x5):]
-		}
-	case []byte:
-		p[0] = 3
-		p = p[1:]
-		if u6 := sceneFlatCount(x5 == nil, len(x5)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u6)
-		}
-		copy(p, x5)
-		p = p[len(x5):]
-	case time.Time:
-		p[0] = 4
-		p = p[1:]
-		t7 := sceneFlatTimeWord(x5)
-		binary.LittleEndian.PutUint64(p, t7)
-		p = p[8:]
-		if t7 == 1<<64-2 {
-			p = sceneFlatPutTimeTail(p, x5)
-		}
-	case []int32:
-		p[0] = 5
-		p = p[1:]
-		if u8 := sceneFlatCount(x5 == nil, len(x5)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u8)
-		}
-		p = sceneFlatPutInt32s(p, x5)
-	case [3]uint16:
-		p[0] = 6
-		p = p[1:]
-		h9 := (*[6]byte)(p)
-		binary.LittleEndian.PutUint16(h9[0:2], x5[0])
-		binary.LittleEndian.PutUint16(h9[2:4], x5[1])
-		binary.LittleEndian.PutUint16(h9[4:6], x5[2])
-		p = p[6:]
-	case *string:
-		p[0] = 7
-		p = p[1:]
-		p[0] = sceneFlatBoolByte(x5 != nil)
-		p = p[1:]
-		if x5 != nil {
-			if len((*x5)) < 0x80 {
-				p[0] = byte(len((*x5)))
-				p = p[1+copy(p[1:], (*x5)):]
-			} else {
-				p = sceneFlatPutUvarint(p, uint64(len((*x5))))
-				p = p[copy(p, (*x5)):]
-			}
-		}
-	case Still:
-		p[0] = 8
-		p = p[1:]
-		p = sceneFlatPutStill(p, &x5)
-	}
-	if u10 := sceneFlatCount(v.Values == nil, len(v.Values)); u10 < 0x80 {
-		p[0] = byte(u10)
-		p = p[1:]
-	} else {
-		p = sceneFlatPutUvarint(p, u10)
-	}
-	for i11 := range v.Values {
-		_ = i11
-		switch x12 := v.Values[i11].(type) {
-		case nil:
-			p[0] = 0
-			p = p[1:]
-		case bool:
-			p[0] = 1
-			p = p[1:]
-			p[0] = sceneFlatBoolByte(x12)
-			p = p[1:]
-		case Nothing:
-			p[0] = 2
-			p = p[1:]
-			p = sceneFlatPutNothing(p, &x12)
-		}
-	}
-	switch x13 := v.Single.(type) {
-	case nil:
-		p[0] = 0
-		p = p[1:]
-	case Nothing:
-		p[0] = 1
-		p = p[1:]
-		p = sceneFlatPutNothing(p, &x13)
-	}
-	for i14 := range v.Closed {
-		_ = i14
-		switch x15 := v.Closed[i14].(type) {
-		case nil:
-			p[0] = 0
-			p = p[1:]
-		case Still:
-			p[0] = 1
-			p = p[1:]
-			p = sceneFlatPutStill(p, &x15)
-		}
-	}
-	return p
-}
-
-// sceneFlatDecode reads *v from the front of p and returns the rest.
 func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err error) {
 	if len(p) < 9 {
 		return p, r.short(p, "Scene.ID")
@@ -297,12 +60,11 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 		return p, r.fail(p, "Scene.Ref", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[9:]
-	if p, err = sceneFlatDecodeShape(r, p, &v.Main); err != nil {
+	if p, err = sceneFlatDecodeShape(r, p, &v.Main, 0); err != nil {
 		return p, err
 	}
 	for i3 := range v.Pair {
-		_ = i3
-		if p, err = sceneFlatDecodeShape(r, p, &v.Pair[i3]); err != nil {
+		if p, err = sceneFlatDecodeShape(r, p, &v.Pair[i3], 0); err != nil {
 			return p, err
 		}
 	}
@@ -326,9 +88,9 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 		} else {
 			v.All = make([]Shape, u4)
 		}
-		for i5 := range v.All {
-			_ = i5
-			if p, err = sceneFlatDecodeShape(r, p, &v.All[i5]); err != nil {
+		s6 := v.All
+		for i5 := range s6 {
+			if p, err = sceneFlatDecodeShape(r, p, &s6[i5], 0); err != nil {
 				return p, err
 			}
 		}
@@ -341,422 +103,321 @@ func sceneFlatDecode(r *sceneFlatReader, p []byte, v *Scene) (_ []byte, err erro
 				v.Ref = new(Shape)
 			}
 		}
-		if p, err = sceneFlatDecodeShape(r, p, v.Ref); err != nil {
+		if p, err = sceneFlatDecodeShape(r, p, v.Ref, 0); err != nil {
 			return p, err
 		}
 	} else {
 		v.Ref = nil
 	}
-	q6 := p
-	var u7 uint64
+	q7 := p
+	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "Scene.Any"); err != nil {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "Scene.Any"); err != nil {
 		return p, err
 	}
-	switch u7 {
+	switch u8 {
 	case 0:
 		v.Any = nil
 	case 1:
-		var x8 int32
+		var x9 int32
 		if len(p) < 4 {
 			return p, r.short(p, "Scene.Any.(int32)")
 		}
-		x8 = int32(binary.LittleEndian.Uint32(p))
+		x9 = int32(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		v.Any = x8
+		v.Any = x9
 	case 2:
-		var x9 string
-		var u10 uint64
+		var x10 string
+		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "Scene.Any.(string)"); err != nil {
+			u11, p = uint64(p[0]), p[1:]
+		} else if u11, p, err = r.uvarint(p, 64, "Scene.Any.(string)"); err != nil {
 			return p, err
 		}
-		if u10 > uint64(len(p)) {
+		if u11 > uint64(len(p)) {
 			return p, r.short(p, "Scene.Any.(string)")
 		}
-		x9 = r.string(p, int(u10))
-		p = p[u10:]
-		v.Any = x9
+		x10 = r.string(p, int(u11))
+		p = p[u11:]
+		v.Any = x10
 	case 3:
-		x11, _ := v.Any.([]byte)
-		var u12 uint64
+		x12, _ := v.Any.([]byte)
+		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u12, p = uint64(p[0]), p[1:]
-		} else if u12, p, err = r.uvarint(p, 64, "Scene.Any.([]uint8)"); err != nil {
+			u13, p = uint64(p[0]), p[1:]
+		} else if u13, p, err = r.uvarint(p, 64, "Scene.Any.([]uint8)"); err != nil {
 			return p, err
 		}
-		if u12 == 0 {
-			x11 = nil
+		if u13 == 0 {
+			x12 = nil
 		} else {
-			u12--
-			if u12 > uint64(len(p)) {
+			u13--
+			if u13 > uint64(len(p)) {
 				return p, r.short(p, "Scene.Any.([]uint8)")
 			}
-			if x11 != nil && u12 <= uint64(cap(x11)) {
-				x11 = x11[:u12]
+			if x12 != nil && u13 <= uint64(cap(x12)) {
+				x12 = x12[:u13]
 			} else if r.slab != nil {
-				x11 = sceneFlatTake(&r.slab.chunkUint8, int(u12), 512)
+				x12 = sceneFlatTake(&r.slab.chunkUint8, int(u13), 512)
 			} else {
-				x11 = make([]byte, u12)
+				x12 = make([]byte, u13)
 			}
-			copy(x11, p)
-			p = p[u12:]
+			copy(x12, p)
+			p = p[u13:]
 		}
-		v.Any = x11
+		v.Any = x12
 	case 4:
-		var x13 time.Time
+		var x14 time.Time
 		if len(p) < 8 {
 			return p, r.short(p, "Scene.Any.(time.Time)")
 		}
-		t14 := binary.LittleEndian.Uint64(p)
+		t15 := binary.LittleEndian.Uint64(p)
 		p = p[8:]
-		if nsec15 := t14 & (1<<30 - 1); nsec15 < 1e9 {
-			x13 = time.Unix(int64(t14>>30)-1<<33, int64(nsec15)).UTC()
-		} else if x13, p, err = r.time(p, t14, "Scene.Any.(time.Time)"); err != nil {
+		if nsec16 := t15 & (1<<30 - 1); nsec16 < 1e9 {
+			x14 = time.Unix(int64(t15>>30)-1<<33, int64(nsec16)).UTC()
+		} else if x14, p, err = r.time(p, t15, "Scene.Any.(time.Time)"); err != nil {
 			return p, err
 		}
-		v.Any = x13
+		v.Any = x14
 	case 5:
-		x16, _ := v.Any.([]int32)
-		var u17 uint64
+		x17, _ := v.Any.([]int32)
+		var u18 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "Scene.Any.([]int32)"); err != nil {
+			u18, p = uint64(p[0]), p[1:]
+		} else if u18, p, err = r.uvarint(p, 64, "Scene.Any.([]int32)"); err != nil {
 			return p, err
 		}
-		if u17 == 0 {
-			x16 = nil
+		if u18 == 0 {
+			x17 = nil
 		} else {
-			u17--
-			if u17 > uint64(len(p))/4 {
+			u18--
+			if u18 > uint64(len(p))/4 {
 				return p, r.short(p, "Scene.Any.([]int32)")
 			}
-			if x16 != nil && u17 <= uint64(cap(x16)) {
-				x16 = x16[:u17]
+			if x17 != nil && u18 <= uint64(cap(x17)) {
+				x17 = x17[:u18]
 			} else if r.slab != nil {
-				x16 = sceneFlatTake(&r.slab.chunkInt32, int(u17), 512)
+				x17 = sceneFlatTake(&r.slab.chunkInt32, int(u18), 512)
 			} else {
-				x16 = make([]int32, u17)
+				x17 = make([]int32, u18)
 			}
-			p = sceneFlatGetInt32s(x16, p)
+			p = sceneFlatGetInt32s(x17, p)
 		}
-		v.Any = x16
+		v.Any = x17
 	case 6:
-		var x18 [3]uint16
+		var x19 [3]uint16
 		if len(p) < 6 {
 			return p, r.short(p, "Scene.Any.([3]uint16)")
 		}
-		h19 := (*[6]byte)(p)
-		x18[0] = binary.LittleEndian.Uint16(h19[0:2])
-		x18[1] = binary.LittleEndian.Uint16(h19[2:4])
-		x18[2] = binary.LittleEndian.Uint16(h19[4:6])
+		h20 := (*[6]byte)(p)
+		x19[0] = binary.LittleEndian.Uint16(h20[0:2])
+		x19[1] = binary.LittleEndian.Uint16(h20[2:4])
+		x19[2] = binary.LittleEndian.Uint16(h20[4:6])
 		p = p[6:]
-		v.Any = x18
+		v.Any = x19
 	case 7:
-		x20, _ := v.Any.(*string)
+		x21, _ := v.Any.(*string)
 		if len(p) < 1 {
 			return p, r.short(p, "Scene.Any.(*string)")
 		}
-		has21 := p[0]
-		if has21 > 1 {
+		has22 := p[0]
+		if has22 > 1 {
 			return p, r.fail(p, "Scene.Any.(*string)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has21 == 1 {
-			if x20 == nil {
+		if has22 == 1 {
+			if x21 == nil {
 				if r.slab != nil {
-					x20 = &sceneFlatTake(&r.slab.chunkString, 1, 512)[0]
+					x21 = &sceneFlatTake(&r.slab.chunkString, 1, 512)[0]
 				} else {
-					x20 = new(string)
+					x21 = new(string)
 				}
 			}
-			var u22 uint64
+			var u23 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u22, p = uint64(p[0]), p[1:]
-			} else if u22, p, err = r.uvarint(p, 64, "Scene.Any.(*string)"); err != nil {
+				u23, p = uint64(p[0]), p[1:]
+			} else if u23, p, err = r.uvarint(p, 64, "Scene.Any.(*string)"); err != nil {
 				return p, err
 			}
-			if u22 > uint64(len(p)) {
+			if u23 > uint64(len(p)) {
 				return p, r.short(p, "Scene.Any.(*string)")
 			}
-			(*x20) = r.string(p, int(u22))
-			p = p[u22:]
+			(*x21) = r.string(p, int(u23))
+			p = p[u23:]
 		} else {
-			x20 = nil
+			x21 = nil
 		}
-		v.Any = x20
+		v.Any = x21
 	case 8:
-		x23, _ := v.Any.(Still)
-		if p, err = sceneFlatDecodeStill(r, p, &x23); err != nil {
+		x24, _ := v.Any.(Still)
+		if p, err = sceneFlatDecodeStill(r, p, &x24); err != nil {
 			return p, err
 		}
-		v.Any = x23
+		v.Any = x24
 	default:
-		return p, r.fail(q6, "Scene.Any", "a number of a type beyond the 8 that the interface may hold")
+		return p, r.fail(q7, "Scene.Any", "a number of a type beyond the 8 that the interface may hold")
 	}
-	var u24 uint64
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "Scene.Values"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "Scene.Values"); err != nil {
 		return p, err
 	}
-	if u24 == 0 {
+	if u25 == 0 {
 		v.Values = nil
 	} else {
-		u24--
-		if u24 > uint64(len(p)) {
+		u25--
+		if u25 > uint64(len(p)) {
 			return p, r.short(p, "Scene.Values")
 		}
-		if v.Values != nil && u24 <= uint64(cap(v.Values)) {
-			v.Values = v.Values[:u24]
+		if v.Values != nil && u25 <= uint64(cap(v.Values)) {
+			v.Values = v.Values[:u25]
 		} else if r.slab != nil {
-			v.Values = sceneFlatTake(&r.slab.chunkAny, int(u24), 512)
+			v.Values = sceneFlatTake(&r.slab.chunkAny, int(u25), 512)
 		} else {
-			v.Values = make([]any, u24)
+			v.Values = make([]any, u25)
 		}
-		for i25 := range v.Values {
-			_ = i25
-			q26 := p
-			var u27 uint64
+		s27 := v.Values
+		for i26 := range s27 {
+			q28 := p
+			var u29 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u27, p = uint64(p[0]), p[1:]
-			} else if u27, p, err = r.uvarint(p, 64, "Scene.Values[]"); err != nil {
+				u29, p = uint64(p[0]), p[1:]
+			} else if u29, p, err = r.uvarint(p, 64, "Scene.Values[]"); err != nil {
 				return p, err
 			}
-			switch u27 {
+			switch u29 {
 			case 0:
-				v.Values[i25] = nil
+				s27[i26] = nil
 			case 1:
-				var x28 bool
+				var x30 bool
 				if len(p) < 1 {
 					return p, r.short(p, "Scene.Values[].(bool)")
 				}
 				if p[0] > 1 {
 					return p, r.fail(p, "Scene.Values[].(bool)", "a bool that is neither 0 nor 1")
 				}
-				x28 = p[0] != 0
+				x30 = p[0] != 0
 				p = p[1:]
-				v.Values[i25] = x28
+				s27[i26] = x30
 			case 2:
-				var x29 Nothing
-				if p, err = sceneFlatDecodeNothing(r, p, &x29); err != nil {
-					return p, err
-				}
-				v.Values[i25] = x29
+				var x31 Nothing
+				s27[i26] = x31
 			default:
-				return p, r.fail(q26, "Scene.Values[]", "a number of a type beyond the 2 that the interface may hold")
+				return p, r.fail(q28, "Scene.Values[]", "a number of a type beyond the 2 that the interface may hold")
 			}
 		}
 	}
-	q30 := p
-	var u31 uint64
+	q32 := p
+	var u33 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u31, p = uint64(p[0]), p[1:]
-	} else if u31, p, err = r.uvarint(p, 64, "Scene.Single"); err != nil {
+		u33, p = uint64(p[0]), p[1:]
+	} else if u33, p, err = r.uvarint(p, 64, "Scene.Single"); err != nil {
 		return p, err
 	}
-	switch u31 {
+	switch u33 {
 	case 0:
 		v.Single = nil
 	case 1:
-		var x32 Nothing
-		if p, err = sceneFlatDecodeNothing(r, p, &x32); err != nil {
-			return p, err
-		}
-		v.Single = x32
+		var x34 Nothing
+		v.Single = x34
 	default:
-		return p, r.fail(q30, "Scene.Single", "a number of a type beyond the 1 that the interface may hold")
+		return p, r.fail(q32, "Scene.Single", "a number of a type beyond the 1 that the interface may hold")
 	}
-	for i33 := range v.Closed {
-		_ = i33
-		q34 := p
-		var u35 uint64
+	for i35 := range v.Closed {
+		q36 := p
+		var u37 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u35, p = uint64(p[0]), p[1:]
-		} else if u35, p, err = r.uvarint(p, 64, "Scene.Closed[]"); err != nil {
+			u37, p = uint64(p[0]), p[1:]
+		} else if u37, p, err = r.uvarint(p, 64, "Scene.Closed[]"); err != nil {
 			return p, err
 		}
-		switch u35 {
+		switch u37 {
 		case 0:
-			v.Closed[i33] = nil
+			v.Closed[i35] = nil
 		case 1:
-			x36, _ := v.Closed[i33].(Still)
-			if p, err = sceneFlatDecodeStill(r, p, &x36); err != nil {
+			x38, _ := v.Closed[i35].(Still)
+			if p, err = sceneFlatDecodeStill(r, p, &x38); err != nil {
 				return p, err
 			}
-			v.Closed[i33] = x36
+			v.Closed[i35] = x38
 		default:
-			return p, r.fail(q34, "Scene.Closed[]", "a number of a type beyond the 1 that the interface may hold")
+			return p, r.fail(q36, "Scene.Closed[]", "a number of a type beyond the 1 that the interface may hold")
 		}
 	}
 	return p, nil
 }
 
-func sceneFlatSizeShape(v *Shape, depth int) (int, error) {
+func sceneFlatAppendShape(b []byte, v *Shape, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, sceneFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
+		return b, sceneFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 0
 	switch x1 := (*v).(type) {
 	case nil:
-		n += 1
+		b = append(b, 0)
 	case Circle:
-		n += 9
+		b = append(b, 1)
+		b = sceneFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 	case *Square:
-		n += 2
+		b = append(b, 2)
+		b = sceneFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = sceneFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 8 + sceneFlatUvarintSize(uint64(len(x1.Label))) + len(x1.Label)
+			b = sceneFlatAppendSquare(b, x1)
 		}
 	case Group:
-		n += 1 + sceneFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + sceneFlatUvarintSize(uint64(len(x1.Shapes)+1))
-		for i2 := range x1.Shapes {
-			_ = i2
-			m3, err := sceneFlatSizeShape(&x1.Shapes[i2], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m3
+		b = append(b, 3)
+		if b, err = sceneFlatAppendGroup(b, &x1, depth+1); err != nil {
+			return b, err
 		}
 	case *Nested:
-		n += 2
+		b = append(b, 4)
+		b = sceneFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = sceneFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
-			m4, err := sceneFlatSizeShape(&x1.Left, depth+1)
-			if err != nil {
-				return 0, err
+			if b, err = sceneFlatAppendNested(b, x1, depth+1); err != nil {
+				return b, err
 			}
-			n += m4
-			m5, err := sceneFlatSizeShape(&x1.Right, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m5
 		}
 	case Shapes:
-		n += 1 + sceneFlatUvarintSize(uint64(len(x1)+1))
-		for i6 := range x1 {
-			_ = i6
-			m7, err := sceneFlatSizeShape(&x1[i6], depth+1)
-			if err != nil {
-				return 0, err
+		b = append(b, 5)
+		b = sceneFlatAppendUvarint(b, sceneFlatCount(x1 == nil, len(x1)))
+		s3 := x1
+		for i2 := range s3 {
+			if b, err = sceneFlatAppendShape(b, &s3[i2], depth+1); err != nil {
+				return b, err
 			}
-			n += m7
 		}
 	case Nothing:
-		n += 1 + sceneFlatSizeNothing(&x1)
+		b = append(b, 6)
 	case **Radius:
-		n += 2
+		b = append(b, 7)
+		b = sceneFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = sceneFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
+			b = sceneFlatExtend(b, 1)
+			p = b[len(b)-1:]
+			p[0] = sceneFlatBoolByte((*x1) != nil)
 			if (*x1) != nil {
-				n += 8
+				b = sceneFlatExtend(b, 8)
+				p = b[len(b)-8:]
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 			}
 		}
 	default:
-		return 0, sceneFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		return b, sceneFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
-	return n, nil
+	return b, nil
 }
 
-// sceneFlatPutShape writes *v at the front of p, which has room for it, and returns the rest.
-func sceneFlatPutShape(p []byte, v *Shape) []byte {
-	switch x1 := (*v).(type) {
-	case nil:
-		p[0] = 0
-		p = p[1:]
-	case Circle:
-		p[0] = 1
-		p = p[1:]
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
-		p = p[8:]
-	case *Square:
-		p[0] = 2
-		p = p[1:]
-		p[0] = sceneFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
-			p = p[8:]
-			if len(x1.Label) < 0x80 {
-				p[0] = byte(len(x1.Label))
-				p = p[1+copy(p[1:], x1.Label):]
-			} else {
-				p = sceneFlatPutUvarint(p, uint64(len(x1.Label)))
-				p = p[copy(p, x1.Label):]
-			}
-		}
-	case Group:
-		p[0] = 3
-		p = p[1:]
-		if len(x1.Name) < 0x80 {
-			p[0] = byte(len(x1.Name))
-			p = p[1+copy(p[1:], x1.Name):]
-		} else {
-			p = sceneFlatPutUvarint(p, uint64(len(x1.Name)))
-			p = p[copy(p, x1.Name):]
-		}
-		if u3 := sceneFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
-			p[0] = byte(u3)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u3)
-		}
-		for i4 := range x1.Shapes {
-			_ = i4
-			p = sceneFlatPutShape(p, &x1.Shapes[i4])
-		}
-	case *Nested:
-		p[0] = 4
-		p = p[1:]
-		p[0] = sceneFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h5 := (*[1]byte)(p)
-			h5[0] = byte(x1.Depth)
-			p = p[1:]
-			p = sceneFlatPutShape(p, &x1.Left)
-			p = sceneFlatPutShape(p, &x1.Right)
-		}
-	case Shapes:
-		p[0] = 5
-		p = p[1:]
-		if u6 := sceneFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = sceneFlatPutUvarint(p, u6)
-		}
-		for i7 := range x1 {
-			_ = i7
-			p = sceneFlatPutShape(p, &x1[i7])
-		}
-	case Nothing:
-		p[0] = 6
-		p = p[1:]
-		p = sceneFlatPutNothing(p, &x1)
-	case **Radius:
-		p[0] = 7
-		p = p[1:]
-		p[0] = sceneFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			p[0] = sceneFlatBoolByte((*x1) != nil)
-			p = p[1:]
-			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
-				p = p[8:]
-			}
-		}
-	}
-	return p
-}
-
-// sceneFlatDecodeShape reads *v from the front of p and returns the rest.
-func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Shape", "values nest deeper than 1000")
 	}
 	q1 := p
@@ -795,231 +456,291 @@ func sceneFlatDecodeShape(r *sceneFlatReader, p []byte, v *Shape) (_ []byte, err
 					x4 = new(Square)
 				}
 			}
-			if len(p) < 8 {
-				return p, r.short(p, "Shape.(*flat.Square).Side")
-			}
-			h6 := (*[8]byte)(p)
-			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
-			p = p[8:]
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "Shape.(*flat.Square).Label"); err != nil {
+			if p, err = sceneFlatDecodeSquare(r, p, x4); err != nil {
 				return p, err
 			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "Shape.(*flat.Square).Label")
-			}
-			x4.Label = r.string(p, int(u7))
-			p = p[u7:]
 		} else {
 			x4 = nil
 		}
 		(*v) = x4
 	case 3:
-		x8, _ := (*v).(Group)
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "Shape.(flat.Group).Name"); err != nil {
+		x6, _ := (*v).(Group)
+		if p, err = sceneFlatDecodeGroup(r, p, &x6, depth+1); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p)) {
-			return p, r.short(p, "Shape.(flat.Group).Name")
-		}
-		x8.Name = r.string(p, int(u9))
-		p = p[u9:]
-		var u10 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flat.Group).Shapes"); err != nil {
-			return p, err
-		}
-		if u10 == 0 {
-			x8.Shapes = nil
-		} else {
-			u10--
-			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
-				return p, r.short(p, "Shape.(flat.Group).Shapes")
-			}
-			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
-				x8.Shapes = x8.Shapes[:u10]
-			} else if r.slab != nil {
-				x8.Shapes = sceneFlatTake(&r.slab.chunkFlatShape, int(u10), 512)
-			} else {
-				x8.Shapes = make([]Shape, u10)
-			}
-			r.owed += 1 * int64(u10)
-			for i12 := range x8.Shapes {
-				_ = i12
-				r.owed -= 1
-				if p, err = sceneFlatDecodeShape(r, p, &x8.Shapes[i12]); err != nil {
-					return p, err
-				}
-			}
-		}
-		(*v) = x8
+		(*v) = x6
 	case 4:
-		x13, _ := (*v).(*Nested)
+		x7, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flat.Nested)")
 		}
-		has14 := p[0]
-		if has14 > 1 {
+		has8 := p[0]
+		if has8 > 1 {
 			return p, r.fail(p, "Shape.(*flat.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has14 == 1 {
-			if x13 == nil {
+		if has8 == 1 {
+			if x7 == nil {
 				if r.slab != nil {
-					x13 = &sceneFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
+					x7 = &sceneFlatTake(&r.slab.chunkFlatNested, 1, 204)[0]
 				} else {
-					x13 = new(Nested)
+					x7 = new(Nested)
 				}
 			}
-			if len(p) < 1 {
-				return p, r.short(p, "Shape.(*flat.Nested).Depth")
-			}
-			h15 := (*[1]byte)(p)
-			x13.Depth = int8(h15[0])
-			p = p[1:]
-			if p, err = sceneFlatDecodeShape(r, p, &x13.Left); err != nil {
-				return p, err
-			}
-			if p, err = sceneFlatDecodeShape(r, p, &x13.Right); err != nil {
+			if p, err = sceneFlatDecodeNested(r, p, x7, depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			x13 = nil
+			x7 = nil
 		}
-		(*v) = x13
+		(*v) = x7
 	case 5:
-		x16, _ := (*v).(Shapes)
-		var u17 uint64
+		x9, _ := (*v).(Shapes)
+		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
+			u10, p = uint64(p[0]), p[1:]
+		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flat.Shapes)"); err != nil {
 			return p, err
 		}
-		if u17 == 0 {
-			x16 = nil
+		if u10 == 0 {
+			x9 = nil
 		} else {
-			u17--
-			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
+			u10--
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flat.Shapes)")
 			}
-			if x16 != nil && u17 <= uint64(cap(x16)) {
-				x16 = x16[:u17]
+			if x9 != nil && u10 <= uint64(cap(x9)) {
+				x9 = x9[:u10]
 			} else if r.slab != nil {
-				x16 = sceneFlatTake(&r.slab.chunkFlatShape, int(u17), 512)
+				x9 = sceneFlatTake(&r.slab.chunkFlatShape, int(u10), 512)
 			} else {
-				x16 = make(Shapes, u17)
+				x9 = make(Shapes, u10)
 			}
-			r.owed += 1 * int64(u17)
-			for i19 := range x16 {
-				_ = i19
+			r.owed += 1 * int64(u10)
+			s13 := x9
+			for i12 := range s13 {
 				r.owed -= 1
-				if p, err = sceneFlatDecodeShape(r, p, &x16[i19]); err != nil {
+				if p, err = sceneFlatDecodeShape(r, p, &s13[i12], depth+1); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x16
+		(*v) = x9
 	case 6:
-		var x20 Nothing
-		if p, err = sceneFlatDecodeNothing(r, p, &x20); err != nil {
-			return p, err
-		}
-		(*v) = x20
+		var x14 Nothing
+		(*v) = x14
 	case 7:
-		x21, _ := (*v).(**Radius)
+		x15, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flat.Radius)")
 		}
-		has22 := p[0]
-		if has22 > 1 {
+		has16 := p[0]
+		if has16 > 1 {
 			return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has22 == 1 {
-			if x21 == nil {
+		if has16 == 1 {
+			if x15 == nil {
 				if r.slab != nil {
-					x21 = &sceneFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
+					x15 = &sceneFlatTake(&r.slab.chunkFlatRadius, 1, 512)[0]
 				} else {
-					x21 = new(*Radius)
+					x15 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flat.Radius)")
 			}
-			has23 := p[0]
-			if has23 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "Shape.(**flat.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has23 == 1 {
-				if (*x21) == nil {
+			if has17 == 1 {
+				if (*x15) == nil {
 					if r.slab != nil {
-						(*x21) = &sceneFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
+						(*x15) = &sceneFlatTake(&r.slab.chunkFlatRadius2, 1, 512)[0]
 					} else {
-						(*x21) = new(Radius)
+						(*x15) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flat.Radius)")
 				}
-				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x15)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x21) = nil
+				(*x15) = nil
 			}
 		} else {
-			x21 = nil
+			x15 = nil
 		}
-		(*v) = x21
+		(*v) = x15
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
-	r.depth--
 	return p, nil
 }
 
-func sceneFlatSizeNothing(v *Nothing) int {
-	return 0
-}
-
-// sceneFlatPutNothing writes *v at the front of p, which has room for it, and returns the rest.
-func sceneFlatPutNothing(p []byte, v *Nothing) []byte {
-	return p
-}
-
-// sceneFlatDecodeNothing reads *v from the front of p and returns the rest.
-func sceneFlatDecodeNothing(r *sceneFlatReader, p []byte, v *Nothing) (_ []byte, err error) {
-	return p, nil
-}
-
-func sceneFlatSizeStill(v *Still) int {
-	n := 0
-	m1 := 4
-	n += sceneFlatUvarintSize(uint64(m1)) + m1
-	return n
-}
-
-// sceneFlatPutStill writes *v at the front of p, which has room for it, and returns the rest.
-func sceneFlatPutStill(p []byte, v *Still) []byte {
-	m1 := 4
-	if u2 := uint64(m1); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = sceneFlatPutUvarint(p, u2)
+func sceneFlatAppendSquare(b []byte, v *Square) []byte {
+	n1 := len(v.Label)
+	n2 := 9 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return sceneFlatAppendLongSquare(b, v)
 	}
-	binary.LittleEndian.PutUint32(p, uint32(v.N))
-	p = p[4:]
-	return p
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[9]byte)(p)
+	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Side))
+	h3[8] = byte(n1)
+	copy(p[9:], v.Label)
+	return b
 }
 
-// sceneFlatDecodeStill reads *v from the front of p and returns the rest.
+//go:noinline
+func sceneFlatAppendLongSquare(b []byte, v *Square) []byte {
+	n1 := 8 + sceneFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
+	b = sceneFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
+	p = p[8:]
+	if len(v.Label) < 0x80 {
+		p[0] = byte(len(v.Label))
+		copy(p[1:], v.Label)
+	} else {
+		p = sceneFlatPutUvarint(p, uint64(len(v.Label)))
+		copy(p, v.Label)
+	}
+	return b
+}
+
+func sceneFlatDecodeSquare(r *sceneFlatReader, p []byte, v *Square) (_ []byte, err error) {
+	if len(p) < 9 {
+		return p, r.short(p, "Square.Side")
+	}
+	h1 := (*[9]byte)(p)
+	v.Side = math.Float64frombits(binary.LittleEndian.Uint64(h1[0:8]))
+	n2 := uint64(h1[8])
+	if n2 < 0x80 {
+		p = p[9:]
+	} else if n2, p, err = r.uvarint(p[8:], 64, "Square.Label"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Square.Label")
+	}
+	v.Label = r.string(p, int(n2))
+	p = p[n2:]
+	return p, nil
+}
+
+func sceneFlatAppendGroup(b []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, sceneFlatMarshalError("Group", "values nest deeper than 1000, or contain themselves")
+	}
+	b = sceneFlatAppendString(b, v.Name)
+	b = sceneFlatAppendUvarint(b, sceneFlatCount(v.Shapes == nil, len(v.Shapes)))
+	s2 := v.Shapes
+	for i1 := range s2 {
+		if b, err = sceneFlatAppendShape(b, &s2[i1], depth+1); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func sceneFlatDecodeGroup(r *sceneFlatReader, p []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Group", "values nest deeper than 1000")
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Group.Name"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "Group.Name")
+	}
+	v.Name = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Group.Shapes"); err != nil {
+		return p, err
+	}
+	if u2 == 0 {
+		v.Shapes = nil
+	} else {
+		u2--
+		if free3 := int64(len(p)) - r.owed; free3 < 0 || u2 > uint64(free3) {
+			return p, r.short(p, "Group.Shapes")
+		}
+		if v.Shapes != nil && u2 <= uint64(cap(v.Shapes)) {
+			v.Shapes = v.Shapes[:u2]
+		} else if r.slab != nil {
+			v.Shapes = sceneFlatTake(&r.slab.chunkFlatShape, int(u2), 512)
+		} else {
+			v.Shapes = make([]Shape, u2)
+		}
+		r.owed += 1 * int64(u2)
+		s5 := v.Shapes
+		for i4 := range s5 {
+			r.owed -= 1
+			if p, err = sceneFlatDecodeShape(r, p, &s5[i4], depth+1); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, nil
+}
+
+func sceneFlatAppendNested(b []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, sceneFlatMarshalError("Nested", "values nest deeper than 1000, or contain themselves")
+	}
+	b = sceneFlatExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = byte(v.Depth)
+	if b, err = sceneFlatAppendShape(b, &v.Left, depth+1); err != nil {
+		return b, err
+	}
+	if b, err = sceneFlatAppendShape(b, &v.Right, depth+1); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+func sceneFlatDecodeNested(r *sceneFlatReader, p []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Nested", "values nest deeper than 1000")
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "Nested.Depth")
+	}
+	h1 := (*[1]byte)(p)
+	v.Depth = int8(h1[0])
+	p = p[1:]
+	if p, err = sceneFlatDecodeShape(r, p, &v.Left, depth+1); err != nil {
+		return p, err
+	}
+	if p, err = sceneFlatDecodeShape(r, p, &v.Right, depth+1); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func sceneFlatAppendStill(b []byte, v *Still) []byte {
+	b = append(b, 0) // the length, if it takes one byte
+	start1 := len(b)
+	b = sceneFlatExtend(b, 4)
+	p := b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(v.N))
+	b = sceneFlatSetLength(b, start1)
+	return b
+}
+
 func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -1053,17 +774,131 @@ func sceneFlatDecodeStill(r *sceneFlatReader, p []byte, v *Still) (_ []byte, err
 
 // AppendSceneFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendSceneFlat(b []byte, v *Scene) ([]byte, error) {
-	n, err := sceneFlatSize(v)
-	if err != nil {
+func AppendSceneFlat(b []byte, v *Scene) (_ []byte, err error) {
+	b = sceneFlatExtend(b, 9)
+	h1 := (*[9]byte)(b[len(b)-9:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.ID))
+	h1[8] = sceneFlatBoolByte(v.Ref != nil)
+	if b, err = sceneFlatAppendShape(b, &v.Main, 0); err != nil {
 		return b, err
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	for i2 := range v.Pair {
+		if b, err = sceneFlatAppendShape(b, &v.Pair[i2], 0); err != nil {
+			return b, err
+		}
 	}
-	b = b[:len(b)+n]
-	if rest := sceneFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], sceneFlatMarshalError("Scene", "the value changed while it was being marshalled")
+	b = sceneFlatAppendUvarint(b, sceneFlatCount(v.All == nil, len(v.All)))
+	s4 := v.All
+	for i3 := range s4 {
+		if b, err = sceneFlatAppendShape(b, &s4[i3], 0); err != nil {
+			return b, err
+		}
+	}
+	if v.Ref != nil {
+		if b, err = sceneFlatAppendShape(b, v.Ref, 0); err != nil {
+			return b, err
+		}
+	}
+	switch x5 := v.Any.(type) {
+	case nil:
+		b = append(b, 0)
+	case int32:
+		b = append(b, 1)
+		b = sceneFlatExtend(b, 4)
+		p := b[len(b)-4:]
+		binary.LittleEndian.PutUint32(p, uint32(x5))
+	case string:
+		b = append(b, 2)
+		b = sceneFlatAppendString(b, x5)
+	case []byte:
+		b = append(b, 3)
+		n6 := sceneFlatUvarintSize(uint64(len(x5)+1)) + len(x5)
+		b = sceneFlatExtend(b, n6)
+		p := b[len(b)-n6:]
+		if u7 := sceneFlatCount(x5 == nil, len(x5)); u7 < 0x80 {
+			p[0] = byte(u7)
+			p = p[1:]
+		} else {
+			p = sceneFlatPutUvarint(p, u7)
+		}
+		copy(p, x5)
+	case time.Time:
+		b = append(b, 4)
+		t8 := sceneFlatTimeWord(x5)
+		b = sceneFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, t8)
+		if t8 == 1<<64-2 {
+			b = sceneFlatAppendTimeTail(b, x5)
+		}
+	case []int32:
+		b = append(b, 5)
+		n9 := sceneFlatUvarintSize(uint64(len(x5)+1)) + 4*len(x5)
+		b = sceneFlatExtend(b, n9)
+		p := b[len(b)-n9:]
+		if u10 := sceneFlatCount(x5 == nil, len(x5)); u10 < 0x80 {
+			p[0] = byte(u10)
+			p = p[1:]
+		} else {
+			p = sceneFlatPutUvarint(p, u10)
+		}
+		p = sceneFlatPutInt32s(p, x5)
+	case [3]uint16:
+		b = append(b, 6)
+		b = sceneFlatExtend(b, 6)
+		h11 := (*[6]byte)(b[len(b)-6:])
+		binary.LittleEndian.PutUint16(h11[0:2], x5[0])
+		binary.LittleEndian.PutUint16(h11[2:4], x5[1])
+		binary.LittleEndian.PutUint16(h11[4:6], x5[2])
+	case *string:
+		b = append(b, 7)
+		b = sceneFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = sceneFlatBoolByte(x5 != nil)
+		if x5 != nil {
+			b = sceneFlatAppendString(b, (*x5))
+		}
+	case Still:
+		b = append(b, 8)
+		b = sceneFlatAppendStill(b, &x5)
+	default:
+		return b, sceneFlatMarshalError("Scene.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
+	}
+	b = sceneFlatAppendUvarint(b, sceneFlatCount(v.Values == nil, len(v.Values)))
+	s13 := v.Values
+	for i12 := range s13 {
+		switch x14 := s13[i12].(type) {
+		case nil:
+			b = append(b, 0)
+		case bool:
+			b = append(b, 1)
+			b = sceneFlatExtend(b, 1)
+			p := b[len(b)-1:]
+			p[0] = sceneFlatBoolByte(x14)
+		case Nothing:
+			b = append(b, 2)
+		default:
+			return b, sceneFlatMarshalError("Scene.Values[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		}
+	}
+	switch v.Single.(type) {
+	case nil:
+		b = append(b, 0)
+	case Nothing:
+		b = append(b, 1)
+	default:
+		return b, sceneFlatMarshalError("Scene.Single", "the interface holds a value of a type that is not named in its //assay:impl directive")
+	}
+	for i16 := range v.Closed {
+		switch x17 := v.Closed[i16].(type) {
+		case nil:
+			b = append(b, 0)
+		case Still:
+			b = append(b, 1)
+			b = sceneFlatAppendStill(b, &x17)
+		default:
+			return b, sceneFlatMarshalError("Scene.Closed[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		}
 	}
 	return b, nil
 }
@@ -1071,25 +906,26 @@ func AppendSceneFlat(b []byte, v *Scene) ([]byte, error) {
 // MarshalSceneFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalSceneFlat(v *Scene) ([]byte, error) {
-	n, err := sceneFlatSize(v)
-	if err != nil {
-		return nil, err
+	scratch := sceneFlatScratch.Get().(*[]byte)
+	b, err := AppendSceneFlat((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := sceneFlatPut(b, v); len(rest) > 0 {
-		return nil, sceneFlatMarshalError("Scene", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	sceneFlatRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeSceneFlat returns the length in bytes of the flat encoding of v, or 0 if
-// v has none.
+// v has none. It encodes v to find out.
 func SizeSceneFlat(v *Scene) int {
-	n, err := sceneFlatSize(v)
+	scratch := sceneFlatScratch.Get().(*[]byte)
+	b, err := AppendSceneFlat((*scratch)[:0], v)
+	sceneFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalSceneFlat reads v from the whole of data, which must hold nothing
@@ -1175,6 +1011,34 @@ func (d *sceneFlatDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// sceneFlatAppendString appends s after its length as a varint.
+func sceneFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// sceneFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func sceneFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// sceneFlatAppendUvarint appends a varint.
+func sceneFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func sceneFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -1204,6 +1068,20 @@ func sceneFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// sceneFlatExtend makes b longer by n bytes, which are to be written.
+func sceneFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// sceneFlatFlag is a byte that is 0 or 1.
+type sceneFlatFlag struct {
+	at    int
+	field string
 }
 
 // sceneFlatGetInt32s reads as many numbers as s has room for.
@@ -1246,12 +1124,6 @@ func sceneFlatPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
 	return p
 }
 
-func sceneFlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
-}
-
 func sceneFlatPutUvarint(p []byte, x uint64) []byte {
 	for x >= 0x80 {
 		p[0] = byte(x) | 0x80
@@ -1265,13 +1137,12 @@ func sceneFlatPutUvarint(p []byte, x uint64) []byte {
 // sceneFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type sceneFlatReader struct {
-	data  []byte
-	slab  *sceneFlatDecoder // gives out memory, unless it is nil
-	text  string            // a copy of data[base:], of which strings are parts
-	base  int
-	cut   int   // how much of the input is behind the evolvable struct being read
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *sceneFlatDecoder // gives out memory, unless it is nil
+	text string            // a copy of data[base:], of which strings are parts
+	base int
+	cut  int   // how much of the input is behind the evolvable struct being read
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1341,6 +1212,34 @@ func (r *sceneFlatReader) uvarint(p []byte, width int, field string) (uint64, []
 	return x, p[n:], nil
 }
 
+// sceneFlatRelease gives a buffer back that has grown to b, unless it is large.
+func sceneFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		sceneFlatScratch.Put(scratch)
+	}
+}
+
+// sceneFlatScratch holds buffers for values whose size is only known when they are
+// written.
+var sceneFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// sceneFlatSetLength writes the length of b[start:] before it, as a varint for which
+// there is room of one byte so far.
+func sceneFlatSetLength(b []byte, start int) []byte {
+	n := len(b) - start
+	if n < 0x80 {
+		b[start-1] = byte(n)
+		return b
+	}
+	var length [binary.MaxVarintLen64]byte
+	k := binary.PutUvarint(length[:], uint64(n))
+	b = append(b, length[1:k]...)
+	copy(b[start+k-1:], b[start:start+n])
+	copy(b[start-1:], length[:k])
+	return b
+}
+
 // sceneFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func sceneFlatTake[T any](chunk *sceneFlatChunk[T], n, size int) []T {
@@ -1353,14 +1252,6 @@ func sceneFlatTake[T any](chunk *sceneFlatChunk[T], n, size int) []T {
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]
 	return s
-}
-
-// sceneFlatTimeTail returns how many bytes t takes beside its word.
-func sceneFlatTimeTail(t time.Time) int {
-	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
-		return 12
-	}
-	return 0
 }
 
 // sceneFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of

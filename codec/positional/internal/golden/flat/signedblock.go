@@ -52,242 +52,250 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockFlatSize(v *SignedBlock) int {
-	n := 189 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 37 + signedBlockFlatUvarintSize(uint64(len(e2.Sigs)+1)) + 65*len(e2.Sigs) + signedBlockFlatUvarintSize(uint64(len(e2.In)+1)) + 32*len(e2.In) + signedBlockFlatUvarintSize(uint64(len(e2.Out)+1)) + 37*len(e2.Out)
+func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if len(p) < 189 {
+		return p, r.short(p, "SignedBlock.Block")
+	}
+	h1 := (*[189]byte)(p)
+	f2 := p
+	v.Sig = *(*[65]byte)(h1[124:189])
+	p = p[189:]
+	if p, err = signedBlockFlatDecodeBlock(r, f2, p, &v.Block); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockFlatSizeBlock(v *Block) int {
+	return 124 + signedBlockFlatSizeBlockBody(&v.Body)
+}
+
+func signedBlockFlatPutBlock(h *[124]byte, v *Block) {
+	binary.LittleEndian.PutUint32(h[0:4], v.Head.Version)
+	binary.LittleEndian.PutUint64(h[4:12], v.Head.Time)
+	binary.LittleEndian.PutUint64(h[12:20], v.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h[20:28], v.Head.Fee)
+	*(*[32]byte)(h[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h[92:124]) = v.Head.UxHash
+}
+
+func signedBlockFlatAppendTailsBlock(b []byte, v *Block) []byte {
+	b = signedBlockFlatAppendBlockBody(b, &v.Body)
+	return b
+}
+
+// signedBlockFlatDecodeBlock reads *v, of which the fixed part is at the front of h, and the rest at
+// that of p.
+func signedBlockFlatDecodeBlock(r *signedBlockFlatReader, h, p []byte, v *Block) (_ []byte, err error) {
+	h1 := (*[124]byte)(h)
+	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	if p, err = signedBlockFlatDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockFlatSizeBlockBody(v *BlockBody) int {
+	n := signedBlockFlatUvarintSize(uint64(len(v.Transactions) + 1))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
 	}
 	return n
 }
 
-// signedBlockFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[189]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
-	*(*[65]byte)(h1[124:189]) = v.Sig
-	p = p[189:]
-	if u2 := signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = signedBlockFlatPutUvarint(p, u2)
-	}
-	for i3 := range v.Block.Body.Transactions {
-		_ = i3
-		e4 := &v.Block.Body.Transactions[i3]
-		_ = e4
+func signedBlockFlatAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Transactions == nil, len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
+		b = signedBlockFlatExtend(b, n4)
+		p := b[len(b)-n4:]
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
-		h5[4] = byte(e4.Type)
-		*(*[32]byte)(h5[5:37]) = e4.InnerHash
+		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
+		h5[4] = byte(e3.Type)
+		*(*[32]byte)(h5[5:37]) = e3.InnerHash
 		p = p[37:]
-		if u6 := signedBlockFlatCount(e4.Sigs == nil, len(e4.Sigs)); u6 < 0x80 {
+		if u6 := signedBlockFlatCount(e3.Sigs == nil, len(e3.Sigs)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		for i7 := range e4.Sigs {
-			_ = i7
-			*(*[65]byte)(p) = e4.Sigs[i7]
+		s8 := e3.Sigs
+		for i7 := range s8 {
+			*(*[65]byte)(p) = s8[i7]
 			p = p[65:]
 		}
-		if u8 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u9 := signedBlockFlatCount(e3.In == nil, len(e3.In)); u9 < 0x80 {
+			p[0] = byte(u9)
 			p = p[1:]
 		} else {
-			p = signedBlockFlatPutUvarint(p, u8)
+			p = signedBlockFlatPutUvarint(p, u9)
 		}
-		for i9 := range e4.In {
-			_ = i9
-			*(*[32]byte)(p) = e4.In[i9]
+		s11 := e3.In
+		for i10 := range s11 {
+			*(*[32]byte)(p) = s11[i10]
 			p = p[32:]
 		}
-		if u10 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u10 < 0x80 {
-			p[0] = byte(u10)
+		if u12 := signedBlockFlatCount(e3.Out == nil, len(e3.Out)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = signedBlockFlatPutUvarint(p, u10)
+			p = signedBlockFlatPutUvarint(p, u12)
 		}
-		for i11 := range e4.Out {
-			_ = i11
-			e12 := &e4.Out[i11]
-			_ = e12
-			h13 := (*[37]byte)(p)
-			h13[0] = byte(e12.Address.Version)
-			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
-			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
+		s14 := e3.Out
+		for i13 := range s14 {
+			e15 := &s14[i13]
+			h16 := (*[37]byte)(p)
+			h16[0] = byte(e15.Address.Version)
+			*(*[20]byte)(h16[1:21]) = e15.Address.Key
+			binary.LittleEndian.PutUint64(h16[21:29], e15.Coins)
+			binary.LittleEndian.PutUint64(h16[29:37], e15.Hours)
 			p = p[37:]
 		}
 	}
-	return p
+	return b
 }
 
-// signedBlockFlatDecode reads *v from the front of p and returns the rest.
-func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 189 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
-	}
-	h1 := (*[189]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
-	v.Sig = *(*[65]byte)(h1[124:189])
-	p = p[189:]
-	var u2 uint64
+func signedBlockFlatDecodeBlockBody(r *signedBlockFlatReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
-		v.Block.Body.Transactions = nil
+	if u1 == 0 {
+		v.Transactions = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p))/40 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+		u1--
+		if u1 > uint64(len(p))/40 {
+			return p, r.short(p, "BlockBody.Transactions")
 		}
-		if v.Block.Body.Transactions != nil && u2 <= uint64(cap(v.Block.Body.Transactions)) {
-			v.Block.Body.Transactions = v.Block.Body.Transactions[:u2]
+		if v.Transactions != nil && u1 <= uint64(cap(v.Transactions)) {
+			v.Transactions = v.Transactions[:u1]
 		} else if r.slab != nil {
-			v.Block.Body.Transactions = signedBlockFlatTake(&r.slab.chunkFlatTransaction, int(u2), 73)
+			v.Transactions = signedBlockFlatTake(&r.slab.chunkFlatTransaction, int(u1), 73)
 		} else {
-			v.Block.Body.Transactions = make(Transactions, u2)
+			v.Transactions = make(Transactions, u1)
 		}
-		var pool3 []Sig
-		var pool4 []SHA256
-		var pool5 []TransactionOutput
-		for i6 := range v.Block.Body.Transactions {
-			_ = i6
-			e7 := &v.Block.Body.Transactions[i6]
-			_ = e7
-			if len(p) < 37 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
+		var pool2 []Sig
+		var pool3 []SHA256
+		var pool4 []TransactionOutput
+		s6 := v.Transactions
+		for i5 := range s6 {
+			e7 := &s6[i5]
+			if len(p) < 38 {
+				return p, r.short(p, "BlockBody.Transactions[].Length")
 			}
-			h8 := (*[37]byte)(p)
+			h8 := (*[38]byte)(p)
 			e7.Length = binary.LittleEndian.Uint32(h8[0:4])
 			e7.Type = h8[4]
 			e7.InnerHash = *(*[32]byte)(h8[5:37])
-			p = p[37:]
-			var u9 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u9, p = uint64(p[0]), p[1:]
-			} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+			n9 := uint64(h8[37])
+			if n9 < 0x80 {
+				p = p[38:]
+			} else if n9, p, err = r.uvarint(p[37:], 64, "BlockBody.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
-			if u9 == 0 {
+			if n9 == 0 {
 				e7.Sigs = nil
 			} else {
-				u9--
-				if u9 > uint64(len(p))/65 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+				n9--
+				if n9 > uint64(len(p))/65 {
+					return p, r.short(p, "BlockBody.Transactions[].Sigs")
 				}
-				if e7.Sigs != nil && u9 <= uint64(cap(e7.Sigs)) {
-					e7.Sigs = e7.Sigs[:u9]
+				if e7.Sigs != nil && n9 <= uint64(cap(e7.Sigs)) {
+					e7.Sigs = e7.Sigs[:n9]
 				} else if r.slab != nil {
-					e7.Sigs = signedBlockFlatTake(&r.slab.chunkFlatSig, int(u9), 126)
-				} else if pool3 == nil {
-					pool3 = make([]Sig, max(u9, min(u9*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/65)))
-					e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
-				} else if u9 <= uint64(len(pool3)) {
-					e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
+					e7.Sigs = signedBlockFlatTake(&r.slab.chunkFlatSig, int(n9), 126)
+				} else if pool2 == nil {
+					pool2 = make([]Sig, max(n9, min(n9*uint64(len(s6)-i5), uint64(len(p))/65)))
+					e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
+				} else if n9 <= uint64(len(pool2)) {
+					e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
 				} else {
-					e7.Sigs = make([]Sig, u9)
+					e7.Sigs = make([]Sig, n9)
 				}
-				for i10 := range e7.Sigs {
-					_ = i10
-					if len(p) < 65 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-					}
-					e7.Sigs[i10] = *(*[65]byte)(p)
+				s11 := e7.Sigs
+				for i10 := range s11 {
+					s11[i10] = *(*[65]byte)(p)
 					p = p[65:]
 				}
 			}
-			var u11 uint64
+			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u11, p = uint64(p[0]), p[1:]
-			} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+				u12, p = uint64(p[0]), p[1:]
+			} else if u12, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].In"); err != nil {
 				return p, err
 			}
-			if u11 == 0 {
+			if u12 == 0 {
 				e7.In = nil
 			} else {
-				u11--
-				if u11 > uint64(len(p))/32 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+				u12--
+				if u12 > uint64(len(p))/32 {
+					return p, r.short(p, "BlockBody.Transactions[].In")
 				}
-				if e7.In != nil && u11 <= uint64(cap(e7.In)) {
-					e7.In = e7.In[:u11]
+				if e7.In != nil && u12 <= uint64(cap(e7.In)) {
+					e7.In = e7.In[:u12]
 				} else if r.slab != nil {
-					e7.In = signedBlockFlatTake(&r.slab.chunkFlatSHA256, int(u11), 256)
-				} else if pool4 == nil {
-					pool4 = make([]SHA256, max(u11, min(u11*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
-					e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
-				} else if u11 <= uint64(len(pool4)) {
-					e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
+					e7.In = signedBlockFlatTake(&r.slab.chunkFlatSHA256, int(u12), 256)
+				} else if pool3 == nil {
+					pool3 = make([]SHA256, max(u12, min(u12*uint64(len(s6)-i5), uint64(len(p))/32)))
+					e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
+				} else if u12 <= uint64(len(pool3)) {
+					e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
 				} else {
-					e7.In = make([]SHA256, u11)
+					e7.In = make([]SHA256, u12)
 				}
-				for i12 := range e7.In {
-					_ = i12
-					if len(p) < 32 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-					}
-					e7.In[i12] = *(*[32]byte)(p)
+				s14 := e7.In
+				for i13 := range s14 {
+					s14[i13] = *(*[32]byte)(p)
 					p = p[32:]
 				}
 			}
-			var u13 uint64
+			var u15 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u13, p = uint64(p[0]), p[1:]
-			} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+				u15, p = uint64(p[0]), p[1:]
+			} else if u15, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].Out"); err != nil {
 				return p, err
 			}
-			if u13 == 0 {
+			if u15 == 0 {
 				e7.Out = nil
 			} else {
-				u13--
-				if u13 > uint64(len(p))/37 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+				u15--
+				if u15 > uint64(len(p))/37 {
+					return p, r.short(p, "BlockBody.Transactions[].Out")
 				}
-				if e7.Out != nil && u13 <= uint64(cap(e7.Out)) {
-					e7.Out = e7.Out[:u13]
+				if e7.Out != nil && u15 <= uint64(cap(e7.Out)) {
+					e7.Out = e7.Out[:u15]
 				} else if r.slab != nil {
-					e7.Out = signedBlockFlatTake(&r.slab.chunkFlatTransactionOutput, int(u13), 204)
-				} else if pool5 == nil {
-					pool5 = make([]TransactionOutput, max(u13, min(u13*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/37)))
-					e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
-				} else if u13 <= uint64(len(pool5)) {
-					e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
+					e7.Out = signedBlockFlatTake(&r.slab.chunkFlatTransactionOutput, int(u15), 204)
+				} else if pool4 == nil {
+					pool4 = make([]TransactionOutput, max(u15, min(u15*uint64(len(s6)-i5), uint64(len(p))/37)))
+					e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
+				} else if u15 <= uint64(len(pool4)) {
+					e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
 				} else {
-					e7.Out = make([]TransactionOutput, u13)
+					e7.Out = make([]TransactionOutput, u15)
 				}
-				for i14 := range e7.Out {
-					_ = i14
-					e15 := &e7.Out[i14]
-					_ = e15
-					if len(p) < 37 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-					}
-					h16 := (*[37]byte)(p)
-					e15.Address.Version = h16[0]
-					e15.Address.Key = *(*[20]byte)(h16[1:21])
-					e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
-					e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
+				s17 := e7.Out
+				for i16 := range s17 {
+					e18 := &s17[i16]
+					h19 := (*[37]byte)(p)
+					e18.Address.Version = h19[0]
+					e18.Address.Key = *(*[20]byte)(h19[1:21])
+					e18.Coins = binary.LittleEndian.Uint64(h19[21:29])
+					e18.Hours = binary.LittleEndian.Uint64(h19[29:37])
 					p = p[37:]
 				}
 			}
@@ -299,33 +307,24 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 // AppendSignedBlockFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	b = signedBlockFlatExtend(b, 189)
+	h1 := (*[189]byte)(b[len(b)-189:])
+	signedBlockFlatPutBlock((*[124]byte)(h1[0:124]), &v.Block)
+	*(*[65]byte)(h1[124:189]) = v.Sig
+	b = signedBlockFlatAppendTailsBlock(b, &v.Block)
 	return b, nil
 }
 
 // MarshalSignedBlockFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalSignedBlockFlat(v *SignedBlock) ([]byte, error) {
-	n := signedBlockFlatSize(v)
-	b := make([]byte, n)
-	if rest := signedBlockFlatPut(b, v); len(rest) > 0 {
-		return nil, signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockFlat(make([]byte, 0, SizeSignedBlockFlat(v)), v)
 }
 
 // SizeSignedBlockFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeSignedBlockFlat(v *SignedBlock) int {
-	n := signedBlockFlatSize(v)
-	return n
+	return 65 + signedBlockFlatSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockFlat reads v from the whole of data, which must hold
@@ -389,6 +388,14 @@ func (d *signedBlockFlatDecoder) reset() {
 	d.chunkFlatTransactionOutput.reset()
 }
 
+// signedBlockFlatAppendUvarint appends a varint.
+func signedBlockFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockFlatChunk is memory for elements of one type.
 type signedBlockFlatChunk[T any] struct {
 	all, free []T
@@ -413,11 +420,12 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// signedBlockFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// signedBlockFlatExtend makes b longer by n bytes, which are to be written.
+func signedBlockFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {

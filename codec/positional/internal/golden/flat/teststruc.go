@@ -3,7 +3,6 @@
 package flat
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -52,939 +51,533 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucFlatSize(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)+1)) + testStrucFlatUvarintSize(uint64(len(v.Msi64)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nmap)+1)) + testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice) + testStrucFlatUvarintSize(uint64(len(v.Mtsptr)+1)) + testStrucFlatUvarintSize(uint64(len(v.Mts)+1)) + testStrucFlatUvarintSize(uint64(len(v.Its)+1))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucFlatUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.Iptrslice {
-		_ = i2
-		n += 1
-		if v.Iptrslice[i2] != nil {
-			n += 8
-		}
-	}
-	for i3 := range v.AnonInTestStruc.ASslice {
-		_ = i3
-		n += testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
-	}
-	for k4 := range v.AnonInTestStruc.AMSU16 {
-		_ = k4
-		n += 2 + testStrucFlatUvarintSize(uint64(len(k4))) + len(k4)
-	}
-	for k6 := range v.Msi64 {
-		_ = k6
-		n += 8 + testStrucFlatUvarintSize(uint64(len(k6))) + len(k6)
-	}
-	for k8 := range v.Nmap {
-		_ = k8
-		n += 1 + testStrucFlatUvarintSize(uint64(len(k8))) + len(k8)
-	}
-	if v.Nint64 != nil {
-		n += 8
-	}
-	for k10, x11 := range v.Mtsptr {
-		_, _ = k10, x11
-		n += 1 + testStrucFlatUvarintSize(uint64(len(k10))) + len(k10)
-		if x11 != nil {
-			m12, err := testStrucFlatSize(x11, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m12
-		}
-	}
-	var k13 string
-	var x14 TestStruc
-	for k13, x14 = range v.Mts {
-		_, _ = k13, x14
-		n += testStrucFlatUvarintSize(uint64(len(k13))) + len(k13)
-		m15, err := testStrucFlatSize(&x14, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m15
-	}
-	for i16 := range v.Its {
-		_ = i16
-		n += 1
-		if v.Its[i16] != nil {
-			m17, err := testStrucFlatSize(v.Its[i16], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m17
-		}
-	}
-	if v.Nteststruc != nil {
-		m18, err := testStrucFlatSize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m18
-	}
-	return n, nil
-}
-
 func testStrucFlatAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucFlatUvarintSize(uint64(len(v.Sslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice) + testStrucFlatUvarintSize(uint64(len(v.Iptrslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += testStrucFlatUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
-		}
-		for i3 := range v.Iptrslice {
-			_ = i3
-			n1 += 1
-			if v.Iptrslice[i3] != nil {
-				n1 += 8
-			}
-		}
-		for i4 := range v.AnonInTestStruc.ASslice {
-			_ = i4
-			n1 += testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i4]))) + len(v.AnonInTestStruc.ASslice[i4])
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[41]byte)(p)
-		binary.LittleEndian.PutUint64(h5[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h5[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h5[10:18], v.Ui64)
-		h5[18] = byte(v.Ui8)
-		h5[19] = testStrucFlatBoolByte(v.B)
-		h5[20] = byte(v.By)
-		binary.LittleEndian.PutUint64(h5[21:29], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h5[29:31], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h5[31:39], v.AnonInTestStruc.AUi64)
-		h5[39] = testStrucFlatBoolByte(v.Nint64 != nil)
-		h5[40] = testStrucFlatBoolByte(v.Nteststruc != nil)
-		p = p[41:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = testStrucFlatPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u6 := testStrucFlatCount(v.Sslice == nil, len(v.Sslice)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u6)
-		}
-		for i7 := range v.Sslice {
-			_ = i7
-			if len(v.Sslice[i7]) < 0x80 {
-				p[0] = byte(len(v.Sslice[i7]))
-				p = p[1+copy(p[1:], v.Sslice[i7]):]
-			} else {
-				p = testStrucFlatPutUvarint(p, uint64(len(v.Sslice[i7])))
-				p = p[copy(p, v.Sslice[i7]):]
-			}
-		}
-		if u8 := testStrucFlatCount(v.I64slice == nil, len(v.I64slice)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u8)
-		}
-		p = testStrucFlatPutInt64s(p, v.I64slice)
-		if u9 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u9)
-		}
-		p = testStrucFlatPutInt16s(p, v.I16slice)
-		if u10 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u10)
-		}
-		p = testStrucFlatPutInt64s(p, v.Ui64slice)
-		if u11 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u11)
-		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u12 := testStrucFlatCount(v.Bslice == nil, len(v.Bslice)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u12)
-		}
-		p = testStrucFlatPutBools(p, v.Bslice)
-		if u13 := testStrucFlatCount(v.Byslice == nil, len(v.Byslice)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u13)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u14 := testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u14)
-		}
-		for i15 := range v.Iptrslice {
-			_ = i15
-			p[0] = testStrucFlatBoolByte(v.Iptrslice[i15] != nil)
-			p = p[1:]
-			if v.Iptrslice[i15] != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i15])))
-				p = p[8:]
-			}
-		}
-		if len(v.AnonInTestStruc.AS) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.AS))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-		} else {
-			p = testStrucFlatPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-			p = p[copy(p, v.AnonInTestStruc.AS):]
-		}
-		if u16 := testStrucFlatCount(v.AnonInTestStruc.ASslice == nil, len(v.AnonInTestStruc.ASslice)); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u16)
-		}
-		for i17 := range v.AnonInTestStruc.ASslice {
-			_ = i17
-			if len(v.AnonInTestStruc.ASslice[i17]) < 0x80 {
-				p[0] = byte(len(v.AnonInTestStruc.ASslice[i17]))
-				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i17]):]
-			} else {
-				p = testStrucFlatPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i17])))
-				p = p[copy(p, v.AnonInTestStruc.ASslice[i17]):]
-			}
-		}
-		if u18 := testStrucFlatCount(v.AnonInTestStruc.AI64slice == nil, len(v.AnonInTestStruc.AI64slice)); u18 < 0x80 {
-			p[0] = byte(u18)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u18)
-		}
-		p = testStrucFlatPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		if u19 := testStrucFlatCount(v.AnonInTestStruc.AF64slice == nil, len(v.AnonInTestStruc.AF64slice)); u19 < 0x80 {
-			p[0] = byte(u19)
-			p = p[1:]
-		} else {
-			p = testStrucFlatPutUvarint(p, u19)
-		}
-		p = testStrucFlatPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		if len(p) > 0 {
-			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	n1 := 41 + testStrucFlatUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = testStrucFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[41]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucFlatBoolByte(v.B)
+	h2[20] = byte(v.By)
+	testStrucFlatPutAnonInTestStruc((*[18]byte)(h2[21:39]), &v.AnonInTestStruc)
+	h2[39] = testStrucFlatBoolByte(v.Nint64 != nil)
+	h2[40] = testStrucFlatBoolByte(v.Nteststruc != nil)
+	p = p[41:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = testStrucFlatPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
 	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
-	for k20, x21 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k20, x21
-		n22 := 2 + testStrucFlatUvarintSize(uint64(len(k20))) + len(k20)
-		if cap(b)-len(b) < n22 {
-			b = slices.Grow(b, n22)
-		}
-		b = b[:len(b)+n22]
-		p := b[len(b)-n22:]
-		if len(k20) < 0x80 {
-			p[0] = byte(len(k20))
-			p = p[1+copy(p[1:], k20):]
-		} else {
-			p = testStrucFlatPutUvarint(p, uint64(len(k20)))
-			p = p[copy(p, k20):]
-		}
-		binary.LittleEndian.PutUint16(p, x21)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Sslice == nil, len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		b = testStrucFlatAppendString(b, s4[i3])
 	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for k23, x24 := range v.Msi64 {
-		_, _ = k23, x24
-		n25 := 8 + testStrucFlatUvarintSize(uint64(len(k23))) + len(k23)
-		if cap(b)-len(b) < n25 {
-			b = slices.Grow(b, n25)
-		}
-		b = b[:len(b)+n25]
-		p := b[len(b)-n25:]
-		if len(k23) < 0x80 {
-			p[0] = byte(len(k23))
-			p = p[1+copy(p[1:], k23):]
-		} else {
-			p = testStrucFlatPutUvarint(p, uint64(len(k23)))
-			p = p[copy(p, k23):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x24))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for k26, x27 := range v.Nmap {
-		_, _ = k26, x27
-		n28 := 1 + testStrucFlatUvarintSize(uint64(len(k26))) + len(k26)
-		if cap(b)-len(b) < n28 {
-			b = slices.Grow(b, n28)
-		}
-		b = b[:len(b)+n28]
-		p := b[len(b)-n28:]
-		if len(k26) < 0x80 {
-			p[0] = byte(len(k26))
-			p = p[1+copy(p[1:], k26):]
-		} else {
-			p = testStrucFlatPutUvarint(p, uint64(len(k26)))
-			p = p[copy(p, k26):]
-		}
-		p[0] = testStrucFlatBoolByte(x27)
+	n5 := testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice)
+	b = testStrucFlatExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := testStrucFlatCount(v.I64slice == nil, len(v.I64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
+	} else {
+		p = testStrucFlatPutUvarint(p, u6)
+	}
+	p = testStrucFlatPutInt64s(p, v.I64slice)
+	if u7 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u7)
+	}
+	p = testStrucFlatPutInt16s(p, v.I16slice)
+	if u8 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u8)
+	}
+	p = testStrucFlatPutInt64s(p, v.Ui64slice)
+	if u9 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u9 < 0x80 {
+		p[0] = byte(u9)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u9)
+	}
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u10 := testStrucFlatCount(v.Bslice == nil, len(v.Bslice)); u10 < 0x80 {
+		p[0] = byte(u10)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u10)
+	}
+	p = testStrucFlatPutBools(p, v.Bslice)
+	if u11 := testStrucFlatCount(v.Byslice == nil, len(v.Byslice)); u11 < 0x80 {
+		p[0] = byte(u11)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u11)
+	}
+	copy(p, v.Byslice)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)))
+	s13 := v.Iptrslice
+	for i12 := range s13 {
+		b = testStrucFlatExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucFlatBoolByte(s13[i12] != nil)
+		if s13[i12] != nil {
+			b = testStrucFlatExtend(b, 8)
+			p = b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
 		}
 	}
-	{
-		n29 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
-		if v.Nint64 != nil {
-			n29 += 8
-		}
-		if cap(b)-len(b) < n29 {
-			b = slices.Grow(b, n29)
-		}
-		b = b[:len(b)+n29]
-		p := b[len(b)-n29:]
-		if u30 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u30 < 0x80 {
-			p[0] = byte(u30)
-			p = p[1:]
+	b = testStrucFlatAppendTailsAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
+	for k14, x15 := range v.Msi64 {
+		_, _ = k14, x15
+		n16 := 8 + testStrucFlatUvarintSize(uint64(len(k14))) + len(k14)
+		b = testStrucFlatExtend(b, n16)
+		p = b[len(b)-n16:]
+		if len(k14) < 0x80 {
+			p[0] = byte(len(k14))
+			p = p[1+copy(p[1:], k14):]
 		} else {
-			p = testStrucFlatPutUvarint(p, u30)
+			p = testStrucFlatPutUvarint(p, uint64(len(k14)))
+			p = p[copy(p, k14):]
 		}
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		if v.Nint64 != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
-			p = p[8:]
-		}
-		if len(p) > 0 {
-			return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		binary.LittleEndian.PutUint64(p, uint64(x15))
 	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for k31, x32 := range v.Mtsptr {
-		_, _ = k31, x32
-		{
-			n33 := 1 + testStrucFlatUvarintSize(uint64(len(k31))) + len(k31)
-			if cap(b)-len(b) < n33 {
-				b = slices.Grow(b, n33)
-			}
-			b = b[:len(b)+n33]
-			p := b[len(b)-n33:]
-			if len(k31) < 0x80 {
-				p[0] = byte(len(k31))
-				p = p[1+copy(p[1:], k31):]
-			} else {
-				p = testStrucFlatPutUvarint(p, uint64(len(k31)))
-				p = p[copy(p, k31):]
-			}
-			p[0] = testStrucFlatBoolByte(x32 != nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
+	for k17, x18 := range v.Nmap {
+		_, _ = k17, x18
+		n19 := 1 + testStrucFlatUvarintSize(uint64(len(k17))) + len(k17)
+		b = testStrucFlatExtend(b, n19)
+		p = b[len(b)-n19:]
+		if len(k17) < 0x80 {
+			p[0] = byte(len(k17))
+			p = p[1+copy(p[1:], k17):]
+		} else {
+			p = testStrucFlatPutUvarint(p, uint64(len(k17)))
+			p = p[copy(p, k17):]
 		}
-		if x32 != nil {
-			b, err = testStrucFlatAppend(b, x32, depth+1)
-			if err != nil {
+		p[0] = testStrucFlatBoolByte(x18)
+	}
+	n20 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
+	b = testStrucFlatExtend(b, n20)
+	p = b[len(b)-n20:]
+	if u21 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u21 < 0x80 {
+		p[0] = byte(u21)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u21)
+	}
+	copy(p, v.Nslice)
+	if v.Nint64 != nil {
+		b = testStrucFlatExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
+	}
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
+	for k22, x23 := range v.Mtsptr {
+		_, _ = k22, x23
+		n24 := 1 + testStrucFlatUvarintSize(uint64(len(k22))) + len(k22)
+		b = testStrucFlatExtend(b, n24)
+		p = b[len(b)-n24:]
+		if len(k22) < 0x80 {
+			p[0] = byte(len(k22))
+			p = p[1+copy(p[1:], k22):]
+		} else {
+			p = testStrucFlatPutUvarint(p, uint64(len(k22)))
+			p = p[copy(p, k22):]
+		}
+		p[0] = testStrucFlatBoolByte(x23 != nil)
+		if x23 != nil {
+			if b, err = testStrucFlatAppend(b, x23, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
-	var k34 string
-	var x35 TestStruc
-	for k34, x35 = range v.Mts {
-		_, _ = k34, x35
-		{
-			n36 := testStrucFlatUvarintSize(uint64(len(k34))) + len(k34)
-			if cap(b)-len(b) < n36 {
-				b = slices.Grow(b, n36)
-			}
-			b = b[:len(b)+n36]
-			p := b[len(b)-n36:]
-			if len(k34) < 0x80 {
-				p[0] = byte(len(k34))
-				p = p[1+copy(p[1:], k34):]
-			} else {
-				p = testStrucFlatPutUvarint(p, uint64(len(k34)))
-				p = p[copy(p, k34):]
-			}
-			if len(p) > 0 {
-				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucFlatAppend(b, &x35, depth+1)
-		if err != nil {
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
+	var k25 string
+	var x26 TestStruc
+	for k25, x26 = range v.Mts {
+		_, _ = k25, x26
+		b = testStrucFlatAppendString(b, k25)
+		if b, err = testStrucFlatAppend(b, &x26, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b = binary.AppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
-	for i37 := range v.Its {
-		_ = i37
-		{
-			n38 := 1
-			if cap(b)-len(b) < n38 {
-				b = slices.Grow(b, n38)
-			}
-			b = b[:len(b)+n38]
-			p := b[len(b)-n38:]
-			p[0] = testStrucFlatBoolByte(v.Its[i37] != nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucFlatMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		if v.Its[i37] != nil {
-			b, err = testStrucFlatAppend(b, v.Its[i37], depth+1)
-			if err != nil {
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
+	s28 := v.Its
+	for i27 := range s28 {
+		b = testStrucFlatExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucFlatBoolByte(s28[i27] != nil)
+		if s28[i27] != nil {
+			if b, err = testStrucFlatAppend(b, s28[i27], depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
 	if v.Nteststruc != nil {
-		b, err = testStrucFlatAppend(b, v.Nteststruc, depth+1)
-		if err != nil {
+		if b, err = testStrucFlatAppend(b, v.Nteststruc, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// testStrucFlatDecode reads *v from the front of p and returns the rest.
-func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
-	if len(p) < 41 {
+	if len(p) < 42 {
 		return p, r.short(p, "TestStruc.I64")
 	}
-	h1 := (*[41]byte)(p)
+	h1 := (*[42]byte)(p)
+	if h1[19]|h1[39]|h1[40] > 1 {
+		return p, r.flags(p, testStrucFlatFlag{19, "TestStruc.B"}, testStrucFlatFlag{39, "TestStruc.Nint64"}, testStrucFlatFlag{40, "TestStruc.Nteststruc"})
+	}
 	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
 	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
 	v.Ui8 = h1[18]
-	if h1[19] > 1 {
-		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
-	}
 	v.B = h1[19] != 0
 	v.By = h1[20]
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h1[21:29]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h1[29:31]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h1[31:39])
-	has2 := h1[39]
-	if has2 > 1 {
-		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
-	}
-	has3 := h1[40]
-	if has3 > 1 {
-		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
-	}
-	p = p[41:]
-	var u4 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	f2 := p[21:]
+	has3 := h1[39]
+	has4 := h1[40]
+	n5 := uint64(h1[41])
+	if n5 < 0x80 {
+		p = p[42:]
+	} else if n5, p, err = r.uvarint(p[41:], 64, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if u4 > uint64(len(p)) {
+	if n5 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.S")
 	}
-	v.S = r.string(p, int(u4))
-	p = p[u4:]
-	var u5 uint64
+	v.S = r.string(p, int(n5))
+	p = p[n5:]
+	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	if u5 == 0 {
+	if u6 == 0 {
 		v.Sslice = nil
 	} else {
-		u5--
-		if u5 > uint64(len(p)) {
+		u6--
+		if u6 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice")
 		}
-		if v.Sslice != nil && u5 <= uint64(cap(v.Sslice)) {
-			v.Sslice = v.Sslice[:u5]
+		if v.Sslice != nil && u6 <= uint64(cap(v.Sslice)) {
+			v.Sslice = v.Sslice[:u6]
 		} else if r.slab != nil {
-			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u5), 512)
+			v.Sslice = testStrucFlatTake(&r.slab.chunkString, int(u6), 512)
 		} else {
-			v.Sslice = make([]string, u5)
+			v.Sslice = make([]string, u6)
 		}
-		for i6 := range v.Sslice {
-			_ = i6
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+		s8 := v.Sslice
+		for i7 := range s8 {
+			if s8[i7], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 				return p, err
 			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Sslice[]")
-			}
-			v.Sslice[i6] = r.string(p, int(u7))
-			p = p[u7:]
 		}
-	}
-	var u8 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
-		return p, err
-	}
-	if u8 == 0 {
-		v.I64slice = nil
-	} else {
-		u8--
-		if u8 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.I64slice")
-		}
-		if v.I64slice != nil && u8 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u8]
-		} else if r.slab != nil {
-			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u8), 512)
-		} else {
-			v.I64slice = make([]int64, u8)
-		}
-		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
 	if u9 == 0 {
-		v.I16slice = nil
+		v.I64slice = nil
 	} else {
 		u9--
-		if u9 > uint64(len(p))/2 {
-			return p, r.short(p, "TestStruc.I16slice")
+		if u9 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.I64slice")
 		}
-		if v.I16slice != nil && u9 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u9]
+		if v.I64slice != nil && u9 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u9]
 		} else if r.slab != nil {
-			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u9), 512)
+			v.I64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u9), 512)
 		} else {
-			v.I16slice = make([]int16, u9)
+			v.I64slice = make([]int64, u9)
 		}
-		p = testStrucFlatGetInt16s(v.I16slice, p)
+		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
 	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
 	if u10 == 0 {
-		v.Ui64slice = nil
+		v.I16slice = nil
 	} else {
 		u10--
-		if u10 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.Ui64slice")
+		if u10 > uint64(len(p))/2 {
+			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if v.Ui64slice != nil && u10 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u10]
+		if v.I16slice != nil && u10 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u10]
 		} else if r.slab != nil {
-			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u10), 512)
+			v.I16slice = testStrucFlatTake(&r.slab.chunkInt16, int(u10), 512)
 		} else {
-			v.Ui64slice = make([]uint64, u10)
+			v.I16slice = make([]int16, u10)
 		}
-		p = testStrucFlatGetInt64s(v.Ui64slice, p)
+		p = testStrucFlatGetInt16s(v.I16slice, p)
 	}
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
 	if u11 == 0 {
-		v.Ui8slice = nil
+		v.Ui64slice = nil
 	} else {
 		u11--
-		if u11 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Ui8slice")
+		if u11 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.Ui8slice != nil && u11 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u11]
+		if v.Ui64slice != nil && u11 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u11]
 		} else if r.slab != nil {
-			v.Ui8slice = testStrucFlatTake(&r.slab.chunkUint8, int(u11), 512)
+			v.Ui64slice = testStrucFlatTake(&r.slab.chunkUint64, int(u11), 512)
 		} else {
-			v.Ui8slice = make([]byte, u11)
+			v.Ui64slice = make([]uint64, u11)
 		}
-		copy(v.Ui8slice, p)
-		p = p[u11:]
+		p = testStrucFlatGetInt64s(v.Ui64slice, p)
 	}
 	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
 	if u12 == 0 {
-		v.Bslice = nil
+		v.Ui8slice = nil
 	} else {
 		u12--
 		if u12 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.Ui8slice")
+		}
+		if v.Ui8slice != nil && u12 <= uint64(cap(v.Ui8slice)) {
+			v.Ui8slice = v.Ui8slice[:u12]
+		} else if r.slab != nil {
+			v.Ui8slice = testStrucFlatTake(&r.slab.chunkUint8, int(u12), 512)
+		} else {
+			v.Ui8slice = make([]byte, u12)
+		}
+		copy(v.Ui8slice, p)
+		p = p[u12:]
+	}
+	var u13 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u13, p = uint64(p[0]), p[1:]
+	} else if u13, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+		return p, err
+	}
+	if u13 == 0 {
+		v.Bslice = nil
+	} else {
+		u13--
+		if u13 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Bslice")
 		}
-		if v.Bslice != nil && u12 <= uint64(cap(v.Bslice)) {
-			v.Bslice = v.Bslice[:u12]
+		if v.Bslice != nil && u13 <= uint64(cap(v.Bslice)) {
+			v.Bslice = v.Bslice[:u13]
 		} else if r.slab != nil {
-			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u12), 512)
+			v.Bslice = testStrucFlatTake(&r.slab.chunkBool, int(u13), 512)
 		} else {
-			v.Bslice = make([]bool, u12)
+			v.Bslice = make([]bool, u13)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 		}
 		p = p[len(v.Bslice):]
 	}
-	var u13 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u13, p = uint64(p[0]), p[1:]
-	} else if u13, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
-		return p, err
-	}
-	if u13 == 0 {
-		v.Byslice = nil
-	} else {
-		u13--
-		if u13 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Byslice")
-		}
-		if v.Byslice != nil && u13 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u13]
-		} else if r.slab != nil {
-			v.Byslice = testStrucFlatTake(&r.slab.chunkUint8, int(u13), 512)
-		} else {
-			v.Byslice = make([]byte, u13)
-		}
-		copy(v.Byslice, p)
-		p = p[u13:]
-	}
 	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
+	} else if u14, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
 	if u14 == 0 {
-		v.Iptrslice = nil
+		v.Byslice = nil
 	} else {
 		u14--
 		if u14 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.Byslice")
+		}
+		if v.Byslice != nil && u14 <= uint64(cap(v.Byslice)) {
+			v.Byslice = v.Byslice[:u14]
+		} else if r.slab != nil {
+			v.Byslice = testStrucFlatTake(&r.slab.chunkUint8, int(u14), 512)
+		} else {
+			v.Byslice = make([]byte, u14)
+		}
+		copy(v.Byslice, p)
+		p = p[u14:]
+	}
+	var u15 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
+		return p, err
+	}
+	if u15 == 0 {
+		v.Iptrslice = nil
+	} else {
+		u15--
+		if u15 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Iptrslice")
 		}
-		if v.Iptrslice != nil && u14 <= uint64(cap(v.Iptrslice)) {
-			v.Iptrslice = v.Iptrslice[:u14]
+		if v.Iptrslice != nil && u15 <= uint64(cap(v.Iptrslice)) {
+			v.Iptrslice = v.Iptrslice[:u15]
 		} else if r.slab != nil {
-			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u14), 512)
+			v.Iptrslice = testStrucFlatTake(&r.slab.chunkInt642, int(u15), 512)
 		} else {
-			v.Iptrslice = make([]*int64, u14)
+			v.Iptrslice = make([]*int64, u15)
 		}
-		var pool15 []int64
-		for i16 := range v.Iptrslice {
-			_ = i16
+		s17 := v.Iptrslice
+		for i16 := range s17 {
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			has17 := p[0]
-			if has17 > 1 {
+			has18 := p[0]
+			if has18 > 1 {
 				return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has17 == 1 {
-				if v.Iptrslice[i16] == nil {
+			if has18 == 1 {
+				if s17[i16] == nil {
 					if r.slab != nil {
-						v.Iptrslice[i16] = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
+						s17[i16] = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						if len(pool15) == 0 {
-							pool15 = make([]int64, len(v.Iptrslice)-i16)
-						}
-						v.Iptrslice[i16], pool15 = &pool15[0], pool15[1:]
+						s17[i16] = new(int64)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "TestStruc.Iptrslice[]")
 				}
-				(*v.Iptrslice[i16]) = int64(binary.LittleEndian.Uint64(p))
+				(*s17[i16]) = int64(binary.LittleEndian.Uint64(p))
 				p = p[8:]
 			} else {
-				v.Iptrslice[i16] = nil
+				s17[i16] = nil
 			}
 		}
 	}
-	var u18 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucFlatDecodeAnonInTestStruc(r, f2, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u18 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u18))
-	p = p[u18:]
 	var u19 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u19, p = uint64(p[0]), p[1:]
-	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
 	if u19 == 0 {
-		v.AnonInTestStruc.ASslice = nil
-	} else {
-		u19--
-		if u19 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-		}
-		if v.AnonInTestStruc.ASslice != nil && u19 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-			v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u19]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u19), 512)
-		} else {
-			v.AnonInTestStruc.ASslice = make([]string, u19)
-		}
-		for i20 := range v.AnonInTestStruc.ASslice {
-			_ = i20
-			var u21 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u21, p = uint64(p[0]), p[1:]
-			} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-				return p, err
-			}
-			if u21 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-			}
-			v.AnonInTestStruc.ASslice[i20] = r.string(p, int(u21))
-			p = p[u21:]
-		}
-	}
-	var u22 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u22 == 0 {
-		v.AnonInTestStruc.AI64slice = nil
-	} else {
-		u22--
-		if u22 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-		}
-		if v.AnonInTestStruc.AI64slice != nil && u22 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u22]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u22), 512)
-		} else {
-			v.AnonInTestStruc.AI64slice = make([]int64, u22)
-		}
-		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	}
-	var u23 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u23 == 0 {
-		v.AnonInTestStruc.AF64slice = nil
-	} else {
-		u23--
-		if u23 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-		}
-		if v.AnonInTestStruc.AF64slice != nil && u23 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u23]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u23), 512)
-		} else {
-			v.AnonInTestStruc.AF64slice = make([]float64, u23)
-		}
-		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	}
-	var u24 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u24 == 0 {
-		v.AnonInTestStruc.AMSU16 = nil
-	} else {
-		u24--
-		if u24 > uint64(len(p))/3 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-		}
-		if v.AnonInTestStruc.AMSU16 != nil {
-			clear(v.AnonInTestStruc.AMSU16)
-		} else {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u24)
-		}
-		for i27 := range u24 {
-			var k25 string
-			var x26 uint16
-			var u28 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u28, p = uint64(p[0]), p[1:]
-			} else if u28, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-				return p, err
-			}
-			if u28 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-			}
-			k25 = r.string(p, int(u28))
-			p = p[u28:]
-			if len(p) < 2 {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-			}
-			x26 = binary.LittleEndian.Uint16(p)
-			p = p[2:]
-			v.AnonInTestStruc.AMSU16[k25] = x26
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i27+1 {
-				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-			}
-		}
-	}
-	var u29 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u29, p = uint64(p[0]), p[1:]
-	} else if u29, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
-		return p, err
-	}
-	if u29 == 0 {
 		v.Msi64 = nil
 	} else {
-		u29--
-		if u29 > uint64(len(p))/9 {
+		u19--
+		if u19 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
-			v.Msi64 = make(map[string]int64, u29)
+			v.Msi64 = make(map[string]int64, u19)
 		}
-		for i32 := range u29 {
-			var k30 string
-			var x31 int64
-			var u33 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u33, p = uint64(p[0]), p[1:]
-			} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+		for i22 := range u19 {
+			var k20 string
+			var x21 int64
+			if k20, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
-			if u33 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Msi64[key]")
-			}
-			k30 = r.string(p, int(u33))
-			p = p[u33:]
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Msi64[value]")
 			}
-			x31 = int64(binary.LittleEndian.Uint64(p))
+			x21 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.Msi64[k30] = x31
-			if uint64(len(v.Msi64)) != i32+1 {
+			v.Msi64[k20] = x21
+			if uint64(len(v.Msi64)) != i22+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	}
-	var u34 uint64
+	var u23 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u34, p = uint64(p[0]), p[1:]
-	} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u23, p = uint64(p[0]), p[1:]
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u34 == 0 {
+	if u23 == 0 {
 		v.Nmap = nil
 	} else {
-		u34--
-		if u34 > uint64(len(p))/2 {
+		u23--
+		if u23 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
 		} else {
-			v.Nmap = make(map[string]bool, u34)
+			v.Nmap = make(map[string]bool, u23)
 		}
-		for i37 := range u34 {
-			var k35 string
-			var x36 bool
-			var u38 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u38, p = uint64(p[0]), p[1:]
-			} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+		for i26 := range u23 {
+			var k24 string
+			var x25 bool
+			if k24, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
-			if u38 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Nmap[key]")
-			}
-			k35 = r.string(p, int(u38))
-			p = p[u38:]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Nmap[value]")
 			}
 			if p[0] > 1 {
 				return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 			}
-			x36 = p[0] != 0
+			x25 = p[0] != 0
 			p = p[1:]
-			v.Nmap[k35] = x36
-			if uint64(len(v.Nmap)) != i37+1 {
+			v.Nmap[k24] = x25
+			if uint64(len(v.Nmap)) != i26+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	}
-	var u39 uint64
+	var u27 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u39, p = uint64(p[0]), p[1:]
-	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u27, p = uint64(p[0]), p[1:]
+	} else if u27, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u39 == 0 {
+	if u27 == 0 {
 		v.Nslice = nil
 	} else {
-		u39--
-		if u39 > uint64(len(p)) {
+		u27--
+		if u27 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u39 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u39]
+		if v.Nslice != nil && u27 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u27]
 		} else if r.slab != nil {
-			v.Nslice = testStrucFlatTake(&r.slab.chunkUint8, int(u39), 512)
+			v.Nslice = testStrucFlatTake(&r.slab.chunkUint8, int(u27), 512)
 		} else {
-			v.Nslice = make([]byte, u39)
+			v.Nslice = make([]byte, u27)
 		}
 		copy(v.Nslice, p)
-		p = p[u39:]
+		p = p[u27:]
 	}
-	if has2 == 1 {
+	if has3 == 1 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucFlatTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -1000,160 +593,144 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 	} else {
 		v.Nint64 = nil
 	}
-	var u40 uint64
+	var u28 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u40, p = uint64(p[0]), p[1:]
-	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u28, p = uint64(p[0]), p[1:]
+	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u40 == 0 {
+	if u28 == 0 {
 		v.Mtsptr = nil
 	} else {
-		u40--
-		if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/2 {
+		u28--
+		if free29 := int64(len(p)) - r.owed; free29 < 0 || u28 > uint64(free29)/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		r.owed += 2 * int64(u40)
-		old42 := v.Mtsptr
+		r.owed += 2 * int64(u28)
+		old30 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*TestStruc, u40)
+			v.Mtsptr = make(map[string]*TestStruc, u28)
 		}
-		for i45 := range u40 {
+		for i33 := range u28 {
 			r.owed -= 2
-			var k43 string
-			var x44 *TestStruc
-			var u46 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u46, p = uint64(p[0]), p[1:]
-			} else if u46, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+			var k31 string
+			var x32 *TestStruc
+			if k31, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u46 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Mtsptr[key]")
-			}
-			k43 = r.string(p, int(u46))
-			p = p[u46:]
-			x44 = old42[k43]
+			x32 = old30[k31]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			has47 := p[0]
-			if has47 > 1 {
+			has34 := p[0]
+			if has34 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has47 == 1 {
-				if x44 == nil {
+			if has34 == 1 {
+				if x32 == nil {
 					if r.slab != nil {
-						x44 = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
+						x32 = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
 					} else {
-						x44 = new(TestStruc)
+						x32 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, x44); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x32, depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				x44 = nil
+				x32 = nil
 			}
-			v.Mtsptr[k43] = x44
-			if uint64(len(v.Mtsptr)) != i45+1 {
+			v.Mtsptr[k31] = x32
+			if uint64(len(v.Mtsptr)) != i33+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u48 uint64
+	var u35 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u48, p = uint64(p[0]), p[1:]
-	} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u35, p = uint64(p[0]), p[1:]
+	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u48 == 0 {
+	if u35 == 0 {
 		v.Mts = nil
 	} else {
-		u48--
-		if free49 := int64(len(p)) - r.owed; free49 < 0 || u48 > uint64(free49)/62 {
+		u35--
+		if free36 := int64(len(p)) - r.owed; free36 < 0 || u35 > uint64(free36)/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		r.owed += 62 * int64(u48)
-		old50 := v.Mts
+		r.owed += 62 * int64(u35)
+		old37 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]TestStruc, u48)
+			v.Mts = make(map[string]TestStruc, u35)
 		}
-		var k51 string
-		var x52 TestStruc
-		for i53 := range u48 {
+		var k38 string
+		var x39 TestStruc
+		for i40 := range u35 {
 			r.owed -= 62
-			var u54 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u54, p = uint64(p[0]), p[1:]
-			} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+			if k38, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u54 > uint64(len(p)) {
-				return p, r.short(p, "TestStruc.Mts[key]")
-			}
-			k51 = r.string(p, int(u54))
-			p = p[u54:]
-			x52 = old50[k51]
-			if p, err = testStrucFlatDecode(r, p, &x52); err != nil {
+			x39 = old37[k38]
+			if p, err = testStrucFlatDecode(r, p, &x39, depth+1); err != nil {
 				return p, err
 			}
-			v.Mts[k51] = x52
-			if uint64(len(v.Mts)) != i53+1 {
+			v.Mts[k38] = x39
+			if uint64(len(v.Mts)) != i40+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u55 uint64
+	var u41 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u55, p = uint64(p[0]), p[1:]
-	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u41, p = uint64(p[0]), p[1:]
+	} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u55 == 0 {
+	if u41 == 0 {
 		v.Its = nil
 	} else {
-		u55--
-		if free56 := int64(len(p)) - r.owed; free56 < 0 || u55 > uint64(free56) {
+		u41--
+		if free42 := int64(len(p)) - r.owed; free42 < 0 || u41 > uint64(free42) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u55 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u55]
+		if v.Its != nil && u41 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u41]
 		} else if r.slab != nil {
-			v.Its = testStrucFlatTake(&r.slab.chunkFlatTestStruc2, int(u55), 512)
+			v.Its = testStrucFlatTake(&r.slab.chunkFlatTestStruc2, int(u41), 512)
 		} else {
-			v.Its = make([]*TestStruc, u55)
+			v.Its = make([]*TestStruc, u41)
 		}
-		r.owed += 1 * int64(u55)
-		for i57 := range v.Its {
-			_ = i57
+		r.owed += 1 * int64(u41)
+		s44 := v.Its
+		for i43 := range s44 {
 			r.owed -= 1
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}
-			has58 := p[0]
-			if has58 > 1 {
+			has45 := p[0]
+			if has45 > 1 {
 				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has58 == 1 {
-				if v.Its[i57] == nil {
+			if has45 == 1 {
+				if s44[i43] == nil {
 					if r.slab != nil {
-						v.Its[i57] = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
+						s44[i43] = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i57] = new(TestStruc)
+						s44[i43] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucFlatDecode(r, p, v.Its[i57]); err != nil {
+				if p, err = testStrucFlatDecode(r, p, s44[i43], depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i57] = nil
+				s44[i43] = nil
 			}
 		}
 	}
-	if has3 == 1 {
+	if has4 == 1 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucFlatTake(&r.slab.chunkFlatTestStruc, 1, 17)[0]
@@ -1161,46 +738,217 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *TestStruc) (_ []by
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucFlatDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucFlatDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucFlatPutAnonInTestStruc(h *[18]byte, v *AnonInTestStruc) {
+	binary.LittleEndian.PutUint64(h[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h[10:18], v.AUi64)
+}
+
+func testStrucFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	b = testStrucFlatAppendString(b, v.AS)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.ASslice == nil, len(v.ASslice)))
+	s2 := v.ASslice
+	for i1 := range s2 {
+		b = testStrucFlatAppendString(b, s2[i1])
+	}
+	n3 := testStrucFlatUvarintSize(uint64(len(v.AI64slice)+1)) + 8*len(v.AI64slice)
+	b = testStrucFlatExtend(b, n3)
+	p := b[len(b)-n3:]
+	if u4 := testStrucFlatCount(v.AI64slice == nil, len(v.AI64slice)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u4)
+	}
+	p = testStrucFlatPutInt64s(p, v.AI64slice)
+	n5 := testStrucFlatUvarintSize(uint64(len(v.AF64slice)+1)) + 8*len(v.AF64slice)
+	b = testStrucFlatExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := testStrucFlatCount(v.AF64slice == nil, len(v.AF64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = testStrucFlatPutUvarint(p, u6)
+	}
+	p = testStrucFlatPutFloat64s(p, v.AF64slice)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AMSU16 == nil, len(v.AMSU16)))
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		n9 := 2 + testStrucFlatUvarintSize(uint64(len(k7))) + len(k7)
+		b = testStrucFlatExtend(b, n9)
+		p = b[len(b)-n9:]
+		if len(k7) < 0x80 {
+			p[0] = byte(len(k7))
+			p = p[1+copy(p[1:], k7):]
+		} else {
+			p = testStrucFlatPutUvarint(p, uint64(len(k7)))
+			p = p[copy(p, k7):]
+		}
+		binary.LittleEndian.PutUint16(p, x8)
+	}
+	return b
+}
+
+// testStrucFlatDecodeAnonInTestStruc reads *v, of which the fixed part is at the front of h, and the rest at
+// that of p.
+func testStrucFlatDecodeAnonInTestStruc(r *testStrucFlatReader, h, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	h1 := (*[18]byte)(h)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h1[10:18])
+	if v.AS, p, err = r.nextString(p, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if u2 == 0 {
+		v.ASslice = nil
+	} else {
+		u2--
+		if u2 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice")
+		}
+		if v.ASslice != nil && u2 <= uint64(cap(v.ASslice)) {
+			v.ASslice = v.ASslice[:u2]
+		} else if r.slab != nil {
+			v.ASslice = testStrucFlatTake(&r.slab.chunkString, int(u2), 512)
+		} else {
+			v.ASslice = make([]string, u2)
+		}
+		s4 := v.ASslice
+		for i3 := range s4 {
+			if s4[i3], p, err = r.nextString(p, "AnonInTestStruc.ASslice[]"); err != nil {
+				return p, err
+			}
+		}
+	}
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u5 == 0 {
+		v.AI64slice = nil
+	} else {
+		u5--
+		if u5 > uint64(len(p))/8 {
+			return p, r.short(p, "AnonInTestStruc.AI64slice")
+		}
+		if v.AI64slice != nil && u5 <= uint64(cap(v.AI64slice)) {
+			v.AI64slice = v.AI64slice[:u5]
+		} else if r.slab != nil {
+			v.AI64slice = testStrucFlatTake(&r.slab.chunkInt64, int(u5), 512)
+		} else {
+			v.AI64slice = make([]int64, u5)
+		}
+		p = testStrucFlatGetInt64s(v.AI64slice, p)
+	}
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u6 == 0 {
+		v.AF64slice = nil
+	} else {
+		u6--
+		if u6 > uint64(len(p))/8 {
+			return p, r.short(p, "AnonInTestStruc.AF64slice")
+		}
+		if v.AF64slice != nil && u6 <= uint64(cap(v.AF64slice)) {
+			v.AF64slice = v.AF64slice[:u6]
+		} else if r.slab != nil {
+			v.AF64slice = testStrucFlatTake(&r.slab.chunkFloat64, int(u6), 512)
+		} else {
+			v.AF64slice = make([]float64, u6)
+		}
+		p = testStrucFlatGetFloat64s(v.AF64slice, p)
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u7 == 0 {
+		v.AMSU16 = nil
+	} else {
+		u7--
+		if u7 > uint64(len(p))/3 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16")
+		}
+		if v.AMSU16 != nil {
+			clear(v.AMSU16)
+		} else {
+			v.AMSU16 = make(map[string]uint16, u7)
+		}
+		for i10 := range u7 {
+			var k8 string
+			var x9 uint16
+			if k8, p, err = r.nextString(p, "AnonInTestStruc.AMSU16[key]"); err != nil {
+				return p, err
+			}
+			if len(p) < 2 {
+				return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+			}
+			x9 = binary.LittleEndian.Uint16(p)
+			p = p[2:]
+			v.AMSU16[k8] = x9
+			if uint64(len(v.AMSU16)) != i10+1 {
+				return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+			}
+		}
+	}
 	return p, nil
 }
 
 // AppendTestStrucFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucFlat(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucFlatAppend(b, v, 0)
+func AppendTestStrucFlat(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucFlatAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalTestStrucFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalTestStrucFlat(v *TestStruc) ([]byte, error) {
 	scratch := testStrucFlatScratch.Get().(*[]byte)
-	b, err := testStrucFlatAppend((*scratch)[:0], v, 0)
-	*scratch = b
+	b, err := AppendTestStrucFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucFlatScratch.Put(scratch)
-	}
+	testStrucFlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucFlat returns the length in bytes of the flat encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizeTestStrucFlat(v *TestStruc) int {
-	n, err := testStrucFlatSize(v, 0)
+	scratch := testStrucFlatScratch.Get().(*[]byte)
+	b, err := AppendTestStrucFlat((*scratch)[:0], v)
+	testStrucFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucFlat reads v from the whole of data, which must hold
@@ -1209,7 +957,7 @@ func SizeTestStrucFlat(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 	r := testStrucFlatReader{data: data}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := testStrucFlatDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1220,7 +968,7 @@ func UnmarshalTestStrucFlat(data []byte, v *TestStruc) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucFlat(data []byte, v *TestStruc) (int, error) {
 	r := testStrucFlatReader{data: data}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := testStrucFlatDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1238,7 +986,7 @@ type TestStrucFlatDecoder struct {
 func (d *TestStrucFlatDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucFlatReader{data: data, slab: &d.d}
-	p, err := testStrucFlatDecode(&r, data, v)
+	p, err := testStrucFlatDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1258,9 +1006,9 @@ type testStrucFlatDecoder struct {
 	chunkUint8          testStrucFlatChunk[uint8]
 	chunkBool           testStrucFlatChunk[bool]
 	chunkInt642         testStrucFlatChunk[*int64]
-	chunkFloat64        testStrucFlatChunk[float64]
 	chunkFlatTestStruc  testStrucFlatChunk[TestStruc]
 	chunkFlatTestStruc2 testStrucFlatChunk[*TestStruc]
+	chunkFloat64        testStrucFlatChunk[float64]
 	text                strings.Builder
 }
 
@@ -1272,9 +1020,9 @@ func (d *testStrucFlatDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkFlatTestStruc.reset()
 	d.chunkFlatTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -1286,6 +1034,26 @@ func (d *testStrucFlatDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// testStrucFlatAppendString appends s after its length as a varint.
+func testStrucFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucFlatAppendUvarint appends a varint.
+func testStrucFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func testStrucFlatBoolByte(b bool) byte {
@@ -1317,6 +1085,20 @@ func testStrucFlatCount(isNil bool, n int) uint64 {
 		return 0
 	}
 	return uint64(n) + 1
+}
+
+// testStrucFlatExtend makes b longer by n bytes, which are to be written.
+func testStrucFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucFlatFlag is a byte that is 0 or 1.
+type testStrucFlatFlag struct {
+	at    int
+	field string
 }
 
 // testStrucFlatGetBools reports whether all are 0 or 1.
@@ -1455,12 +1237,11 @@ func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
 // testStrucFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucFlatReader struct {
-	data  []byte
-	slab  *testStrucFlatDecoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucFlatDecoder // gives out memory, unless it is nil
+	text string                // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1471,6 +1252,18 @@ func (r *testStrucFlatReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *testStrucFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// flags returns the error of the first that is neither 0 nor 1.
+//
+//go:noinline
+func (r *testStrucFlatReader) flags(p []byte, list ...testStrucFlatFlag) error {
+	for _, f := range list {
+		if p[f.at] > 1 {
+			return r.fail(p, f.field, "a flag that is neither 0 nor 1")
+		}
+	}
+	return nil
 }
 
 // string returns the first n bytes of p. Strings close to each other share one
@@ -1496,6 +1289,23 @@ func (r *testStrucFlatReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucFlatReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1509,6 +1319,14 @@ func (r *testStrucFlatReader) uvarint(p []byte, width int, field string) (uint64
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// testStrucFlatRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucFlatScratch.Put(scratch)
+	}
 }
 
 // testStrucFlatScratch holds buffers for values whose size is only known when they are

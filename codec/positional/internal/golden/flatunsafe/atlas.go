@@ -53,421 +53,118 @@ var _ = struct {
 	N     int16
 }(Frame{}) // the fields that the code is for
 
-func atlasFlatSize(v *Atlas, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
-	}
-	n := atlasFlatUvarintSize(uint64(len(v.Shapes)+1)) + atlasFlatUvarintSize(uint64(len(v.List)+1))
-	var k1 string
-	var x2 Shape
-	for k1, x2 = range v.Shapes {
-		_, _ = k1, x2
-		n += atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
-		m3, err := atlasFlatSizeShape(&x2, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m3
-	}
-	switch x4 := v.Any.(type) {
-	case nil:
-		n += 1
-	case map[string]int16:
-		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
-		for k5 := range x4 {
-			_ = k5
-			n += 2 + atlasFlatUvarintSize(uint64(len(k5))) + len(k5)
-		}
-	case map[string]string:
-		n += 1 + atlasFlatUvarintSize(uint64(len(x4)+1))
-		for k7, x8 := range x4 {
-			_, _ = k7, x8
-			n += atlasFlatUvarintSize(uint64(len(k7))) + len(k7) + atlasFlatUvarintSize(uint64(len(x8))) + len(x8)
-		}
-	case string:
-		n += 1 + atlasFlatUvarintSize(uint64(len(x4))) + len(x4)
-	default:
-		return 0, atlasFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
-	}
-	for i9 := range v.List {
-		_ = i9
-		switch x10 := v.List[i9].(type) {
-		case nil:
-			n += 1
-		case *Atlas:
-			n += 2
-			if x10 != nil {
-				m11, err := atlasFlatSize(x10, depth+1)
-				if err != nil {
-					return 0, err
-				}
-				n += m11
-			}
-		case Page:
-			n += 1
-			m12 := atlasFlatUvarintSize(uint64(len(x10.Words) + 1))
-			for k13, x14 := range x10.Words {
-				_, _ = k13, x14
-				m12 += atlasFlatUvarintSize(uint64(len(k13))) + len(k13)
-				switch x15 := x14.(type) {
-				case nil:
-					m12 += 1
-				case string:
-					m12 += 1 + atlasFlatUvarintSize(uint64(len(x15))) + len(x15)
-				case []string:
-					m12 += 1 + atlasFlatUvarintSize(uint64(len(x15)+1))
-					for i16 := range x15 {
-						_ = i16
-						m12 += atlasFlatUvarintSize(uint64(len(x15[i16]))) + len(x15[i16])
-					}
-				default:
-					return 0, atlasFlatMarshalError("Atlas.List[].(flatunsafe.Page).Words[value]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-				}
-			}
-			n += atlasFlatUvarintSize(uint64(m12)) + m12
-		case int8:
-			n += 2
-		case *Frame:
-			n += 2
-			if x10 != nil {
-				m17 := 2
-				m18, err := atlasFlatSizeShape(&x10.Shape, depth+1)
-				if err != nil {
-					return 0, err
-				}
-				m17 += m18
-				n += atlasFlatUvarintSize(uint64(m17)) + m17
-			}
-		default:
-			return 0, atlasFlatMarshalError("Atlas.List[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-		}
-	}
-	m19 := 2
-	m20, err := atlasFlatSizeShape(&v.Frame.Shape, depth+1)
-	if err != nil {
-		return 0, err
-	}
-	m19 += m20
-	n += atlasFlatUvarintSize(uint64(m19)) + m19
-	return n, nil
-}
-
 func atlasFlatAppend(b []byte, v *Atlas, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, atlasFlatMarshalError("Atlas", "values nest deeper than 1000, or contain themselves")
 	}
-	b = binary.AppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
+	b = atlasFlatAppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
 	for _, k1 := range atlasFlatSortedKeys(v.Shapes) {
 		x2 := v.Shapes[k1]
 		_, _ = k1, x2
-		n3 := atlasFlatUvarintSize(uint64(len(k1))) + len(k1)
-		m4, err := atlasFlatSizeShape(&x2, depth+1)
-		if err != nil {
+		b = atlasFlatAppendString(b, k1)
+		if b, err = atlasFlatAppendShape(b, &x2, depth+1); err != nil {
 			return b, err
 		}
-		n3 += m4
-		if cap(b)-len(b) < n3 {
-			b = slices.Grow(b, n3)
-		}
-		b = b[:len(b)+n3]
-		p := b[len(b)-n3:]
-		if len(k1) < 0x80 {
-			p[0] = byte(len(k1))
-			p = p[1+copy(p[1:], k1):]
-		} else {
-			p = atlasFlatPutUvarint(p, uint64(len(k1)))
-			p = p[copy(p, k1):]
-		}
-		p = atlasFlatPutShape(p, &x2)
-		if len(p) > 0 {
-			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-		}
 	}
-	switch x5 := v.Any.(type) {
+	switch x3 := v.Any.(type) {
 	case nil:
 		b = append(b, 0)
 	case map[string]int16:
 		b = append(b, 1)
-		b = binary.AppendUvarint(b, atlasFlatCount(x5 == nil, len(x5)))
-		for _, k6 := range atlasFlatSortedKeys(x5) {
-			x7 := x5[k6]
-			_, _ = k6, x7
-			n8 := 2 + atlasFlatUvarintSize(uint64(len(k6))) + len(k6)
-			if cap(b)-len(b) < n8 {
-				b = slices.Grow(b, n8)
-			}
-			b = b[:len(b)+n8]
-			p := b[len(b)-n8:]
-			if len(k6) < 0x80 {
-				p[0] = byte(len(k6))
-				p = p[1+copy(p[1:], k6):]
+		b = atlasFlatAppendUvarint(b, atlasFlatCount(x3 == nil, len(x3)))
+		for _, k4 := range atlasFlatSortedKeys(x3) {
+			x5 := x3[k4]
+			_, _ = k4, x5
+			n6 := 2 + atlasFlatUvarintSize(uint64(len(k4))) + len(k4)
+			b = atlasFlatExtend(b, n6)
+			p := b[len(b)-n6:]
+			if len(k4) < 0x80 {
+				p[0] = byte(len(k4))
+				p = p[1+copy(p[1:], k4):]
 			} else {
-				p = atlasFlatPutUvarint(p, uint64(len(k6)))
-				p = p[copy(p, k6):]
+				p = atlasFlatPutUvarint(p, uint64(len(k4)))
+				p = p[copy(p, k4):]
 			}
-			binary.LittleEndian.PutUint16(p, uint16(x7))
-			p = p[2:]
-			if len(p) > 0 {
-				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-			}
+			binary.LittleEndian.PutUint16(p, uint16(x5))
 		}
 	case map[string]string:
 		b = append(b, 2)
-		b = binary.AppendUvarint(b, atlasFlatCount(x5 == nil, len(x5)))
-		for _, k9 := range atlasFlatSortedKeys(x5) {
-			x10 := x5[k9]
-			_, _ = k9, x10
-			n11 := atlasFlatUvarintSize(uint64(len(k9))) + len(k9) + atlasFlatUvarintSize(uint64(len(x10))) + len(x10)
-			if cap(b)-len(b) < n11 {
-				b = slices.Grow(b, n11)
-			}
-			b = b[:len(b)+n11]
-			p := b[len(b)-n11:]
-			if len(k9) < 0x80 {
-				p[0] = byte(len(k9))
-				p = p[1+copy(p[1:], k9):]
+		b = atlasFlatAppendUvarint(b, atlasFlatCount(x3 == nil, len(x3)))
+		for _, k7 := range atlasFlatSortedKeys(x3) {
+			x8 := x3[k7]
+			_, _ = k7, x8
+			n9 := atlasFlatUvarintSize(uint64(len(k7))) + len(k7) + atlasFlatUvarintSize(uint64(len(x8))) + len(x8)
+			b = atlasFlatExtend(b, n9)
+			p := b[len(b)-n9:]
+			if len(k7) < 0x80 {
+				p[0] = byte(len(k7))
+				p = p[1+copy(p[1:], k7):]
 			} else {
-				p = atlasFlatPutUvarint(p, uint64(len(k9)))
-				p = p[copy(p, k9):]
+				p = atlasFlatPutUvarint(p, uint64(len(k7)))
+				p = p[copy(p, k7):]
 			}
-			if len(x10) < 0x80 {
-				p[0] = byte(len(x10))
-				p = p[1+copy(p[1:], x10):]
+			if len(x8) < 0x80 {
+				p[0] = byte(len(x8))
+				copy(p[1:], x8)
 			} else {
-				p = atlasFlatPutUvarint(p, uint64(len(x10)))
-				p = p[copy(p, x10):]
-			}
-			if len(p) > 0 {
-				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
+				p = atlasFlatPutUvarint(p, uint64(len(x8)))
+				copy(p, x8)
 			}
 		}
 	case string:
 		b = append(b, 3)
-		n12 := atlasFlatUvarintSize(uint64(len(x5))) + len(x5)
-		if cap(b)-len(b) < n12 {
-			b = slices.Grow(b, n12)
-		}
-		b = b[:len(b)+n12]
-		p := b[len(b)-n12:]
-		if len(x5) < 0x80 {
-			p[0] = byte(len(x5))
-			p = p[1+copy(p[1:], x5):]
-		} else {
-			p = atlasFlatPutUvarint(p, uint64(len(x5)))
-			p = p[copy(p, x5):]
-		}
-		if len(p) > 0 {
-			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-		}
+		b = atlasFlatAppendString(b, x3)
 	default:
 		return b, atlasFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
-	b = binary.AppendUvarint(b, atlasFlatCount(v.List == nil, len(v.List)))
-	for i13 := range v.List {
-		_ = i13
-		switch x14 := v.List[i13].(type) {
+	b = atlasFlatAppendUvarint(b, atlasFlatCount(v.List == nil, len(v.List)))
+	s11 := v.List
+	for i10 := range s11 {
+		switch x12 := s11[i10].(type) {
 		case nil:
 			b = append(b, 0)
 		case *Atlas:
 			b = append(b, 1)
-			{
-				n15 := 1
-				if cap(b)-len(b) < n15 {
-					b = slices.Grow(b, n15)
-				}
-				b = b[:len(b)+n15]
-				p := b[len(b)-n15:]
-				p[0] = atlasFlatBoolByte(x14 != nil)
-				p = p[1:]
-				if len(p) > 0 {
-					return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-				}
-			}
-			if x14 != nil {
-				b, err = atlasFlatAppend(b, x14, depth+1)
-				if err != nil {
+			b = atlasFlatExtend(b, 1)
+			p := b[len(b)-1:]
+			p[0] = atlasFlatBoolByte(x12 != nil)
+			if x12 != nil {
+				if b, err = atlasFlatAppend(b, x12, depth+1); err != nil {
 					return b, err
 				}
 			}
 		case Page:
 			b = append(b, 2)
-			start16 := len(b)
-			b = binary.AppendUvarint(b, atlasFlatCount(x14.Words == nil, len(x14.Words)))
-			for _, k17 := range atlasFlatSortedKeys(x14.Words) {
-				x18 := x14.Words[k17]
-				_, _ = k17, x18
-				{
-					n19 := atlasFlatUvarintSize(uint64(len(k17))) + len(k17)
-					switch x20 := x18.(type) {
-					case nil:
-						n19 += 1
-					case string:
-						n19 += 1 + atlasFlatUvarintSize(uint64(len(x20))) + len(x20)
-					case []string:
-						n19 += 1 + atlasFlatUvarintSize(uint64(len(x20)+1))
-						for i21 := range x20 {
-							_ = i21
-							n19 += atlasFlatUvarintSize(uint64(len(x20[i21]))) + len(x20[i21])
-						}
-					default:
-						return b, atlasFlatMarshalError("Atlas.List[].(flatunsafe.Page).Words[value]", "the interface holds a value of a type that is not named in its //assay:impl directive")
-					}
-					if cap(b)-len(b) < n19 {
-						b = slices.Grow(b, n19)
-					}
-					b = b[:len(b)+n19]
-					p := b[len(b)-n19:]
-					if len(k17) < 0x80 {
-						p[0] = byte(len(k17))
-						p = p[1+copy(p[1:], k17):]
-					} else {
-						p = atlasFlatPutUvarint(p, uint64(len(k17)))
-						p = p[copy(p, k17):]
-					}
-					switch x22 := x18.(type) {
-					case nil:
-						p[0] = 0
-						p = p[1:]
-					case string:
-						p[0] = 1
-						p = p[1:]
-						if len(x22) < 0x80 {
-							p[0] = byte(len(x22))
-							p = p[1+copy(p[1:], x22):]
-						} else {
-							p = atlasFlatPutUvarint(p, uint64(len(x22)))
-							p = p[copy(p, x22):]
-						}
-					case []string:
-						p[0] = 2
-						p = p[1:]
-						if u23 := atlasFlatCount(x22 == nil, len(x22)); u23 < 0x80 {
-							p[0] = byte(u23)
-							p = p[1:]
-						} else {
-							p = atlasFlatPutUvarint(p, u23)
-						}
-						for i24 := range x22 {
-							_ = i24
-							if len(x22[i24]) < 0x80 {
-								p[0] = byte(len(x22[i24]))
-								p = p[1+copy(p[1:], x22[i24]):]
-							} else {
-								p = atlasFlatPutUvarint(p, uint64(len(x22[i24])))
-								p = p[copy(p, x22[i24]):]
-							}
-						}
-					}
-					if len(p) > 0 {
-						return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-					}
-				}
+			if b, err = atlasFlatAppendPage(b, &x12); err != nil {
+				return b, err
 			}
-			b = atlasFlatInsertLength(b, start16)
 		case int8:
 			b = append(b, 3)
-			n25 := 1
-			if cap(b)-len(b) < n25 {
-				b = slices.Grow(b, n25)
-			}
-			b = b[:len(b)+n25]
-			p := b[len(b)-n25:]
-			p[0] = byte(x14)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-			}
+			b = atlasFlatExtend(b, 1)
+			p := b[len(b)-1:]
+			p[0] = byte(x12)
 		case *Frame:
 			b = append(b, 4)
-			{
-				n26 := 1
-				if cap(b)-len(b) < n26 {
-					b = slices.Grow(b, n26)
+			b = atlasFlatExtend(b, 1)
+			p := b[len(b)-1:]
+			p[0] = atlasFlatBoolByte(x12 != nil)
+			if x12 != nil {
+				if b, err = atlasFlatAppendFrame(b, x12); err != nil {
+					return b, err
 				}
-				b = b[:len(b)+n26]
-				p := b[len(b)-n26:]
-				p[0] = atlasFlatBoolByte(x14 != nil)
-				p = p[1:]
-				if len(p) > 0 {
-					return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-				}
-			}
-			if x14 != nil {
-				start27 := len(b)
-				{
-					n28 := 0
-					m29, err := atlasFlatSizeShape(&x14.Shape, depth+1)
-					if err != nil {
-						return b, err
-					}
-					n28 += m29
-					if cap(b)-len(b) < n28 {
-						b = slices.Grow(b, n28)
-					}
-					b = b[:len(b)+n28]
-					p := b[len(b)-n28:]
-					p = atlasFlatPutShape(p, &x14.Shape)
-					if len(p) > 0 {
-						return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-					}
-				}
-				{
-					n30 := 2
-					if cap(b)-len(b) < n30 {
-						b = slices.Grow(b, n30)
-					}
-					b = b[:len(b)+n30]
-					p := b[len(b)-n30:]
-					binary.LittleEndian.PutUint16(p, uint16(x14.N))
-					p = p[2:]
-					if len(p) > 0 {
-						return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-					}
-				}
-				b = atlasFlatInsertLength(b, start27)
 			}
 		default:
 			return b, atlasFlatMarshalError("Atlas.List[]", "the interface holds a value of a type that is not named in its //assay:impl directive")
 		}
 	}
-	start31 := len(b)
-	{
-		n32 := 0
-		m33, err := atlasFlatSizeShape(&v.Frame.Shape, depth+1)
-		if err != nil {
-			return b, err
-		}
-		n32 += m33
-		if cap(b)-len(b) < n32 {
-			b = slices.Grow(b, n32)
-		}
-		b = b[:len(b)+n32]
-		p := b[len(b)-n32:]
-		p = atlasFlatPutShape(p, &v.Frame.Shape)
-		if len(p) > 0 {
-			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-		}
+	if b, err = atlasFlatAppendFrame(b, &v.Frame); err != nil {
+		return b, err
 	}
-	{
-		n34 := 2
-		if cap(b)-len(b) < n34 {
-			b = slices.Grow(b, n34)
-		}
-		b = b[:len(b)+n34]
-		p := b[len(b)-n34:]
-		binary.LittleEndian.PutUint16(p, uint16(v.Frame.N))
-		p = p[2:]
-		if len(p) > 0 {
-			return b, atlasFlatMarshalError("Atlas", "the value changed while it was being marshalled")
-		}
-	}
-	b = atlasFlatInsertLength(b, start31)
 	return b, nil
 }
 
-// atlasFlatDecode reads *v from the front of p and returns the rest.
-func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Atlas", "values nest deeper than 1000")
 	}
 	var u1 uint64
@@ -502,7 +199,7 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 			k3 = atlasFlatAliasString(p[:u6])
 			p = p[u6:]
 			x4 = old2[k3]
-			if p, err = atlasFlatDecodeShape(r, p, &x4); err != nil {
+			if p, err = atlasFlatDecodeShape(r, p, &x4, depth+1); err != nil {
 				return p, err
 			}
 			v.Shapes[k3] = x4
@@ -657,441 +354,163 @@ func atlasFlatDecode(r *atlasFlatReader, p []byte, v *Atlas) (_ []byte, err erro
 			v.List = make([]any, u24)
 		}
 		r.owed += 1 * int64(u24)
-		for i26 := range v.List {
-			_ = i26
+		s27 := v.List
+		for i26 := range s27 {
 			r.owed -= 1
-			q27 := p
-			var u28 uint64
+			q28 := p
+			var u29 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u28, p = uint64(p[0]), p[1:]
-			} else if u28, p, err = r.uvarint(p, 64, "Atlas.List[]"); err != nil {
+				u29, p = uint64(p[0]), p[1:]
+			} else if u29, p, err = r.uvarint(p, 64, "Atlas.List[]"); err != nil {
 				return p, err
 			}
-			switch u28 {
+			switch u29 {
 			case 0:
-				v.List[i26] = nil
+				s27[i26] = nil
 			case 1:
-				x29, _ := v.List[i26].(*Atlas)
+				x30, _ := s27[i26].(*Atlas)
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(*flatunsafe.Atlas)")
 				}
-				has30 := p[0]
-				if has30 > 1 {
+				has31 := p[0]
+				if has31 > 1 {
 					return p, r.fail(p, "Atlas.List[].(*flatunsafe.Atlas)", "a pointer's flag that is neither 0 nor 1")
 				}
 				p = p[1:]
-				if has30 == 1 {
-					if x29 == nil {
+				if has31 == 1 {
+					if x30 == nil {
 						if r.slab != nil {
-							x29 = &atlasFlatTake(&r.slab.chunkFlatunsafeAtlas, 1, 113)[0]
+							x30 = &atlasFlatTake(&r.slab.chunkFlatunsafeAtlas, 1, 113)[0]
 						} else {
-							x29 = new(Atlas)
+							x30 = new(Atlas)
 						}
 					}
-					if p, err = atlasFlatDecode(r, p, x29); err != nil {
+					if p, err = atlasFlatDecode(r, p, x30, depth+1); err != nil {
 						return p, err
 					}
 				} else {
-					x29 = nil
+					x30 = nil
 				}
-				v.List[i26] = x29
+				s27[i26] = x30
 			case 2:
-				x31, _ := v.List[i26].(Page)
-				var u32 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u32, p = uint64(p[0]), p[1:]
-				} else if u32, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page)"); err != nil {
+				x32, _ := s27[i26].(Page)
+				if p, err = atlasFlatDecodePage(r, p, &x32); err != nil {
 					return p, err
 				}
-				if free34 := int64(len(p)) - r.owed; free34 < 0 || u32 > uint64(free34) {
-					return p, r.short(p, "Atlas.List[].(flatunsafe.Page)")
-				}
-				owed35 := r.owed // to what is behind the struct
-				r.owed = 0
-				rest33 := p[u32:]
-				r.cut += len(rest33)
-				p = p[:u32]
-				if len(p) == 0 {
-					x31.Words = *new(map[string]any)
-				} else {
-					var u36 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u36, p = uint64(p[0]), p[1:]
-					} else if u36, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words"); err != nil {
-						return p, err
-					}
-					if u36 == 0 {
-						x31.Words = nil
-					} else {
-						u36--
-						if u36 > uint64(len(p))/2 {
-							return p, r.short(p, "Atlas.List[].(flatunsafe.Page).Words")
-						}
-						old37 := x31.Words
-						if x31.Words == nil || len(x31.Words) > 0 {
-							x31.Words = make(map[string]any, u36)
-						}
-						for i40 := range u36 {
-							var k38 string
-							var x39 any
-							var u41 uint64
-							if len(p) > 0 && p[0] < 0x80 {
-								u41, p = uint64(p[0]), p[1:]
-							} else if u41, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words[key]"); err != nil {
-								return p, err
-							}
-							if u41 > uint64(len(p)) {
-								return p, r.short(p, "Atlas.List[].(flatunsafe.Page).Words[key]")
-							}
-							k38 = atlasFlatAliasString(p[:u41])
-							p = p[u41:]
-							x39 = old37[k38]
-							q42 := p
-							var u43 uint64
-							if len(p) > 0 && p[0] < 0x80 {
-								u43, p = uint64(p[0]), p[1:]
-							} else if u43, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words[value]"); err != nil {
-								return p, err
-							}
-							switch u43 {
-							case 0:
-								x39 = nil
-							case 1:
-								var x44 string
-								var u45 uint64
-								if len(p) > 0 && p[0] < 0x80 {
-									u45, p = uint64(p[0]), p[1:]
-								} else if u45, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words[value].(string)"); err != nil {
-									return p, err
-								}
-								if u45 > uint64(len(p)) {
-									return p, r.short(p, "Atlas.List[].(flatunsafe.Page).Words[value].(string)")
-								}
-								x44 = atlasFlatAliasString(p[:u45])
-								p = p[u45:]
-								x39 = x44
-							case 2:
-								x46, _ := x39.([]string)
-								var u47 uint64
-								if len(p) > 0 && p[0] < 0x80 {
-									u47, p = uint64(p[0]), p[1:]
-								} else if u47, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words[value].([]string)"); err != nil {
-									return p, err
-								}
-								if u47 == 0 {
-									x46 = nil
-								} else {
-									u47--
-									if u47 > uint64(len(p)) {
-										return p, r.short(p, "Atlas.List[].(flatunsafe.Page).Words[value].([]string)")
-									}
-									if x46 != nil && u47 <= uint64(cap(x46)) {
-										x46 = x46[:u47]
-									} else if r.slab != nil {
-										x46 = atlasFlatTake(&r.slab.chunkString, int(u47), 512)
-									} else {
-										x46 = make([]string, u47)
-									}
-									for i48 := range x46 {
-										_ = i48
-										var u49 uint64
-										if len(p) > 0 && p[0] < 0x80 {
-											u49, p = uint64(p[0]), p[1:]
-										} else if u49, p, err = r.uvarint(p, 64, "Atlas.List[].(flatunsafe.Page).Words[value].([]string)[]"); err != nil {
-											return p, err
-										}
-										if u49 > uint64(len(p)) {
-											return p, r.short(p, "Atlas.List[].(flatunsafe.Page).Words[value].([]string)[]")
-										}
-										x46[i48] = atlasFlatAliasString(p[:u49])
-										p = p[u49:]
-									}
-								}
-								x39 = x46
-							default:
-								return p, r.fail(q42, "Atlas.List[].(flatunsafe.Page).Words[value]", "a number of a type beyond the 2 that the interface may hold")
-							}
-							x31.Words[k38] = x39
-							if uint64(len(x31.Words)) != i40+1 {
-								return p, r.fail(p, "Atlas.List[].(flatunsafe.Page).Words", "a key that occurs twice")
-							}
-						}
-					}
-				}
-				_ = p // what a newer version has added
-				r.cut -= len(rest33)
-				p = rest33
-				r.owed = owed35
-				v.List[i26] = x31
+				s27[i26] = x32
 			case 3:
-				var x50 int8
+				var x33 int8
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(int8)")
 				}
-				x50 = int8(p[0])
+				x33 = int8(p[0])
 				p = p[1:]
-				v.List[i26] = x50
+				s27[i26] = x33
 			case 4:
-				x51, _ := v.List[i26].(*Frame)
+				x34, _ := s27[i26].(*Frame)
 				if len(p) < 1 {
 					return p, r.short(p, "Atlas.List[].(*flatunsafe.Frame)")
 				}
-				has52 := p[0]
-				if has52 > 1 {
+				has35 := p[0]
+				if has35 > 1 {
 					return p, r.fail(p, "Atlas.List[].(*flatunsafe.Frame)", "a pointer's flag that is neither 0 nor 1")
 				}
 				p = p[1:]
-				if has52 == 1 {
-					if x51 == nil {
+				if has35 == 1 {
+					if x34 == nil {
 						if r.slab != nil {
-							x51 = &atlasFlatTake(&r.slab.chunkFlatunsafeFrame, 1, 341)[0]
+							x34 = &atlasFlatTake(&r.slab.chunkFlatunsafeFrame, 1, 341)[0]
 						} else {
-							x51 = new(Frame)
+							x34 = new(Frame)
 						}
 					}
-					var u53 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u53, p = uint64(p[0]), p[1:]
-					} else if u53, p, err = r.uvarint(p, 64, "Atlas.List[].(*flatunsafe.Frame)"); err != nil {
+					if p, err = atlasFlatDecodeFrame(r, p, x34); err != nil {
 						return p, err
 					}
-					if free55 := int64(len(p)) - r.owed; free55 < 0 || u53 > uint64(free55) {
-						return p, r.short(p, "Atlas.List[].(*flatunsafe.Frame)")
-					}
-					owed56 := r.owed // to what is behind the struct
-					r.owed = 0
-					rest54 := p[u53:]
-					r.cut += len(rest54)
-					p = p[:u53]
-					if len(p) == 0 {
-						x51.Shape = *new(Shape)
-					} else {
-						if p, err = atlasFlatDecodeShape(r, p, &x51.Shape); err != nil {
-							return p, err
-						}
-					}
-					if len(p) == 0 {
-						x51.N = *new(int16)
-					} else {
-						if len(p) < 2 {
-							return p, r.short(p, "Atlas.List[].(*flatunsafe.Frame).N")
-						}
-						x51.N = int16(binary.LittleEndian.Uint16(p))
-						p = p[2:]
-					}
-					_ = p // what a newer version has added
-					r.cut -= len(rest54)
-					p = rest54
-					r.owed = owed56
 				} else {
-					x51 = nil
+					x34 = nil
 				}
-				v.List[i26] = x51
+				s27[i26] = x34
 			default:
-				return p, r.fail(q27, "Atlas.List[]", "a number of a type beyond the 4 that the interface may hold")
+				return p, r.fail(q28, "Atlas.List[]", "a number of a type beyond the 4 that the interface may hold")
 			}
 		}
 	}
-	var u57 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u57, p = uint64(p[0]), p[1:]
-	} else if u57, p, err = r.uvarint(p, 64, "Atlas.Frame"); err != nil {
+	if p, err = atlasFlatDecodeFrame(r, p, &v.Frame); err != nil {
 		return p, err
 	}
-	if free59 := int64(len(p)) - r.owed; free59 < 0 || u57 > uint64(free59) {
-		return p, r.short(p, "Atlas.Frame")
-	}
-	owed60 := r.owed // to what is behind the struct
-	r.owed = 0
-	rest58 := p[u57:]
-	r.cut += len(rest58)
-	p = p[:u57]
-	if len(p) == 0 {
-		v.Frame.Shape = *new(Shape)
-	} else {
-		if p, err = atlasFlatDecodeShape(r, p, &v.Frame.Shape); err != nil {
-			return p, err
-		}
-	}
-	if len(p) == 0 {
-		v.Frame.N = *new(int16)
-	} else {
-		if len(p) < 2 {
-			return p, r.short(p, "Atlas.Frame.N")
-		}
-		v.Frame.N = int16(binary.LittleEndian.Uint16(p))
-		p = p[2:]
-	}
-	_ = p // what a newer version has added
-	r.cut -= len(rest58)
-	p = rest58
-	r.owed = owed60
-	r.depth--
 	return p, nil
 }
 
-func atlasFlatSizeShape(v *Shape, depth int) (int, error) {
+func atlasFlatAppendShape(b []byte, v *Shape, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, atlasFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
+		return b, atlasFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 0
 	switch x1 := (*v).(type) {
 	case nil:
-		n += 1
+		b = append(b, 0)
 	case Circle:
-		n += 9
+		b = append(b, 1)
+		b = atlasFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 	case *Square:
-		n += 2
+		b = append(b, 2)
+		b = atlasFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = atlasFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 8 + atlasFlatUvarintSize(uint64(len(x1.Label))) + len(x1.Label)
+			b = atlasFlatAppendSquare(b, x1)
 		}
 	case Group:
-		n += 1 + atlasFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + atlasFlatUvarintSize(uint64(len(x1.Shapes)+1))
-		for i2 := range x1.Shapes {
-			_ = i2
-			m3, err := atlasFlatSizeShape(&x1.Shapes[i2], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m3
+		b = append(b, 3)
+		if b, err = atlasFlatAppendGroup(b, &x1, depth+1); err != nil {
+			return b, err
 		}
 	case *Nested:
-		n += 2
+		b = append(b, 4)
+		b = atlasFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = atlasFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
-			m4, err := atlasFlatSizeShape(&x1.Left, depth+1)
-			if err != nil {
-				return 0, err
+			if b, err = atlasFlatAppendNested(b, x1, depth+1); err != nil {
+				return b, err
 			}
-			n += m4
-			m5, err := atlasFlatSizeShape(&x1.Right, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m5
 		}
 	case Shapes:
-		n += 1 + atlasFlatUvarintSize(uint64(len(x1)+1))
-		for i6 := range x1 {
-			_ = i6
-			m7, err := atlasFlatSizeShape(&x1[i6], depth+1)
-			if err != nil {
-				return 0, err
+		b = append(b, 5)
+		b = atlasFlatAppendUvarint(b, atlasFlatCount(x1 == nil, len(x1)))
+		s3 := x1
+		for i2 := range s3 {
+			if b, err = atlasFlatAppendShape(b, &s3[i2], depth+1); err != nil {
+				return b, err
 			}
-			n += m7
 		}
 	case Nothing:
-		n += 1
+		b = append(b, 6)
 	case **Radius:
-		n += 2
+		b = append(b, 7)
+		b = atlasFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = atlasFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
+			b = atlasFlatExtend(b, 1)
+			p = b[len(b)-1:]
+			p[0] = atlasFlatBoolByte((*x1) != nil)
 			if (*x1) != nil {
-				n += 8
+				b = atlasFlatExtend(b, 8)
+				p = b[len(b)-8:]
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 			}
 		}
 	default:
-		return 0, atlasFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		return b, atlasFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
-	return n, nil
+	return b, nil
 }
 
-// atlasFlatPutShape writes *v at the front of p, which has room for it, and returns the rest.
-func atlasFlatPutShape(p []byte, v *Shape) []byte {
-	switch x1 := (*v).(type) {
-	case nil:
-		p[0] = 0
-		p = p[1:]
-	case Circle:
-		p[0] = 1
-		p = p[1:]
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
-		p = p[8:]
-	case *Square:
-		p[0] = 2
-		p = p[1:]
-		p[0] = atlasFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
-			p = p[8:]
-			if len(x1.Label) < 0x80 {
-				p[0] = byte(len(x1.Label))
-				p = p[1+copy(p[1:], x1.Label):]
-			} else {
-				p = atlasFlatPutUvarint(p, uint64(len(x1.Label)))
-				p = p[copy(p, x1.Label):]
-			}
-		}
-	case Group:
-		p[0] = 3
-		p = p[1:]
-		if len(x1.Name) < 0x80 {
-			p[0] = byte(len(x1.Name))
-			p = p[1+copy(p[1:], x1.Name):]
-		} else {
-			p = atlasFlatPutUvarint(p, uint64(len(x1.Name)))
-			p = p[copy(p, x1.Name):]
-		}
-		if u3 := atlasFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
-			p[0] = byte(u3)
-			p = p[1:]
-		} else {
-			p = atlasFlatPutUvarint(p, u3)
-		}
-		for i4 := range x1.Shapes {
-			_ = i4
-			p = atlasFlatPutShape(p, &x1.Shapes[i4])
-		}
-	case *Nested:
-		p[0] = 4
-		p = p[1:]
-		p[0] = atlasFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h5 := (*[1]byte)(p)
-			h5[0] = byte(x1.Depth)
-			p = p[1:]
-			p = atlasFlatPutShape(p, &x1.Left)
-			p = atlasFlatPutShape(p, &x1.Right)
-		}
-	case Shapes:
-		p[0] = 5
-		p = p[1:]
-		if u6 := atlasFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = atlasFlatPutUvarint(p, u6)
-		}
-		for i7 := range x1 {
-			_ = i7
-			p = atlasFlatPutShape(p, &x1[i7])
-		}
-	case Nothing:
-		p[0] = 6
-		p = p[1:]
-	case **Radius:
-		p[0] = 7
-		p = p[1:]
-		p[0] = atlasFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			p[0] = atlasFlatBoolByte((*x1) != nil)
-			p = p[1:]
-			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
-				p = p[8:]
-			}
-		}
-	}
-	return p
-}
-
-// atlasFlatDecodeShape reads *v from the front of p and returns the rest.
-func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Shape", "values nest deeper than 1000")
 	}
 	q1 := p
@@ -1130,227 +549,532 @@ func atlasFlatDecodeShape(r *atlasFlatReader, p []byte, v *Shape) (_ []byte, err
 					x4 = new(Square)
 				}
 			}
-			if len(p) < 8 {
-				return p, r.short(p, "Shape.(*flatunsafe.Square).Side")
-			}
-			h6 := (*[8]byte)(p)
-			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
-			p = p[8:]
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "Shape.(*flatunsafe.Square).Label"); err != nil {
+			if p, err = atlasFlatDecodeSquare(r, p, x4); err != nil {
 				return p, err
 			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "Shape.(*flatunsafe.Square).Label")
-			}
-			x4.Label = atlasFlatAliasString(p[:u7])
-			p = p[u7:]
 		} else {
 			x4 = nil
 		}
 		(*v) = x4
 	case 3:
-		x8, _ := (*v).(Group)
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Group).Name"); err != nil {
+		x6, _ := (*v).(Group)
+		if p, err = atlasFlatDecodeGroup(r, p, &x6, depth+1); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p)) {
-			return p, r.short(p, "Shape.(flatunsafe.Group).Name")
-		}
-		x8.Name = atlasFlatAliasString(p[:u9])
-		p = p[u9:]
-		var u10 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Group).Shapes"); err != nil {
-			return p, err
-		}
-		if u10 == 0 {
-			x8.Shapes = nil
-		} else {
-			u10--
-			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
-				return p, r.short(p, "Shape.(flatunsafe.Group).Shapes")
-			}
-			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
-				x8.Shapes = x8.Shapes[:u10]
-			} else if r.slab != nil {
-				x8.Shapes = atlasFlatTake(&r.slab.chunkFlatunsafeShape, int(u10), 512)
-			} else {
-				x8.Shapes = make([]Shape, u10)
-			}
-			r.owed += 1 * int64(u10)
-			for i12 := range x8.Shapes {
-				_ = i12
-				r.owed -= 1
-				if p, err = atlasFlatDecodeShape(r, p, &x8.Shapes[i12]); err != nil {
-					return p, err
-				}
-			}
-		}
-		(*v) = x8
+		(*v) = x6
 	case 4:
-		x13, _ := (*v).(*Nested)
+		x7, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flatunsafe.Nested)")
 		}
-		has14 := p[0]
-		if has14 > 1 {
+		has8 := p[0]
+		if has8 > 1 {
 			return p, r.fail(p, "Shape.(*flatunsafe.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has14 == 1 {
-			if x13 == nil {
+		if has8 == 1 {
+			if x7 == nil {
 				if r.slab != nil {
-					x13 = &atlasFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
+					x7 = &atlasFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
 				} else {
-					x13 = new(Nested)
+					x7 = new(Nested)
 				}
 			}
-			if len(p) < 1 {
-				return p, r.short(p, "Shape.(*flatunsafe.Nested).Depth")
-			}
-			h15 := (*[1]byte)(p)
-			x13.Depth = int8(h15[0])
-			p = p[1:]
-			if p, err = atlasFlatDecodeShape(r, p, &x13.Left); err != nil {
-				return p, err
-			}
-			if p, err = atlasFlatDecodeShape(r, p, &x13.Right); err != nil {
+			if p, err = atlasFlatDecodeNested(r, p, x7, depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			x13 = nil
+			x7 = nil
 		}
-		(*v) = x13
+		(*v) = x7
 	case 5:
-		x16, _ := (*v).(Shapes)
-		var u17 uint64
+		x9, _ := (*v).(Shapes)
+		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
+			u10, p = uint64(p[0]), p[1:]
+		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
 			return p, err
 		}
-		if u17 == 0 {
-			x16 = nil
+		if u10 == 0 {
+			x9 = nil
 		} else {
-			u17--
-			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
+			u10--
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flatunsafe.Shapes)")
 			}
-			if x16 != nil && u17 <= uint64(cap(x16)) {
-				x16 = x16[:u17]
+			if x9 != nil && u10 <= uint64(cap(x9)) {
+				x9 = x9[:u10]
 			} else if r.slab != nil {
-				x16 = atlasFlatTake(&r.slab.chunkFlatunsafeShape, int(u17), 512)
+				x9 = atlasFlatTake(&r.slab.chunkFlatunsafeShape, int(u10), 512)
 			} else {
-				x16 = make(Shapes, u17)
+				x9 = make(Shapes, u10)
 			}
-			r.owed += 1 * int64(u17)
-			for i19 := range x16 {
-				_ = i19
+			r.owed += 1 * int64(u10)
+			s13 := x9
+			for i12 := range s13 {
 				r.owed -= 1
-				if p, err = atlasFlatDecodeShape(r, p, &x16[i19]); err != nil {
+				if p, err = atlasFlatDecodeShape(r, p, &s13[i12], depth+1); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x16
+		(*v) = x9
 	case 6:
-		var x20 Nothing
-		(*v) = x20
+		var x14 Nothing
+		(*v) = x14
 	case 7:
-		x21, _ := (*v).(**Radius)
+		x15, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 		}
-		has22 := p[0]
-		if has22 > 1 {
+		has16 := p[0]
+		if has16 > 1 {
 			return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has22 == 1 {
-			if x21 == nil {
+		if has16 == 1 {
+			if x15 == nil {
 				if r.slab != nil {
-					x21 = &atlasFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
+					x15 = &atlasFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
 				} else {
-					x21 = new(*Radius)
+					x15 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 			}
-			has23 := p[0]
-			if has23 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has23 == 1 {
-				if (*x21) == nil {
+			if has17 == 1 {
+				if (*x15) == nil {
 					if r.slab != nil {
-						(*x21) = &atlasFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
+						(*x15) = &atlasFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
 					} else {
-						(*x21) = new(Radius)
+						(*x15) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 				}
-				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x15)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x21) = nil
+				(*x15) = nil
 			}
 		} else {
-			x21 = nil
+			x15 = nil
 		}
-		(*v) = x21
+		(*v) = x15
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
-	r.depth--
 	return p, nil
 }
 
-// atlasFlatMark is the version of the format and the fingerprint of the type.
-const atlasFlatMark = "\x01%\xf3\x93\xea\f\xaby\x01d\xff<\x9f\x02p\xf0^\xa0"
+func atlasFlatAppendSquare(b []byte, v *Square) []byte {
+	n1 := len(v.Label)
+	n2 := 9 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return atlasFlatAppendLongSquare(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[9]byte)(p)
+	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Side))
+	h3[8] = byte(n1)
+	copy(p[9:], v.Label)
+	return b
+}
+
+//go:noinline
+func atlasFlatAppendLongSquare(b []byte, v *Square) []byte {
+	n1 := 8 + atlasFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
+	b = atlasFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
+	p = p[8:]
+	if len(v.Label) < 0x80 {
+		p[0] = byte(len(v.Label))
+		copy(p[1:], v.Label)
+	} else {
+		p = atlasFlatPutUvarint(p, uint64(len(v.Label)))
+		copy(p, v.Label)
+	}
+	return b
+}
+
+func atlasFlatDecodeSquare(r *atlasFlatReader, p []byte, v *Square) (_ []byte, err error) {
+	if len(p) < 9 {
+		return p, r.short(p, "Square.Side")
+	}
+	h1 := (*[9]byte)(p)
+	v.Side = math.Float64frombits(binary.LittleEndian.Uint64(h1[0:8]))
+	n2 := uint64(h1[8])
+	if n2 < 0x80 {
+		p = p[9:]
+	} else if n2, p, err = r.uvarint(p[8:], 64, "Square.Label"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Square.Label")
+	}
+	v.Label = atlasFlatAliasString(p[:n2])
+	p = p[n2:]
+	return p, nil
+}
+
+func atlasFlatAppendGroup(b []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, atlasFlatMarshalError("Group", "values nest deeper than 1000, or contain themselves")
+	}
+	b = atlasFlatAppendString(b, v.Name)
+	b = atlasFlatAppendUvarint(b, atlasFlatCount(v.Shapes == nil, len(v.Shapes)))
+	s2 := v.Shapes
+	for i1 := range s2 {
+		if b, err = atlasFlatAppendShape(b, &s2[i1], depth+1); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func atlasFlatDecodeGroup(r *atlasFlatReader, p []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Group", "values nest deeper than 1000")
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Group.Name"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "Group.Name")
+	}
+	v.Name = atlasFlatAliasString(p[:u1])
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Group.Shapes"); err != nil {
+		return p, err
+	}
+	if u2 == 0 {
+		v.Shapes = nil
+	} else {
+		u2--
+		if free3 := int64(len(p)) - r.owed; free3 < 0 || u2 > uint64(free3) {
+			return p, r.short(p, "Group.Shapes")
+		}
+		if v.Shapes != nil && u2 <= uint64(cap(v.Shapes)) {
+			v.Shapes = v.Shapes[:u2]
+		} else if r.slab != nil {
+			v.Shapes = atlasFlatTake(&r.slab.chunkFlatunsafeShape, int(u2), 512)
+		} else {
+			v.Shapes = make([]Shape, u2)
+		}
+		r.owed += 1 * int64(u2)
+		s5 := v.Shapes
+		for i4 := range s5 {
+			r.owed -= 1
+			if p, err = atlasFlatDecodeShape(r, p, &s5[i4], depth+1); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, nil
+}
+
+func atlasFlatAppendNested(b []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, atlasFlatMarshalError("Nested", "values nest deeper than 1000, or contain themselves")
+	}
+	b = atlasFlatExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = byte(v.Depth)
+	if b, err = atlasFlatAppendShape(b, &v.Left, depth+1); err != nil {
+		return b, err
+	}
+	if b, err = atlasFlatAppendShape(b, &v.Right, depth+1); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+func atlasFlatDecodeNested(r *atlasFlatReader, p []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Nested", "values nest deeper than 1000")
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "Nested.Depth")
+	}
+	h1 := (*[1]byte)(p)
+	v.Depth = int8(h1[0])
+	p = p[1:]
+	if p, err = atlasFlatDecodeShape(r, p, &v.Left, depth+1); err != nil {
+		return p, err
+	}
+	if p, err = atlasFlatDecodeShape(r, p, &v.Right, depth+1); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func atlasFlatAppendPage(b []byte, v *Page) (_ []byte, err error) {
+	b = append(b, 0) // the length, if it takes one byte
+	start1 := len(b)
+	b = atlasFlatAppendUvarint(b, atlasFlatCount(v.Words == nil, len(v.Words)))
+	for _, k2 := range atlasFlatSortedKeys(v.Words) {
+		x3 := v.Words[k2]
+		_, _ = k2, x3
+		b = atlasFlatAppendString(b, k2)
+		switch x4 := x3.(type) {
+		case nil:
+			b = append(b, 0)
+		case string:
+			b = append(b, 1)
+			b = atlasFlatAppendString(b, x4)
+		case []string:
+			b = append(b, 2)
+			b = atlasFlatAppendUvarint(b, atlasFlatCount(x4 == nil, len(x4)))
+			s6 := x4
+			for i5 := range s6 {
+				b = atlasFlatAppendString(b, s6[i5])
+			}
+		default:
+			return b, atlasFlatMarshalError("Page.Words[value]", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		}
+	}
+	b = atlasFlatSetLength(b, start1)
+	return b, nil
+}
+
+func atlasFlatDecodePage(r *atlasFlatReader, p []byte, v *Page) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Page"); err != nil {
+		return p, err
+	}
+	if free3 := int64(len(p)) - r.owed; free3 < 0 || u1 > uint64(free3) {
+		return p, r.short(p, "Page")
+	}
+	owed4 := r.owed // to what is behind the struct
+	r.owed = 0
+	rest2 := p[u1:]
+	r.cut += len(rest2)
+	p = p[:u1]
+	if len(p) == 0 {
+		v.Words = *new(map[string]any)
+	} else {
+		var u5 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u5, p = uint64(p[0]), p[1:]
+		} else if u5, p, err = r.uvarint(p, 64, "Page.Words"); err != nil {
+			return p, err
+		}
+		if u5 == 0 {
+			v.Words = nil
+		} else {
+			u5--
+			if u5 > uint64(len(p))/2 {
+				return p, r.short(p, "Page.Words")
+			}
+			old6 := v.Words
+			if v.Words == nil || len(v.Words) > 0 {
+				v.Words = make(map[string]any, u5)
+			}
+			for i9 := range u5 {
+				var k7 string
+				var x8 any
+				var u10 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u10, p = uint64(p[0]), p[1:]
+				} else if u10, p, err = r.uvarint(p, 64, "Page.Words[key]"); err != nil {
+					return p, err
+				}
+				if u10 > uint64(len(p)) {
+					return p, r.short(p, "Page.Words[key]")
+				}
+				k7 = atlasFlatAliasString(p[:u10])
+				p = p[u10:]
+				x8 = old6[k7]
+				q11 := p
+				var u12 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u12, p = uint64(p[0]), p[1:]
+				} else if u12, p, err = r.uvarint(p, 64, "Page.Words[value]"); err != nil {
+					return p, err
+				}
+				switch u12 {
+				case 0:
+					x8 = nil
+				case 1:
+					var x13 string
+					var u14 uint64
+					if len(p) > 0 && p[0] < 0x80 {
+						u14, p = uint64(p[0]), p[1:]
+					} else if u14, p, err = r.uvarint(p, 64, "Page.Words[value].(string)"); err != nil {
+						return p, err
+					}
+					if u14 > uint64(len(p)) {
+						return p, r.short(p, "Page.Words[value].(string)")
+					}
+					x13 = atlasFlatAliasString(p[:u14])
+					p = p[u14:]
+					x8 = x13
+				case 2:
+					x15, _ := x8.([]string)
+					var u16 uint64
+					if len(p) > 0 && p[0] < 0x80 {
+						u16, p = uint64(p[0]), p[1:]
+					} else if u16, p, err = r.uvarint(p, 64, "Page.Words[value].([]string)"); err != nil {
+						return p, err
+					}
+					if u16 == 0 {
+						x15 = nil
+					} else {
+						u16--
+						if u16 > uint64(len(p)) {
+							return p, r.short(p, "Page.Words[value].([]string)")
+						}
+						if x15 != nil && u16 <= uint64(cap(x15)) {
+							x15 = x15[:u16]
+						} else if r.slab != nil {
+							x15 = atlasFlatTake(&r.slab.chunkString, int(u16), 512)
+						} else {
+							x15 = make([]string, u16)
+						}
+						s18 := x15
+						for i17 := range s18 {
+							var u19 uint64
+							if len(p) > 0 && p[0] < 0x80 {
+								u19, p = uint64(p[0]), p[1:]
+							} else if u19, p, err = r.uvarint(p, 64, "Page.Words[value].([]string)[]"); err != nil {
+								return p, err
+							}
+							if u19 > uint64(len(p)) {
+								return p, r.short(p, "Page.Words[value].([]string)[]")
+							}
+							s18[i17] = atlasFlatAliasString(p[:u19])
+							p = p[u19:]
+						}
+					}
+					x8 = x15
+				default:
+					return p, r.fail(q11, "Page.Words[value]", "a number of a type beyond the 2 that the interface may hold")
+				}
+				v.Words[k7] = x8
+				if uint64(len(v.Words)) != i9+1 {
+					return p, r.fail(p, "Page.Words", "a key that occurs twice")
+				}
+			}
+		}
+	}
+	_ = p // what a newer version has added
+	r.cut -= len(rest2)
+	p = rest2
+	r.owed = owed4
+	return p, nil
+}
+
+func atlasFlatAppendFrame(b []byte, v *Frame) (_ []byte, err error) {
+	b = append(b, 0) // the length, if it takes one byte
+	start1 := len(b)
+	if b, err = atlasFlatAppendShape(b, &v.Shape, 0); err != nil {
+		return b, err
+	}
+	b = atlasFlatExtend(b, 2)
+	p := b[len(b)-2:]
+	binary.LittleEndian.PutUint16(p, uint16(v.N))
+	b = atlasFlatSetLength(b, start1)
+	return b, nil
+}
+
+func atlasFlatDecodeFrame(r *atlasFlatReader, p []byte, v *Frame) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Frame"); err != nil {
+		return p, err
+	}
+	if free3 := int64(len(p)) - r.owed; free3 < 0 || u1 > uint64(free3) {
+		return p, r.short(p, "Frame")
+	}
+	owed4 := r.owed // to what is behind the struct
+	r.owed = 0
+	rest2 := p[u1:]
+	r.cut += len(rest2)
+	p = p[:u1]
+	if len(p) == 0 {
+		v.Shape = *new(Shape)
+	} else {
+		if p, err = atlasFlatDecodeShape(r, p, &v.Shape, 0); err != nil {
+			return p, err
+		}
+	}
+	if len(p) == 0 {
+		v.N = *new(int16)
+	} else {
+		if len(p) < 2 {
+			return p, r.short(p, "Frame.N")
+		}
+		v.N = int16(binary.LittleEndian.Uint16(p))
+		p = p[2:]
+	}
+	_ = p // what a newer version has added
+	r.cut -= len(rest2)
+	p = rest2
+	r.owed = owed4
+	return p, nil
+}
+
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	atlasFlatVersion = 1
+	atlasFlatMark    = 0xea93f325
+	atlasFlatHead    = "\x01%\xf3\x93\xea\f\xaby\x01d\xff<\x9f\x02p\xf0^\xa0" // with what tells how far evolvable structs are the writer's
+)
 
 // AppendAtlasFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendAtlasFlat(b []byte, v *Atlas) ([]byte, error) {
-	b = append(b, atlasFlatMark...)
-	return atlasFlatAppend(b, v, 0)
+func AppendAtlasFlat(b []byte, v *Atlas) (_ []byte, err error) {
+	b = atlasFlatExtend(b, 18)
+	h1 := (*[18]byte)(b[len(b)-18:])
+	copy(h1[0:18], atlasFlatHead)
+	if b, err = atlasFlatAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalAtlasFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalAtlasFlat(v *Atlas) ([]byte, error) {
 	scratch := atlasFlatScratch.Get().(*[]byte)
-	b, err := atlasFlatAppend(append((*scratch)[:0], atlasFlatMark...), v, 0)
-	*scratch = b
+	b, err := AppendAtlasFlat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		atlasFlatScratch.Put(scratch)
-	}
+	atlasFlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeAtlasFlat returns the length in bytes of the flat encoding of v, or 0 if
-// v has none.
+// v has none. It encodes v to find out.
 func SizeAtlasFlat(v *Atlas) int {
-	n, err := atlasFlatSize(v, 0)
+	scratch := atlasFlatScratch.Get().(*[]byte)
+	b, err := AppendAtlasFlat((*scratch)[:0], v)
+	atlasFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	n += len(atlasFlatMark)
-	return n
+	return len(b)
 }
 
 // UnmarshalAtlasFlat reads v from the whole of data, which must hold nothing
@@ -1360,12 +1084,13 @@ func SizeAtlasFlat(v *Atlas) int {
 // undefined.
 func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 	r := atlasFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
-		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
-	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	body1, err := data, error(nil)
+	if len(data) >= len(atlasFlatHead) && string(data[:len(atlasFlatHead)]) == atlasFlatHead {
+		body1 = data[len(atlasFlatHead):]
+	} else if body1, err = r.grown(atlasFlatHead, "Atlas", "Page", "Frame"); err != nil {
+		return err
 	}
+	p, err := atlasFlatDecode(&r, body1, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
 	}
@@ -1377,12 +1102,13 @@ func UnmarshalAtlasFlat(data []byte, v *Atlas) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeAtlasFlat(data []byte, v *Atlas) (int, error) {
 	r := atlasFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
-		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
-	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	body2, err := data, error(nil)
+	if len(data) >= len(atlasFlatHead) && string(data[:len(atlasFlatHead)]) == atlasFlatHead {
+		body2 = data[len(atlasFlatHead):]
+	} else if body2, err = r.grown(atlasFlatHead, "Atlas", "Page", "Frame"); err != nil {
+		return 0, err
 	}
+	p, err := atlasFlatDecode(&r, body2, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1401,12 +1127,13 @@ type AtlasFlatDecoder struct {
 func (d *AtlasFlatDecoder) Unmarshal(data []byte, v *Atlas) error {
 	*v = Atlas{}
 	r := atlasFlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(atlasFlatMark) && string(data[:len(atlasFlatMark)]) == atlasFlatMark {
-		p, err = atlasFlatDecode(&r, data[len(atlasFlatMark):], v)
-	} else if p, err = r.grown(atlasFlatMark, "Atlas", "Page", "Frame"); err == nil {
-		p, err = atlasFlatDecode(&r, p, v)
+	body3, err := data, error(nil)
+	if len(data) >= len(atlasFlatHead) && string(data[:len(atlasFlatHead)]) == atlasFlatHead {
+		body3 = data[len(atlasFlatHead):]
+	} else if body3, err = r.grown(atlasFlatHead, "Atlas", "Page", "Frame"); err != nil {
+		return err
 	}
+	p, err := atlasFlatDecode(&r, body3, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Atlas", "bytes are left over")
 	}
@@ -1490,29 +1217,49 @@ func (r *AtlasFlatReader) Read(v *Atlas) error {
 type atlasFlatDecoder struct {
 	chunkAny               atlasFlatChunk[any]
 	chunkFlatunsafeAtlas   atlasFlatChunk[Atlas]
-	chunkString            atlasFlatChunk[string]
 	chunkFlatunsafeFrame   atlasFlatChunk[Frame]
 	chunkFlatunsafeSquare  atlasFlatChunk[Square]
-	chunkFlatunsafeShape   atlasFlatChunk[Shape]
 	chunkFlatunsafeNested  atlasFlatChunk[Nested]
+	chunkFlatunsafeShape   atlasFlatChunk[Shape]
 	chunkFlatunsafeRadius  atlasFlatChunk[*Radius]
 	chunkFlatunsafeRadius2 atlasFlatChunk[Radius]
+	chunkString            atlasFlatChunk[string]
 }
 
 func (d *atlasFlatDecoder) reset() {
 	d.chunkAny.reset()
 	d.chunkFlatunsafeAtlas.reset()
-	d.chunkString.reset()
 	d.chunkFlatunsafeFrame.reset()
 	d.chunkFlatunsafeSquare.reset()
-	d.chunkFlatunsafeShape.reset()
 	d.chunkFlatunsafeNested.reset()
+	d.chunkFlatunsafeShape.reset()
 	d.chunkFlatunsafeRadius.reset()
 	d.chunkFlatunsafeRadius2.reset()
+	d.chunkString.reset()
 }
 
 // atlasFlatAliasString returns a string that is b.
 func atlasFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// atlasFlatAppendString appends s after its length as a varint.
+func atlasFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// atlasFlatAppendUvarint appends a varint.
+func atlasFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
 
 func atlasFlatBoolByte(b bool) byte {
 	if b {
@@ -1545,15 +1292,18 @@ func atlasFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// atlasFlatInsertLength puts the length of b[start:] before it, as a varint.
-func atlasFlatInsertLength(b []byte, start int) []byte {
-	n := len(b) - start
-	var length [binary.MaxVarintLen64]byte
-	k := binary.PutUvarint(length[:], uint64(n))
-	b = append(b, length[:k]...)
-	copy(b[start+k:], b[start:start+n])
-	copy(b[start:], length[:k])
-	return b
+// atlasFlatExtend makes b longer by n bytes, which are to be written.
+func atlasFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// atlasFlatFlag is a byte that is 0 or 1.
+type atlasFlatFlag struct {
+	at    int
+	field string
 }
 
 // atlasFlatMarshalError says what of a value has no encoding.
@@ -1576,11 +1326,10 @@ func atlasFlatPutUvarint(p []byte, x uint64) []byte {
 // atlasFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type atlasFlatReader struct {
-	data  []byte
-	slab  *atlasFlatDecoder // gives out memory, unless it is nil
-	cut   int               // how much of the input is behind the evolvable struct being read
-	owed  int64             // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *atlasFlatDecoder // gives out memory, unless it is nil
+	cut  int               // how much of the input is behind the evolvable struct being read
+	owed int64             // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1600,7 +1349,7 @@ func (r *atlasFlatReader) short(p []byte, field string) error {
 //go:noinline
 func (r *atlasFlatReader) grown(mark, field string, names ...string) ([]byte, error) {
 	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
-		return r.data, r.mark(5, field)
+		return r.data, r.mark(field)
 	}
 	p := r.data[5:]
 	n, k := binary.Uvarint(p)
@@ -1627,11 +1376,12 @@ func (r *atlasFlatReader) grown(mark, field string, names ...string) ([]byte, er
 	return rest, nil
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *atlasFlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *atlasFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
@@ -1652,9 +1402,33 @@ func (r *atlasFlatReader) uvarint(p []byte, width int, field string) (uint64, []
 	return x, p[n:], nil
 }
 
+// atlasFlatRelease gives a buffer back that has grown to b, unless it is large.
+func atlasFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		atlasFlatScratch.Put(scratch)
+	}
+}
+
 // atlasFlatScratch holds buffers for values whose size is only known when they are
 // written.
 var atlasFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// atlasFlatSetLength writes the length of b[start:] before it, as a varint for which
+// there is room of one byte so far.
+func atlasFlatSetLength(b []byte, start int) []byte {
+	n := len(b) - start
+	if n < 0x80 {
+		b[start-1] = byte(n)
+		return b
+	}
+	var length [binary.MaxVarintLen64]byte
+	k := binary.PutUvarint(length[:], uint64(n))
+	b = append(b, length[1:k]...)
+	copy(b[start+k-1:], b[start:start+n])
+	copy(b[start-1:], length[:k])
+	return b
+}
 
 func atlasFlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))

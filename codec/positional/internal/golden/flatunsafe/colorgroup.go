@@ -18,65 +18,23 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupFlatSize(v *ColorGroup) int {
-	n := 4 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
-	for i1 := range v.Colors {
-		_ = i1
-		n += colorGroupFlatUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
-	}
-	return n
-}
-
-// colorGroupFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupFlatPut(p []byte, v *ColorGroup) []byte {
-	h1 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		p = p[1+copy(p[1:], v.Name):]
-	} else {
-		p = colorGroupFlatPutUvarint(p, uint64(len(v.Name)))
-		p = p[copy(p, v.Name):]
-	}
-	if u2 := colorGroupFlatCount(v.Colors == nil, len(v.Colors)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = colorGroupFlatPutUvarint(p, u2)
-	}
-	for i3 := range v.Colors {
-		_ = i3
-		if len(v.Colors[i3]) < 0x80 {
-			p[0] = byte(len(v.Colors[i3]))
-			p = p[1+copy(p[1:], v.Colors[i3]):]
-		} else {
-			p = colorGroupFlatPutUvarint(p, uint64(len(v.Colors[i3])))
-			p = p[copy(p, v.Colors[i3]):]
-		}
-	}
-	return p
-}
-
-// colorGroupFlatDecode reads *v from the front of p and returns the rest.
 func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ []byte, err error) {
-	if len(p) < 4 {
+	if len(p) < 5 {
 		return p, r.short(p, "ColorGroup.Id")
 	}
-	h1 := (*[4]byte)(p)
+	h1 := (*[5]byte)(p)
 	v.Id = int32(binary.LittleEndian.Uint32(h1[0:4]))
-	p = p[4:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "ColorGroup.Name"); err != nil {
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "ColorGroup.Name"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "ColorGroup.Name")
 	}
-	v.Name = colorGroupFlatAliasString(p[:u2])
-	p = p[u2:]
+	v.Name = colorGroupFlatAliasString(p[:n2])
+	p = p[n2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
@@ -97,38 +55,52 @@ func colorGroupFlatDecode(r *colorGroupFlatReader, p []byte, v *ColorGroup) (_ [
 		} else {
 			v.Colors = make([]string, u3)
 		}
-		for i4 := range v.Colors {
-			_ = i4
-			var u5 uint64
+		s5 := v.Colors
+		for i4 := range s5 {
+			var u6 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u5, p = uint64(p[0]), p[1:]
-			} else if u5, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
+				u6, p = uint64(p[0]), p[1:]
+			} else if u6, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
 				return p, err
 			}
-			if u5 > uint64(len(p)) {
+			if u6 > uint64(len(p)) {
 				return p, r.short(p, "ColorGroup.Colors[]")
 			}
-			v.Colors[i4] = colorGroupFlatAliasString(p[:u5])
-			p = p[u5:]
+			s5[i4] = colorGroupFlatAliasString(p[:u6])
+			p = p[u6:]
 		}
 	}
 	return p, nil
 }
 
-// colorGroupFlatMark is the version of the format and the fingerprint of the type.
-const colorGroupFlatMark = "\x01\xb5S\x82\x0f"
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	colorGroupFlatVersion = 1
+	colorGroupFlatMark    = 0xf8253b5
+)
 
 // AppendColorGroupFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
-	b = append(b, colorGroupFlatMark...)
-	n := colorGroupFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 9 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = colorGroupFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[9]byte)(p)
+	h2[0] = colorGroupFlatVersion
+	binary.LittleEndian.PutUint32(h2[1:5], colorGroupFlatMark)
+	binary.LittleEndian.PutUint32(h2[5:9], uint32(v.Id))
+	p = p[9:]
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		copy(p[1:], v.Name)
+	} else {
+		p = colorGroupFlatPutUvarint(p, uint64(len(v.Name)))
+		copy(p, v.Name)
 	}
-	b = b[:len(b)+n]
-	if rest := colorGroupFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	b = colorGroupFlatAppendUvarint(b, colorGroupFlatCount(v.Colors == nil, len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		b = colorGroupFlatAppendString(b, s4[i3])
 	}
 	return b, nil
 }
@@ -136,19 +108,17 @@ func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalColorGroupFlat(v *ColorGroup) ([]byte, error) {
-	n := colorGroupFlatSize(v)
-	b := make([]byte, len(colorGroupFlatMark)+n)
-	if rest := colorGroupFlatPut(b[copy(b, colorGroupFlatMark):], v); len(rest) > 0 {
-		return nil, colorGroupFlatMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupFlat(make([]byte, 0, SizeColorGroupFlat(v)), v)
 }
 
 // SizeColorGroupFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeColorGroupFlat(v *ColorGroup) int {
-	n := colorGroupFlatSize(v)
-	n += len(colorGroupFlatMark)
+	n := 9 + colorGroupFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupFlatUvarintSize(uint64(len(v.Colors)+1))
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += colorGroupFlatUvarintSize(uint64(len(s2[i1]))) + len(s2[i1])
+	}
 	return n
 }
 
@@ -159,12 +129,10 @@ func SizeColorGroupFlat(v *ColorGroup) int {
 // v is undefined.
 func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 	r := colorGroupFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
-		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
-	} else {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	if len(data) < 5 || data[0] != colorGroupFlatVersion || binary.LittleEndian.Uint32(data[1:]) != colorGroupFlatMark {
+		return r.mark("ColorGroup")
 	}
+	p, err := colorGroupFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
 	}
@@ -176,12 +144,10 @@ func UnmarshalColorGroupFlat(data []byte, v *ColorGroup) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeColorGroupFlat(data []byte, v *ColorGroup) (int, error) {
 	r := colorGroupFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
-		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
-	} else {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	if len(data) < 5 || data[0] != colorGroupFlatVersion || binary.LittleEndian.Uint32(data[1:]) != colorGroupFlatMark {
+		return 0, r.mark("ColorGroup")
 	}
+	p, err := colorGroupFlatDecode(&r, data[5:], v)
 	return len(data) - len(p), err
 }
 
@@ -200,12 +166,10 @@ type ColorGroupFlatDecoder struct {
 func (d *ColorGroupFlatDecoder) Unmarshal(data []byte, v *ColorGroup) error {
 	*v = ColorGroup{}
 	r := colorGroupFlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(colorGroupFlatMark) && string(data[:len(colorGroupFlatMark)]) == colorGroupFlatMark {
-		p, err = colorGroupFlatDecode(&r, data[len(colorGroupFlatMark):], v)
-	} else {
-		err = r.mark(len(colorGroupFlatMark), "ColorGroup")
+	if len(data) < 5 || data[0] != colorGroupFlatVersion || binary.LittleEndian.Uint32(data[1:]) != colorGroupFlatMark {
+		return r.mark("ColorGroup")
 	}
+	p, err := colorGroupFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "ColorGroup", "bytes are left over")
 	}
@@ -297,6 +261,26 @@ func (d *colorGroupFlatDecoder) reset() {
 // colorGroupFlatAliasString returns a string that is b.
 func colorGroupFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// colorGroupFlatAppendString appends s after its length as a varint.
+func colorGroupFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// colorGroupFlatAppendUvarint appends a varint.
+func colorGroupFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // colorGroupFlatChunk is memory for elements of one type.
 type colorGroupFlatChunk[T any] struct {
 	all, free []T
@@ -321,11 +305,12 @@ func colorGroupFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// colorGroupFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func colorGroupFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// colorGroupFlatExtend makes b longer by n bytes, which are to be written.
+func colorGroupFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func colorGroupFlatPutUvarint(p []byte, x uint64) []byte {
@@ -355,11 +340,12 @@ func (r *colorGroupFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *colorGroupFlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *colorGroupFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")

@@ -22,38 +22,11 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataFlatSize(v *Data) int {
-	return 21 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
-}
-
-// dataFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataFlatPut(p []byte, v *Data) []byte {
-	t1 := dataFlatTimeWord(v.Time)
-	h2 := (*[21]byte)(p)
-	h2[0] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h2[13:21], t1)
-	p = p[21:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	if t1 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
-	}
-	return p
-}
-
-// dataFlatDecode reads *v from the front of p and returns the rest.
 func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) {
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "Data.Bool")
 	}
-	h1 := (*[21]byte)(p)
+	h1 := (*[22]byte)(p)
 	if h1[0] > 1 {
 		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
 	}
@@ -61,18 +34,17 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
 	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
 	t2 := binary.LittleEndian.Uint64(h1[13:21])
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Data.Str"); err != nil {
+	n3 := uint64(h1[21])
+	if n3 < 0x80 {
+		p = p[22:]
+	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n3 > uint64(len(p)) {
 		return p, r.short(p, "Data.Str")
 	}
-	v.Str = dataFlatAliasString(p[:u3])
-	p = p[u3:]
+	v.Str = dataFlatAliasString(p[:n3])
+	p = p[n3:]
 	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
 		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
 	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
@@ -81,55 +53,88 @@ func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) 
 	return p, nil
 }
 
-// dataFlatMark is the version of the format and the fingerprint of the type.
-const dataFlatMark = "\x01\x99\xca\xc0\xb4"
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	dataFlatVersion = 1
+	dataFlatMark    = 0xb4c0ca99
+)
 
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	n1 := 68 + len(v.Str) // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
+	n1 := len(v.Str)
 	t2 := dataFlatTimeWord(v.Time)
+	n3 := 27 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 || cap(b)-len(b) < n3 {
+		return dataFlatAppendLong(b, v), nil
+	}
+	b = b[:len(b)+n3]
+	p := b[len(b)-n3:]
+	h4 := (*[27]byte)(p)
+	h4[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
+	h4[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[18:26], t2)
+	h4[26] = byte(n1)
+	copy(p[27:], v.Str)
+	return b, nil
+}
+
+//go:noinline
+func dataFlatAppendLong(b []byte, v *Data) []byte {
+	t1 := dataFlatTimeWord(v.Time)
+	n2 := 26 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str)
+	b = dataFlatExtend(b, n2)
+	p := b[len(b)-n2:]
 	h3 := (*[26]byte)(p)
-	copy(h3[0:5], dataFlatMark)
+	h3[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h3[1:5], dataFlatMark)
 	h3[5] = dataFlatBoolByte(v.Bool)
 	binary.LittleEndian.PutUint32(h3[6:10], uint32(v.Int32))
 	binary.LittleEndian.PutUint64(h3[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h3[18:26], t2)
+	binary.LittleEndian.PutUint64(h3[18:26], t1)
 	p = p[26:]
 	if len(v.Str) < 0x80 {
 		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
+		copy(p[1:], v.Str)
 	} else {
 		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
+		copy(p, v.Str)
 	}
-	if t2 == 1<<64-2 {
-		p = dataFlatPutTimeTail(p, v.Time)
+	if t1 == 1<<64-2 {
+		b = dataFlatAppendTimeTail(b, v.Time)
 	}
-	return b[:cap(b)-len(p)], nil
+	return b
 }
 
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalDataFlat(v *Data) ([]byte, error) {
-	n := dataFlatSize(v)
-	b := make([]byte, len(dataFlatMark)+n)
-	if rest := dataFlatPut(b[copy(b, dataFlatMark):], v); len(rest) > 0 {
-		return nil, dataFlatMarshalError("Data", "the value changed while it was being marshalled")
+	n1 := len(v.Str)
+	t2 := dataFlatTimeWord(v.Time)
+	n3 := 27 + n1
+	if n1 >= 0x80 || t2 == 1<<64-2 {
+		return dataFlatAppendLong(make([]byte, 0, SizeDataFlat(v)), v), nil
 	}
-	return b, nil
+	p := make([]byte, n3)
+	h4 := (*[27]byte)(p)
+	h4[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
+	h4[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h4[18:26], t2)
+	h4[26] = byte(n1)
+	copy(p[27:], v.Str)
+	return p, nil
 }
 
 // SizeDataFlat returns the length in bytes of the flat encoding of v, or 0 if v
 // has none.
 func SizeDataFlat(v *Data) int {
-	n := dataFlatSize(v)
-	n += len(dataFlatMark)
-	return n
+	return 26 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataFlatTimeTail(v.Time)
 }
 
 // UnmarshalDataFlat reads v from the whole of data, which must hold nothing
@@ -139,12 +144,10 @@ func SizeDataFlat(v *Data) int {
 // undefined.
 func UnmarshalDataFlat(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
-		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
-	} else {
-		err = r.mark(len(dataFlatMark), "Data")
+	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
+		return r.mark("Data")
 	}
+	p, err := dataFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
 	}
@@ -156,12 +159,10 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	r := dataFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
-		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
-	} else {
-		err = r.mark(len(dataFlatMark), "Data")
+	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
+		return 0, r.mark("Data")
 	}
+	p, err := dataFlatDecode(&r, data[5:], v)
 	return len(data) - len(p), err
 }
 
@@ -180,12 +181,10 @@ type DataFlatDecoder struct {
 func (d *DataFlatDecoder) Unmarshal(data []byte, v *Data) error {
 	*v = Data{}
 	r := dataFlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(dataFlatMark) && string(data[:len(dataFlatMark)]) == dataFlatMark {
-		p, err = dataFlatDecode(&r, data[len(dataFlatMark):], v)
-	} else {
-		err = r.mark(len(dataFlatMark), "Data")
+	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
+		return r.mark("Data")
 	}
+	p, err := dataFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Data", "bytes are left over")
 	}
@@ -275,6 +274,14 @@ func (d *dataFlatDecoder) reset() {
 // dataFlatAliasString returns a string that is b.
 func dataFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// dataFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
 func dataFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -282,17 +289,18 @@ func dataFlatBoolByte(b bool) byte {
 	return 0
 }
 
-// dataFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func dataFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// dataFlatExtend makes b longer by n bytes, which are to be written.
+func dataFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
-func dataFlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
+// dataFlatFlag is a byte that is 0 or 1.
+type dataFlatFlag struct {
+	at    int
+	field string
 }
 
 func dataFlatPutUvarint(p []byte, x uint64) []byte {
@@ -322,11 +330,12 @@ func (r *dataFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *dataFlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *dataFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")

@@ -24,147 +24,125 @@ var _ = struct {
 	Name string
 }(Event1{}) // the fields that the code is for
 
-func log1FlatSize(v *Log1) int {
-	n := 8 + log1FlatUvarintSize(uint64(len(v.Events)+1))
-	for i1 := range v.Events {
-		_ = i1
-		e2 := &v.Events[i1]
-		_ = e2
-		m3 := 8 + log1FlatUvarintSize(uint64(len(e2.Name))) + len(e2.Name)
-		n += log1FlatUvarintSize(uint64(m3)) + m3
-	}
-	return n
-}
-
-// log1FlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func log1FlatPut(p []byte, v *Log1) []byte {
-	h1 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.Count))
-	p = p[8:]
-	if u2 := log1FlatCount(v.Events == nil, len(v.Events)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = log1FlatPutUvarint(p, u2)
-	}
-	for i3 := range v.Events {
-		_ = i3
-		e4 := &v.Events[i3]
-		_ = e4
-		m5 := 8 + log1FlatUvarintSize(uint64(len(e4.Name))) + len(e4.Name)
-		if u6 := uint64(m5); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = log1FlatPutUvarint(p, u6)
-		}
-		binary.LittleEndian.PutUint64(p, e4.ID)
-		p = p[8:]
-		if len(e4.Name) < 0x80 {
-			p[0] = byte(len(e4.Name))
-			p = p[1+copy(p[1:], e4.Name):]
-		} else {
-			p = log1FlatPutUvarint(p, uint64(len(e4.Name)))
-			p = p[copy(p, e4.Name):]
-		}
-	}
-	return p
-}
-
-// log1FlatDecode reads *v from the front of p and returns the rest.
 func log1FlatDecode(r *log1FlatReader, p []byte, v *Log1) (_ []byte, err error) {
-	if len(p) < 8 {
+	if len(p) < 9 {
 		return p, r.short(p, "Log1.Count")
 	}
-	h1 := (*[8]byte)(p)
+	h1 := (*[9]byte)(p)
 	y2 := binary.LittleEndian.Uint64(h1[0:8])
 	if int64(int(y2)) != int64(y2) {
 		return p, r.fail(p, "Log1.Count", "a number beyond the int of this machine")
 	}
 	v.Count = int(y2)
-	p = p[8:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Log1.Events"); err != nil {
+	n3 := uint64(h1[8])
+	if n3 < 0x80 {
+		p = p[9:]
+	} else if n3, p, err = r.uvarint(p[8:], 64, "Log1.Events"); err != nil {
 		return p, err
 	}
-	if u3 == 0 {
+	if n3 == 0 {
 		v.Events = nil
 	} else {
-		u3--
-		if u3 > uint64(len(p)) {
+		n3--
+		if n3 > uint64(len(p)) {
 			return p, r.short(p, "Log1.Events")
 		}
-		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u3]
+		if v.Events != nil && n3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:n3]
 		} else if r.slab != nil {
-			v.Events = log1FlatTake(&r.slab.chunkFlatunsafeEvent1, int(u3), 341)
+			v.Events = log1FlatTake(&r.slab.chunkFlatunsafeEvent1, int(n3), 341)
 		} else {
-			v.Events = make([]Event1, u3)
+			v.Events = make([]Event1, n3)
 		}
-		for i4 := range v.Events {
-			_ = i4
-			e5 := &v.Events[i4]
-			_ = e5
-			var u6 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "Log1.Events[]"); err != nil {
+		s5 := v.Events
+		for i4 := range s5 {
+			if p, err = log1FlatDecodeEvent1(r, p, &s5[i4]); err != nil {
 				return p, err
 			}
-			if u6 > uint64(len(p)) {
-				return p, r.short(p, "Log1.Events[]")
-			}
-			rest7 := p[u6:]
-			r.cut += len(rest7)
-			p = p[:u6]
-			if len(p) == 0 {
-				e5.ID = *new(uint64)
-			} else {
-				if len(p) < 8 {
-					return p, r.short(p, "Log1.Events[].ID")
-				}
-				e5.ID = binary.LittleEndian.Uint64(p)
-				p = p[8:]
-			}
-			if len(p) == 0 {
-				e5.Name = *new(string)
-			} else {
-				var u8 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u8, p = uint64(p[0]), p[1:]
-				} else if u8, p, err = r.uvarint(p, 64, "Log1.Events[].Name"); err != nil {
-					return p, err
-				}
-				if u8 > uint64(len(p)) {
-					return p, r.short(p, "Log1.Events[].Name")
-				}
-				e5.Name = log1FlatAliasString(p[:u8])
-				p = p[u8:]
-			}
-			_ = p // what a newer version has added
-			r.cut -= len(rest7)
-			p = rest7
 		}
 	}
 	return p, nil
 }
 
-// log1FlatMark is the version of the format and the fingerprint of the type.
-const log1FlatMark = "\x019\x9c\x91)\a9}\x02ɚ\x80\xaf"
+func log1FlatSizeEvent1(v *Event1) int {
+	n := 0
+	m1 := 8 + log1FlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	n += log1FlatUvarintSize(uint64(m1)) + m1
+	return n
+}
+
+func log1FlatAppendEvent1(b []byte, v *Event1) []byte {
+	b = append(b, 0) // the length, if it takes one byte
+	start1 := len(b)
+	b = log1FlatExtend(b, 8)
+	p := b[len(b)-8:]
+	binary.LittleEndian.PutUint64(p, v.ID)
+	b = log1FlatAppendString(b, v.Name)
+	b = log1FlatSetLength(b, start1)
+	return b
+}
+
+func log1FlatDecodeEvent1(r *log1FlatReader, p []byte, v *Event1) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Event1"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "Event1")
+	}
+	rest2 := p[u1:]
+	r.cut += len(rest2)
+	p = p[:u1]
+	if len(p) == 0 {
+		v.ID = *new(uint64)
+	} else {
+		if len(p) < 8 {
+			return p, r.short(p, "Event1.ID")
+		}
+		v.ID = binary.LittleEndian.Uint64(p)
+		p = p[8:]
+	}
+	if len(p) == 0 {
+		v.Name = *new(string)
+	} else {
+		var u3 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u3, p = uint64(p[0]), p[1:]
+		} else if u3, p, err = r.uvarint(p, 64, "Event1.Name"); err != nil {
+			return p, err
+		}
+		if u3 > uint64(len(p)) {
+			return p, r.short(p, "Event1.Name")
+		}
+		v.Name = log1FlatAliasString(p[:u3])
+		p = p[u3:]
+	}
+	_ = p // what a newer version has added
+	r.cut -= len(rest2)
+	p = rest2
+	return p, nil
+}
+
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	log1FlatVersion = 1
+	log1FlatMark    = 0x29919c39
+	log1FlatHead    = "\x019\x9c\x91)\a9}\x02ɚ\x80\xaf" // with what tells how far evolvable structs are the writer's
+)
 
 // AppendLog1Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendLog1Flat(b []byte, v *Log1) ([]byte, error) {
-	b = append(b, log1FlatMark...)
-	n := log1FlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := log1FlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], log1FlatMarshalError("Log1", "the value changed while it was being marshalled")
+	b = log1FlatExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	copy(h1[0:13], log1FlatHead)
+	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Count))
+	b = log1FlatAppendUvarint(b, log1FlatCount(v.Events == nil, len(v.Events)))
+	s3 := v.Events
+	for i2 := range s3 {
+		b = log1FlatAppendEvent1(b, &s3[i2])
 	}
 	return b, nil
 }
@@ -172,19 +150,17 @@ func AppendLog1Flat(b []byte, v *Log1) ([]byte, error) {
 // MarshalLog1Flat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalLog1Flat(v *Log1) ([]byte, error) {
-	n := log1FlatSize(v)
-	b := make([]byte, len(log1FlatMark)+n)
-	if rest := log1FlatPut(b[copy(b, log1FlatMark):], v); len(rest) > 0 {
-		return nil, log1FlatMarshalError("Log1", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendLog1Flat(make([]byte, 0, SizeLog1Flat(v)), v)
 }
 
 // SizeLog1Flat returns the length in bytes of the flat encoding of v, or 0 if v
 // has none.
 func SizeLog1Flat(v *Log1) int {
-	n := log1FlatSize(v)
-	n += len(log1FlatMark)
+	n := 21 + log1FlatUvarintSize(uint64(len(v.Events)+1))
+	s2 := v.Events
+	for i1 := range s2 {
+		n += log1FlatSizeEvent1(&s2[i1])
+	}
 	return n
 }
 
@@ -195,12 +171,13 @@ func SizeLog1Flat(v *Log1) int {
 // undefined.
 func UnmarshalLog1Flat(data []byte, v *Log1) error {
 	r := log1FlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
-		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
-	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	body3, err := data, error(nil)
+	if len(data) >= len(log1FlatHead) && string(data[:len(log1FlatHead)]) == log1FlatHead {
+		body3 = data[len(log1FlatHead):]
+	} else if body3, err = r.grown(log1FlatHead, "Log1", "Event1"); err != nil {
+		return err
 	}
+	p, err := log1FlatDecode(&r, body3, v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
 	}
@@ -212,12 +189,13 @@ func UnmarshalLog1Flat(data []byte, v *Log1) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeLog1Flat(data []byte, v *Log1) (int, error) {
 	r := log1FlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
-		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
-	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	body4, err := data, error(nil)
+	if len(data) >= len(log1FlatHead) && string(data[:len(log1FlatHead)]) == log1FlatHead {
+		body4 = data[len(log1FlatHead):]
+	} else if body4, err = r.grown(log1FlatHead, "Log1", "Event1"); err != nil {
+		return 0, err
 	}
+	p, err := log1FlatDecode(&r, body4, v)
 	return len(data) - len(p), err
 }
 
@@ -236,12 +214,13 @@ type Log1FlatDecoder struct {
 func (d *Log1FlatDecoder) Unmarshal(data []byte, v *Log1) error {
 	*v = Log1{}
 	r := log1FlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(log1FlatMark) && string(data[:len(log1FlatMark)]) == log1FlatMark {
-		p, err = log1FlatDecode(&r, data[len(log1FlatMark):], v)
-	} else if p, err = r.grown(log1FlatMark, "Log1", "Event1"); err == nil {
-		p, err = log1FlatDecode(&r, p, v)
+	body5, err := data, error(nil)
+	if len(data) >= len(log1FlatHead) && string(data[:len(log1FlatHead)]) == log1FlatHead {
+		body5 = data[len(log1FlatHead):]
+	} else if body5, err = r.grown(log1FlatHead, "Log1", "Event1"); err != nil {
+		return err
 	}
+	p, err := log1FlatDecode(&r, body5, v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log1", "bytes are left over")
 	}
@@ -333,6 +312,26 @@ func (d *log1FlatDecoder) reset() {
 // log1FlatAliasString returns a string that is b.
 func log1FlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// log1FlatAppendString appends s after its length as a varint.
+func log1FlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// log1FlatAppendUvarint appends a varint.
+func log1FlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // log1FlatChunk is memory for elements of one type.
 type log1FlatChunk[T any] struct {
 	all, free []T
@@ -357,21 +356,12 @@ func log1FlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// log1FlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func log1FlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
-}
-
-func log1FlatPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
+// log1FlatExtend makes b longer by n bytes, which are to be written.
+func log1FlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
 	}
-	p[0] = byte(x)
-	return p[1:]
+	return b[:len(b)+n]
 }
 
 // log1FlatReader is the state of one call of unmarshal. What is left of the input
@@ -399,7 +389,7 @@ func (r *log1FlatReader) short(p []byte, field string) error {
 //go:noinline
 func (r *log1FlatReader) grown(mark, field string, names ...string) ([]byte, error) {
 	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
-		return r.data, r.mark(5, field)
+		return r.data, r.mark(field)
 	}
 	p := r.data[5:]
 	n, k := binary.Uvarint(p)
@@ -426,11 +416,12 @@ func (r *log1FlatReader) grown(mark, field string, names ...string) ([]byte, err
 	return rest, nil
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *log1FlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *log1FlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
@@ -449,6 +440,22 @@ func (r *log1FlatReader) uvarint(p []byte, width int, field string) (uint64, []b
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// log1FlatSetLength writes the length of b[start:] before it, as a varint for which
+// there is room of one byte so far.
+func log1FlatSetLength(b []byte, start int) []byte {
+	n := len(b) - start
+	if n < 0x80 {
+		b[start-1] = byte(n)
+		return b
+	}
+	var length [binary.MaxVarintLen64]byte
+	k := binary.PutUvarint(length[:], uint64(n))
+	b = append(b, length[1:k]...)
+	copy(b[start+k-1:], b[start:start+n])
+	copy(b[start-1:], length[:k])
+	return b
 }
 
 // log1FlatTake cuts n elements off a chunk, and begins a new one of the given size

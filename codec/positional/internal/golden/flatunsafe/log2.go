@@ -31,80 +31,39 @@ var _ = struct {
 	Next *Event2
 }(Event2{}) // the fields that the code is for
 
-func log2FlatSize(v *Log2) (int, error) {
-	n := 8 + log2FlatUvarintSize(uint64(len(v.Events)+1))
-	for i1 := range v.Events {
-		_ = i1
-		m2, err := log2FlatSizeEvent2(&v.Events[i1], 0)
-		if err != nil {
-			return 0, err
-		}
-		n += m2
-	}
-	return n, nil
-}
-
-func log2FlatAppend(b []byte, v *Log2) (_ []byte, err error) {
-	{
-		n1 := 8
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h2 := (*[8]byte)(p)
-		binary.LittleEndian.PutUint64(h2[0:8], uint64(v.Count))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, log2FlatMarshalError("Log2", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, log2FlatCount(v.Events == nil, len(v.Events)))
-	for i3 := range v.Events {
-		_ = i3
-		b, err = log2FlatAppendEvent2(b, &v.Events[i3], 0)
-		if err != nil {
-			return b, err
-		}
-	}
-	return b, nil
-}
-
-// log2FlatDecode reads *v from the front of p and returns the rest.
 func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) {
-	if len(p) < 8 {
+	if len(p) < 9 {
 		return p, r.short(p, "Log2.Count")
 	}
-	h1 := (*[8]byte)(p)
+	h1 := (*[9]byte)(p)
 	y2 := binary.LittleEndian.Uint64(h1[0:8])
 	if int64(int(y2)) != int64(y2) {
 		return p, r.fail(p, "Log2.Count", "a number beyond the int of this machine")
 	}
 	v.Count = int(y2)
-	p = p[8:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "Log2.Events"); err != nil {
+	n3 := uint64(h1[8])
+	if n3 < 0x80 {
+		p = p[9:]
+	} else if n3, p, err = r.uvarint(p[8:], 64, "Log2.Events"); err != nil {
 		return p, err
 	}
-	if u3 == 0 {
+	if n3 == 0 {
 		v.Events = nil
 	} else {
-		u3--
-		if u3 > uint64(len(p)) {
+		n3--
+		if n3 > uint64(len(p)) {
 			return p, r.short(p, "Log2.Events")
 		}
-		if v.Events != nil && u3 <= uint64(cap(v.Events)) {
-			v.Events = v.Events[:u3]
+		if v.Events != nil && n3 <= uint64(cap(v.Events)) {
+			v.Events = v.Events[:n3]
 		} else if r.slab != nil {
-			v.Events = log2FlatTake(&r.slab.chunkFlatunsafeEvent2, int(u3), 128)
+			v.Events = log2FlatTake(&r.slab.chunkFlatunsafeEvent2, int(n3), 128)
 		} else {
-			v.Events = make([]Event2, u3)
+			v.Events = make([]Event2, n3)
 		}
-		for i4 := range v.Events {
-			_ = i4
-			if p, err = log2FlatDecodeEvent2(r, p, &v.Events[i4]); err != nil {
+		s5 := v.Events
+		for i4 := range s5 {
+			if p, err = log2FlatDecodeEvent2(r, p, &s5[i4], 0); err != nil {
 				return p, err
 			}
 		}
@@ -112,143 +71,68 @@ func log2FlatDecode(r *log2FlatReader, p []byte, v *Log2) (_ []byte, err error) 
 	return p, nil
 }
 
-func log2FlatSizeEvent2(v *Event2, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 0
-	m1 := 17 + log2FlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At)) + log2FlatUvarintSize(uint64(len(v.Tags)+1))
-	for k2, x3 := range v.Tags {
-		_, _ = k2, x3
-		m1 += log2FlatUvarintSize(uint64(len(k2))) + len(k2) + log2FlatUvarintSize(uint64(len(x3))) + len(x3)
-	}
-	if v.Next != nil {
-		m4, err := log2FlatSizeEvent2(v.Next, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		m1 += m4
-	}
-	n += log2FlatUvarintSize(uint64(m1)) + m1
-	return n, nil
-}
-
 func log2FlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, log2FlatMarshalError("Event2", "values nest deeper than 1000, or contain themselves")
 	}
+	b = append(b, 0) // the length, if it takes one byte
 	start1 := len(b)
-	{
-		n2 := 8
-		if cap(b)-len(b) < n2 {
-			b = slices.Grow(b, n2)
-		}
-		b = b[:len(b)+n2]
-		p := b[len(b)-n2:]
-		binary.LittleEndian.PutUint64(p, v.ID)
-		p = p[8:]
-		if len(p) > 0 {
-			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
-		}
+	b = log2FlatExtend(b, 8)
+	p := b[len(b)-8:]
+	binary.LittleEndian.PutUint64(p, v.ID)
+	b = log2FlatAppendString(b, v.Name)
+	t2 := log2FlatTimeWord(v.At)
+	b = log2FlatExtend(b, 8)
+	h3 := (*[8]byte)(b[len(b)-8:])
+	binary.LittleEndian.PutUint64(h3[0:8], t2)
+	if t2 == 1<<64-2 {
+		b = log2FlatAppendTimeTail(b, v.At)
 	}
-	{
-		n3 := log2FlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
-		if cap(b)-len(b) < n3 {
-			b = slices.Grow(b, n3)
-		}
-		b = b[:len(b)+n3]
-		p := b[len(b)-n3:]
-		if len(v.Name) < 0x80 {
-			p[0] = byte(len(v.Name))
-			p = p[1+copy(p[1:], v.Name):]
-		} else {
-			p = log2FlatPutUvarint(p, uint64(len(v.Name)))
-			p = p[copy(p, v.Name):]
-		}
-		if len(p) > 0 {
-			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n4 := 8 + log2FlatTimeTail(v.At) + log2FlatUvarintSize(log2FlatZoneCode(v.At))
-		if cap(b)-len(b) < n4 {
-			b = slices.Grow(b, n4)
-		}
-		b = b[:len(b)+n4]
-		p := b[len(b)-n4:]
-		t5 := log2FlatTimeWord(v.At)
-		h6 := (*[8]byte)(p)
-		binary.LittleEndian.PutUint64(h6[0:8], t5)
-		p = p[8:]
-		if t5 == 1<<64-2 {
-			p = log2FlatPutTimeTail(p, v.At)
-		}
-		if u7 := log2FlatZoneCode(v.At); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = log2FlatPutUvarint(p, u7)
-		}
-		if len(p) > 0 {
-			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, log2FlatCount(v.Tags == nil, len(v.Tags)))
-	for _, k8 := range log2FlatSortedKeys(v.Tags) {
-		x9 := v.Tags[k8]
-		_, _ = k8, x9
-		{
-			n10 := log2FlatUvarintSize(uint64(len(k8))) + len(k8) + log2FlatUvarintSize(uint64(len(x9))) + len(x9)
-			if cap(b)-len(b) < n10 {
-				b = slices.Grow(b, n10)
-			}
-			b = b[:len(b)+n10]
-			p := b[len(b)-n10:]
-			if len(k8) < 0x80 {
-				p[0] = byte(len(k8))
-				p = p[1+copy(p[1:], k8):]
-			} else {
-				p = log2FlatPutUvarint(p, uint64(len(k8)))
-				p = p[copy(p, k8):]
-			}
-			if len(x9) < 0x80 {
-				p[0] = byte(len(x9))
-				p = p[1+copy(p[1:], x9):]
-			} else {
-				p = log2FlatPutUvarint(p, uint64(len(x9)))
-				p = p[copy(p, x9):]
-			}
-			if len(p) > 0 {
-				return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
-			}
-		}
-	}
-	{
-		n11 := 1
-		if cap(b)-len(b) < n11 {
-			b = slices.Grow(b, n11)
-		}
-		b = b[:len(b)+n11]
-		p := b[len(b)-n11:]
-		p[0] = log2FlatBoolByte(v.Next != nil)
+	n4 := log2FlatUvarintSize(log2FlatZoneCode(v.At))
+	b = log2FlatExtend(b, n4)
+	p = b[len(b)-n4:]
+	if u5 := log2FlatZoneCode(v.At); u5 < 0x80 {
+		p[0] = byte(u5)
 		p = p[1:]
-		if len(p) > 0 {
-			return b, log2FlatMarshalError("Event2", "the value changed while it was being marshalled")
+	} else {
+		p = log2FlatPutUvarint(p, u5)
+	}
+	b = log2FlatAppendUvarint(b, log2FlatCount(v.Tags == nil, len(v.Tags)))
+	for _, k6 := range log2FlatSortedKeys(v.Tags) {
+		x7 := v.Tags[k6]
+		_, _ = k6, x7
+		n8 := log2FlatUvarintSize(uint64(len(k6))) + len(k6) + log2FlatUvarintSize(uint64(len(x7))) + len(x7)
+		b = log2FlatExtend(b, n8)
+		p = b[len(b)-n8:]
+		if len(k6) < 0x80 {
+			p[0] = byte(len(k6))
+			p = p[1+copy(p[1:], k6):]
+		} else {
+			p = log2FlatPutUvarint(p, uint64(len(k6)))
+			p = p[copy(p, k6):]
+		}
+		if len(x7) < 0x80 {
+			p[0] = byte(len(x7))
+			copy(p[1:], x7)
+		} else {
+			p = log2FlatPutUvarint(p, uint64(len(x7)))
+			copy(p, x7)
 		}
 	}
+	b = log2FlatExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = log2FlatBoolByte(v.Next != nil)
 	if v.Next != nil {
-		b, err = log2FlatAppendEvent2(b, v.Next, depth+1)
-		if err != nil {
+		if b, err = log2FlatAppendEvent2(b, v.Next, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b = log2FlatInsertLength(b, start1)
+	b = log2FlatSetLength(b, start1)
 	return b, nil
 }
 
-// log2FlatDecodeEvent2 reads *v from the front of p and returns the rest.
-func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Event2", "values nest deeper than 1000")
 	}
 	var u1 uint64
@@ -381,7 +265,7 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 					v.Next = new(Event2)
 				}
 			}
-			if p, err = log2FlatDecodeEvent2(r, p, v.Next); err != nil {
+			if p, err = log2FlatDecodeEvent2(r, p, v.Next, depth+1); err != nil {
 				return p, err
 			}
 		} else {
@@ -391,45 +275,56 @@ func log2FlatDecodeEvent2(r *log2FlatReader, p []byte, v *Event2) (_ []byte, err
 	_ = p // what a newer version has added
 	r.cut -= len(rest2)
 	p = rest2
-	r.depth--
 	return p, nil
 }
 
-// log2FlatMark is the version of the format and the fingerprint of the type.
-const log2FlatMark = "\x019\x9c\x91)\rD|\x05ɚ\x80\xaf9\xc1\xbb\xa5\xb2\xfc"
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	log2FlatVersion = 1
+	log2FlatMark    = 0x29919c39
+	log2FlatHead    = "\x019\x9c\x91)\rD|\x05ɚ\x80\xaf9\xc1\xbb\xa5\xb2\xfc" // with what tells how far evolvable structs are the writer's
+)
 
 // AppendLog2Flat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendLog2Flat(b []byte, v *Log2) ([]byte, error) {
-	b = append(b, log2FlatMark...)
-	return log2FlatAppend(b, v)
+func AppendLog2Flat(b []byte, v *Log2) (_ []byte, err error) {
+	b = log2FlatExtend(b, 27)
+	h1 := (*[27]byte)(b[len(b)-27:])
+	copy(h1[0:19], log2FlatHead)
+	binary.LittleEndian.PutUint64(h1[19:27], uint64(v.Count))
+	b = log2FlatAppendUvarint(b, log2FlatCount(v.Events == nil, len(v.Events)))
+	s3 := v.Events
+	for i2 := range s3 {
+		if b, err = log2FlatAppendEvent2(b, &s3[i2], 0); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
 }
 
 // MarshalLog2Flat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalLog2Flat(v *Log2) ([]byte, error) {
 	scratch := log2FlatScratch.Get().(*[]byte)
-	b, err := log2FlatAppend(append((*scratch)[:0], log2FlatMark...), v)
-	*scratch = b
+	b, err := AppendLog2Flat((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		log2FlatScratch.Put(scratch)
-	}
+	log2FlatRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeLog2Flat returns the length in bytes of the flat encoding of v, or 0 if v
-// has none.
+// has none. It encodes v to find out.
 func SizeLog2Flat(v *Log2) int {
-	n, err := log2FlatSize(v)
+	scratch := log2FlatScratch.Get().(*[]byte)
+	b, err := AppendLog2Flat((*scratch)[:0], v)
+	log2FlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	n += len(log2FlatMark)
-	return n
+	return len(b)
 }
 
 // UnmarshalLog2Flat reads v from the whole of data, which must hold nothing
@@ -439,12 +334,13 @@ func SizeLog2Flat(v *Log2) int {
 // undefined.
 func UnmarshalLog2Flat(data []byte, v *Log2) error {
 	r := log2FlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
-		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
-	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	body1, err := data, error(nil)
+	if len(data) >= len(log2FlatHead) && string(data[:len(log2FlatHead)]) == log2FlatHead {
+		body1 = data[len(log2FlatHead):]
+	} else if body1, err = r.grown(log2FlatHead, "Log2", "Event2"); err != nil {
+		return err
 	}
+	p, err := log2FlatDecode(&r, body1, v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
 	}
@@ -456,12 +352,13 @@ func UnmarshalLog2Flat(data []byte, v *Log2) error {
 // they are used. It uses storage of v as Unmarshal does.
 func DecodeLog2Flat(data []byte, v *Log2) (int, error) {
 	r := log2FlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
-		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
-	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	body2, err := data, error(nil)
+	if len(data) >= len(log2FlatHead) && string(data[:len(log2FlatHead)]) == log2FlatHead {
+		body2 = data[len(log2FlatHead):]
+	} else if body2, err = r.grown(log2FlatHead, "Log2", "Event2"); err != nil {
+		return 0, err
 	}
+	p, err := log2FlatDecode(&r, body2, v)
 	return len(data) - len(p), err
 }
 
@@ -480,12 +377,13 @@ type Log2FlatDecoder struct {
 func (d *Log2FlatDecoder) Unmarshal(data []byte, v *Log2) error {
 	*v = Log2{}
 	r := log2FlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(log2FlatMark) && string(data[:len(log2FlatMark)]) == log2FlatMark {
-		p, err = log2FlatDecode(&r, data[len(log2FlatMark):], v)
-	} else if p, err = r.grown(log2FlatMark, "Log2", "Event2"); err == nil {
-		p, err = log2FlatDecode(&r, p, v)
+	body3, err := data, error(nil)
+	if len(data) >= len(log2FlatHead) && string(data[:len(log2FlatHead)]) == log2FlatHead {
+		body3 = data[len(log2FlatHead):]
+	} else if body3, err = r.grown(log2FlatHead, "Log2", "Event2"); err != nil {
+		return err
 	}
+	p, err := log2FlatDecode(&r, body3, v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Log2", "bytes are left over")
 	}
@@ -577,6 +475,34 @@ func (d *log2FlatDecoder) reset() {
 // log2FlatAliasString returns a string that is b.
 func log2FlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
+// log2FlatAppendString appends s after its length as a varint.
+func log2FlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// log2FlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func log2FlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// log2FlatAppendUvarint appends a varint.
+func log2FlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func log2FlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -608,6 +534,20 @@ func log2FlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// log2FlatExtend makes b longer by n bytes, which are to be written.
+func log2FlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// log2FlatFlag is a byte that is 0 or 1.
+type log2FlatFlag struct {
+	at    int
+	field string
+}
+
 // log2FlatInZone returns t in the zone of a code.
 func log2FlatInZone(t time.Time, code uint64) time.Time {
 	if code == 0 {
@@ -616,28 +556,11 @@ func log2FlatInZone(t time.Time, code uint64) time.Time {
 	return t.In(time.FixedZone("", int(log2FlatUnZigZag(code-1))))
 }
 
-// log2FlatInsertLength puts the length of b[start:] before it, as a varint.
-func log2FlatInsertLength(b []byte, start int) []byte {
-	n := len(b) - start
-	var length [binary.MaxVarintLen64]byte
-	k := binary.PutUvarint(length[:], uint64(n))
-	b = append(b, length[:k]...)
-	copy(b[start+k:], b[start:start+n])
-	copy(b[start:], length[:k])
-	return b
-}
-
 // log2FlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
 func log2FlatMarshalError(field, reason string) error {
 	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
-}
-
-func log2FlatPutTimeTail(p []byte, t time.Time) []byte {
-	binary.LittleEndian.PutUint64(p, uint64(t.Unix()))
-	binary.LittleEndian.PutUint32(p[8:], uint32(t.Nanosecond()))
-	return p[12:]
 }
 
 func log2FlatPutUvarint(p []byte, x uint64) []byte {
@@ -653,10 +576,9 @@ func log2FlatPutUvarint(p []byte, x uint64) []byte {
 // log2FlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type log2FlatReader struct {
-	data  []byte
-	slab  *log2FlatDecoder // gives out memory, unless it is nil
-	cut   int              // how much of the input is behind the evolvable struct being read
-	depth int
+	data []byte
+	slab *log2FlatDecoder // gives out memory, unless it is nil
+	cut  int              // how much of the input is behind the evolvable struct being read
 }
 
 //go:noinline
@@ -676,7 +598,7 @@ func (r *log2FlatReader) short(p []byte, field string) error {
 //go:noinline
 func (r *log2FlatReader) grown(mark, field string, names ...string) ([]byte, error) {
 	if len(r.data) < 5 || string(r.data[:5]) != mark[:5] {
-		return r.data, r.mark(5, field)
+		return r.data, r.mark(field)
 	}
 	p := r.data[5:]
 	n, k := binary.Uvarint(p)
@@ -703,11 +625,12 @@ func (r *log2FlatReader) grown(mark, field string, names ...string) ([]byte, err
 	return rest, nil
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *log2FlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *log2FlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
@@ -747,9 +670,33 @@ func (r *log2FlatReader) uvarint(p []byte, width int, field string) (uint64, []b
 	return x, p[n:], nil
 }
 
+// log2FlatRelease gives a buffer back that has grown to b, unless it is large.
+func log2FlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		log2FlatScratch.Put(scratch)
+	}
+}
+
 // log2FlatScratch holds buffers for values whose size is only known when they are
 // written.
 var log2FlatScratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// log2FlatSetLength writes the length of b[start:] before it, as a varint for which
+// there is room of one byte so far.
+func log2FlatSetLength(b []byte, start int) []byte {
+	n := len(b) - start
+	if n < 0x80 {
+		b[start-1] = byte(n)
+		return b
+	}
+	var length [binary.MaxVarintLen64]byte
+	k := binary.PutUvarint(length[:], uint64(n))
+	b = append(b, length[1:k]...)
+	copy(b[start+k-1:], b[start:start+n])
+	copy(b[start-1:], length[:k])
+	return b
+}
 
 func log2FlatSortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
 	return slices.Sorted(maps.Keys(m))
@@ -767,14 +714,6 @@ func log2FlatTake[T any](chunk *log2FlatChunk[T], n, size int) []T {
 	s := chunk.free[:n:n]
 	chunk.free = chunk.free[n:]
 	return s
-}
-
-// log2FlatTimeTail returns how many bytes t takes beside its word.
-func log2FlatTimeTail(t time.Time) int {
-	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
-		return 12
-	}
-	return 0
 }
 
 // log2FlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of

@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 	"unsafe"
 )
 
@@ -31,168 +32,75 @@ var _ = struct {
 	Right Shape
 }(Nested{}) // the fields that the code is for
 
-func shapeFlatSize(v *Shape, depth int) (int, error) {
+func shapeFlatAppend(b []byte, v *Shape, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, shapeFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
+		return b, shapeFlatMarshalError("Shape", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 0
 	switch x1 := (*v).(type) {
 	case nil:
-		n += 1
+		b = append(b, 0)
 	case Circle:
-		n += 9
+		b = append(b, 1)
+		b = shapeFlatExtend(b, 8)
+		p := b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
 	case *Square:
-		n += 2
+		b = append(b, 2)
+		b = shapeFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = shapeFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 8 + shapeFlatUvarintSize(uint64(len(x1.Label))) + len(x1.Label)
+			b = shapeFlatAppendSquare(b, x1)
 		}
 	case Group:
-		n += 1 + shapeFlatUvarintSize(uint64(len(x1.Name))) + len(x1.Name) + shapeFlatUvarintSize(uint64(len(x1.Shapes)+1))
-		for i2 := range x1.Shapes {
-			_ = i2
-			m3, err := shapeFlatSize(&x1.Shapes[i2], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m3
+		b = append(b, 3)
+		if b, err = shapeFlatAppendGroup(b, &x1, depth+1); err != nil {
+			return b, err
 		}
 	case *Nested:
-		n += 2
+		b = append(b, 4)
+		b = shapeFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = shapeFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
-			m4, err := shapeFlatSize(&x1.Left, depth+1)
-			if err != nil {
-				return 0, err
+			if b, err = shapeFlatAppendNested(b, x1, depth+1); err != nil {
+				return b, err
 			}
-			n += m4
-			m5, err := shapeFlatSize(&x1.Right, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m5
 		}
 	case Shapes:
-		n += 1 + shapeFlatUvarintSize(uint64(len(x1)+1))
-		for i6 := range x1 {
-			_ = i6
-			m7, err := shapeFlatSize(&x1[i6], depth+1)
-			if err != nil {
-				return 0, err
+		b = append(b, 5)
+		b = shapeFlatAppendUvarint(b, shapeFlatCount(x1 == nil, len(x1)))
+		s3 := x1
+		for i2 := range s3 {
+			if b, err = shapeFlatAppend(b, &s3[i2], depth+1); err != nil {
+				return b, err
 			}
-			n += m7
 		}
 	case Nothing:
-		n += 1
+		b = append(b, 6)
 	case **Radius:
-		n += 2
+		b = append(b, 7)
+		b = shapeFlatExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = shapeFlatBoolByte(x1 != nil)
 		if x1 != nil {
-			n += 1
+			b = shapeFlatExtend(b, 1)
+			p = b[len(b)-1:]
+			p[0] = shapeFlatBoolByte((*x1) != nil)
 			if (*x1) != nil {
-				n += 8
+				b = shapeFlatExtend(b, 8)
+				p = b[len(b)-8:]
+				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
 			}
 		}
 	default:
-		return 0, shapeFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
+		return b, shapeFlatMarshalError("Shape", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
-	return n, nil
+	return b, nil
 }
 
-// shapeFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func shapeFlatPut(p []byte, v *Shape) []byte {
-	switch x1 := (*v).(type) {
-	case nil:
-		p[0] = 0
-		p = p[1:]
-	case Circle:
-		p[0] = 1
-		p = p[1:]
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(x1.Radius)))
-		p = p[8:]
-	case *Square:
-		p[0] = 2
-		p = p[1:]
-		p[0] = shapeFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h2 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(x1.Side))
-			p = p[8:]
-			if len(x1.Label) < 0x80 {
-				p[0] = byte(len(x1.Label))
-				p = p[1+copy(p[1:], x1.Label):]
-			} else {
-				p = shapeFlatPutUvarint(p, uint64(len(x1.Label)))
-				p = p[copy(p, x1.Label):]
-			}
-		}
-	case Group:
-		p[0] = 3
-		p = p[1:]
-		if len(x1.Name) < 0x80 {
-			p[0] = byte(len(x1.Name))
-			p = p[1+copy(p[1:], x1.Name):]
-		} else {
-			p = shapeFlatPutUvarint(p, uint64(len(x1.Name)))
-			p = p[copy(p, x1.Name):]
-		}
-		if u3 := shapeFlatCount(x1.Shapes == nil, len(x1.Shapes)); u3 < 0x80 {
-			p[0] = byte(u3)
-			p = p[1:]
-		} else {
-			p = shapeFlatPutUvarint(p, u3)
-		}
-		for i4 := range x1.Shapes {
-			_ = i4
-			p = shapeFlatPut(p, &x1.Shapes[i4])
-		}
-	case *Nested:
-		p[0] = 4
-		p = p[1:]
-		p[0] = shapeFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			h5 := (*[1]byte)(p)
-			h5[0] = byte(x1.Depth)
-			p = p[1:]
-			p = shapeFlatPut(p, &x1.Left)
-			p = shapeFlatPut(p, &x1.Right)
-		}
-	case Shapes:
-		p[0] = 5
-		p = p[1:]
-		if u6 := shapeFlatCount(x1 == nil, len(x1)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = shapeFlatPutUvarint(p, u6)
-		}
-		for i7 := range x1 {
-			_ = i7
-			p = shapeFlatPut(p, &x1[i7])
-		}
-	case Nothing:
-		p[0] = 6
-		p = p[1:]
-	case **Radius:
-		p[0] = 7
-		p = p[1:]
-		p[0] = shapeFlatBoolByte(x1 != nil)
-		p = p[1:]
-		if x1 != nil {
-			p[0] = shapeFlatBoolByte((*x1) != nil)
-			p = p[1:]
-			if (*x1) != nil {
-				binary.LittleEndian.PutUint64(p, math.Float64bits(float64((*(*x1)))))
-				p = p[8:]
-			}
-		}
-	}
-	return p
-}
-
-// shapeFlatDecode reads *v from the front of p and returns the rest.
-func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "Shape", "values nest deeper than 1000")
 	}
 	q1 := p
@@ -231,209 +139,296 @@ func shapeFlatDecode(r *shapeFlatReader, p []byte, v *Shape) (_ []byte, err erro
 					x4 = new(Square)
 				}
 			}
-			if len(p) < 8 {
-				return p, r.short(p, "Shape.(*flatunsafe.Square).Side")
-			}
-			h6 := (*[8]byte)(p)
-			x4.Side = math.Float64frombits(binary.LittleEndian.Uint64(h6[0:8]))
-			p = p[8:]
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "Shape.(*flatunsafe.Square).Label"); err != nil {
+			if p, err = shapeFlatDecodeSquare(r, p, x4); err != nil {
 				return p, err
 			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "Shape.(*flatunsafe.Square).Label")
-			}
-			x4.Label = shapeFlatAliasString(p[:u7])
-			p = p[u7:]
 		} else {
 			x4 = nil
 		}
 		(*v) = x4
 	case 3:
-		x8, _ := (*v).(Group)
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Group).Name"); err != nil {
+		x6, _ := (*v).(Group)
+		if p, err = shapeFlatDecodeGroup(r, p, &x6, depth+1); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p)) {
-			return p, r.short(p, "Shape.(flatunsafe.Group).Name")
-		}
-		x8.Name = shapeFlatAliasString(p[:u9])
-		p = p[u9:]
-		var u10 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Group).Shapes"); err != nil {
-			return p, err
-		}
-		if u10 == 0 {
-			x8.Shapes = nil
-		} else {
-			u10--
-			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
-				return p, r.short(p, "Shape.(flatunsafe.Group).Shapes")
-			}
-			if x8.Shapes != nil && u10 <= uint64(cap(x8.Shapes)) {
-				x8.Shapes = x8.Shapes[:u10]
-			} else if r.slab != nil {
-				x8.Shapes = shapeFlatTake(&r.slab.chunkFlatunsafeShape, int(u10), 512)
-			} else {
-				x8.Shapes = make([]Shape, u10)
-			}
-			r.owed += 1 * int64(u10)
-			for i12 := range x8.Shapes {
-				_ = i12
-				r.owed -= 1
-				if p, err = shapeFlatDecode(r, p, &x8.Shapes[i12]); err != nil {
-					return p, err
-				}
-			}
-		}
-		(*v) = x8
+		(*v) = x6
 	case 4:
-		x13, _ := (*v).(*Nested)
+		x7, _ := (*v).(*Nested)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(*flatunsafe.Nested)")
 		}
-		has14 := p[0]
-		if has14 > 1 {
+		has8 := p[0]
+		if has8 > 1 {
 			return p, r.fail(p, "Shape.(*flatunsafe.Nested)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has14 == 1 {
-			if x13 == nil {
+		if has8 == 1 {
+			if x7 == nil {
 				if r.slab != nil {
-					x13 = &shapeFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
+					x7 = &shapeFlatTake(&r.slab.chunkFlatunsafeNested, 1, 204)[0]
 				} else {
-					x13 = new(Nested)
+					x7 = new(Nested)
 				}
 			}
-			if len(p) < 1 {
-				return p, r.short(p, "Shape.(*flatunsafe.Nested).Depth")
-			}
-			h15 := (*[1]byte)(p)
-			x13.Depth = int8(h15[0])
-			p = p[1:]
-			if p, err = shapeFlatDecode(r, p, &x13.Left); err != nil {
-				return p, err
-			}
-			if p, err = shapeFlatDecode(r, p, &x13.Right); err != nil {
+			if p, err = shapeFlatDecodeNested(r, p, x7, depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			x13 = nil
+			x7 = nil
 		}
-		(*v) = x13
+		(*v) = x7
 	case 5:
-		x16, _ := (*v).(Shapes)
-		var u17 uint64
+		x9, _ := (*v).(Shapes)
+		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
+			u10, p = uint64(p[0]), p[1:]
+		} else if u10, p, err = r.uvarint(p, 64, "Shape.(flatunsafe.Shapes)"); err != nil {
 			return p, err
 		}
-		if u17 == 0 {
-			x16 = nil
+		if u10 == 0 {
+			x9 = nil
 		} else {
-			u17--
-			if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
+			u10--
+			if free11 := int64(len(p)) - r.owed; free11 < 0 || u10 > uint64(free11) {
 				return p, r.short(p, "Shape.(flatunsafe.Shapes)")
 			}
-			if x16 != nil && u17 <= uint64(cap(x16)) {
-				x16 = x16[:u17]
+			if x9 != nil && u10 <= uint64(cap(x9)) {
+				x9 = x9[:u10]
 			} else if r.slab != nil {
-				x16 = shapeFlatTake(&r.slab.chunkFlatunsafeShape, int(u17), 512)
+				x9 = shapeFlatTake(&r.slab.chunkFlatunsafeShape, int(u10), 512)
 			} else {
-				x16 = make(Shapes, u17)
+				x9 = make(Shapes, u10)
 			}
-			r.owed += 1 * int64(u17)
-			for i19 := range x16 {
-				_ = i19
+			r.owed += 1 * int64(u10)
+			s13 := x9
+			for i12 := range s13 {
 				r.owed -= 1
-				if p, err = shapeFlatDecode(r, p, &x16[i19]); err != nil {
+				if p, err = shapeFlatDecode(r, p, &s13[i12], depth+1); err != nil {
 					return p, err
 				}
 			}
 		}
-		(*v) = x16
+		(*v) = x9
 	case 6:
-		var x20 Nothing
-		(*v) = x20
+		var x14 Nothing
+		(*v) = x14
 	case 7:
-		x21, _ := (*v).(**Radius)
+		x15, _ := (*v).(**Radius)
 		if len(p) < 1 {
 			return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 		}
-		has22 := p[0]
-		if has22 > 1 {
+		has16 := p[0]
+		if has16 > 1 {
 			return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has22 == 1 {
-			if x21 == nil {
+		if has16 == 1 {
+			if x15 == nil {
 				if r.slab != nil {
-					x21 = &shapeFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
+					x15 = &shapeFlatTake(&r.slab.chunkFlatunsafeRadius, 1, 512)[0]
 				} else {
-					x21 = new(*Radius)
+					x15 = new(*Radius)
 				}
 			}
 			if len(p) < 1 {
 				return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 			}
-			has23 := p[0]
-			if has23 > 1 {
+			has17 := p[0]
+			if has17 > 1 {
 				return p, r.fail(p, "Shape.(**flatunsafe.Radius)", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has23 == 1 {
-				if (*x21) == nil {
+			if has17 == 1 {
+				if (*x15) == nil {
 					if r.slab != nil {
-						(*x21) = &shapeFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
+						(*x15) = &shapeFlatTake(&r.slab.chunkFlatunsafeRadius2, 1, 512)[0]
 					} else {
-						(*x21) = new(Radius)
+						(*x15) = new(Radius)
 					}
 				}
 				if len(p) < 8 {
 					return p, r.short(p, "Shape.(**flatunsafe.Radius)")
 				}
-				(*(*x21)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+				(*(*x15)) = Radius(math.Float64frombits(binary.LittleEndian.Uint64(p)))
 				p = p[8:]
 			} else {
-				(*x21) = nil
+				(*x15) = nil
 			}
 		} else {
-			x21 = nil
+			x15 = nil
 		}
-		(*v) = x21
+		(*v) = x15
 	default:
 		return p, r.fail(q1, "Shape", "a number of a type beyond the 7 that the interface may hold")
 	}
-	r.depth--
 	return p, nil
 }
 
-// shapeFlatMark is the version of the format and the fingerprint of the type.
-const shapeFlatMark = "\x01\x9e3\xab\xcf"
+func shapeFlatAppendSquare(b []byte, v *Square) []byte {
+	n1 := len(v.Label)
+	n2 := 9 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return shapeFlatAppendLongSquare(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[9]byte)(p)
+	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Side))
+	h3[8] = byte(n1)
+	copy(p[9:], v.Label)
+	return b
+}
+
+//go:noinline
+func shapeFlatAppendLongSquare(b []byte, v *Square) []byte {
+	n1 := 8 + shapeFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
+	b = shapeFlatExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
+	p = p[8:]
+	if len(v.Label) < 0x80 {
+		p[0] = byte(len(v.Label))
+		copy(p[1:], v.Label)
+	} else {
+		p = shapeFlatPutUvarint(p, uint64(len(v.Label)))
+		copy(p, v.Label)
+	}
+	return b
+}
+
+func shapeFlatDecodeSquare(r *shapeFlatReader, p []byte, v *Square) (_ []byte, err error) {
+	if len(p) < 9 {
+		return p, r.short(p, "Square.Side")
+	}
+	h1 := (*[9]byte)(p)
+	v.Side = math.Float64frombits(binary.LittleEndian.Uint64(h1[0:8]))
+	n2 := uint64(h1[8])
+	if n2 < 0x80 {
+		p = p[9:]
+	} else if n2, p, err = r.uvarint(p[8:], 64, "Square.Label"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Square.Label")
+	}
+	v.Label = shapeFlatAliasString(p[:n2])
+	p = p[n2:]
+	return p, nil
+}
+
+func shapeFlatAppendGroup(b []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, shapeFlatMarshalError("Group", "values nest deeper than 1000, or contain themselves")
+	}
+	b = shapeFlatAppendString(b, v.Name)
+	b = shapeFlatAppendUvarint(b, shapeFlatCount(v.Shapes == nil, len(v.Shapes)))
+	s2 := v.Shapes
+	for i1 := range s2 {
+		if b, err = shapeFlatAppend(b, &s2[i1], depth+1); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func shapeFlatDecodeGroup(r *shapeFlatReader, p []byte, v *Group, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Group", "values nest deeper than 1000")
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "Group.Name"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "Group.Name")
+	}
+	v.Name = shapeFlatAliasString(p[:u1])
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Group.Shapes"); err != nil {
+		return p, err
+	}
+	if u2 == 0 {
+		v.Shapes = nil
+	} else {
+		u2--
+		if free3 := int64(len(p)) - r.owed; free3 < 0 || u2 > uint64(free3) {
+			return p, r.short(p, "Group.Shapes")
+		}
+		if v.Shapes != nil && u2 <= uint64(cap(v.Shapes)) {
+			v.Shapes = v.Shapes[:u2]
+		} else if r.slab != nil {
+			v.Shapes = shapeFlatTake(&r.slab.chunkFlatunsafeShape, int(u2), 512)
+		} else {
+			v.Shapes = make([]Shape, u2)
+		}
+		r.owed += 1 * int64(u2)
+		s5 := v.Shapes
+		for i4 := range s5 {
+			r.owed -= 1
+			if p, err = shapeFlatDecode(r, p, &s5[i4], depth+1); err != nil {
+				return p, err
+			}
+		}
+	}
+	return p, nil
+}
+
+func shapeFlatAppendNested(b []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return b, shapeFlatMarshalError("Nested", "values nest deeper than 1000, or contain themselves")
+	}
+	b = shapeFlatExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = byte(v.Depth)
+	if b, err = shapeFlatAppend(b, &v.Left, depth+1); err != nil {
+		return b, err
+	}
+	if b, err = shapeFlatAppend(b, &v.Right, depth+1); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+func shapeFlatDecodeNested(r *shapeFlatReader, p []byte, v *Nested, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
+		return p, r.fail(p, "Nested", "values nest deeper than 1000")
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "Nested.Depth")
+	}
+	h1 := (*[1]byte)(p)
+	v.Depth = int8(h1[0])
+	p = p[1:]
+	if p, err = shapeFlatDecode(r, p, &v.Left, depth+1); err != nil {
+		return p, err
+	}
+	if p, err = shapeFlatDecode(r, p, &v.Right, depth+1); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	shapeFlatVersion = 1
+	shapeFlatMark    = 0xcfab339e
+)
 
 // AppendShapeFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendShapeFlat(b []byte, v *Shape) ([]byte, error) {
-	b = append(b, shapeFlatMark...)
-	n, err := shapeFlatSize(v, 0)
-	if err != nil {
+func AppendShapeFlat(b []byte, v *Shape) (_ []byte, err error) {
+	b = shapeFlatExtend(b, 5)
+	h1 := (*[5]byte)(b[len(b)-5:])
+	h1[0] = shapeFlatVersion
+	binary.LittleEndian.PutUint32(h1[1:5], shapeFlatMark)
+	if b, err = shapeFlatAppend(b, v, 0); err != nil {
 		return b, err
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := shapeFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], shapeFlatMarshalError("Shape", "the value changed while it was being marshalled")
 	}
 	return b, nil
 }
@@ -441,26 +436,26 @@ func AppendShapeFlat(b []byte, v *Shape) ([]byte, error) {
 // MarshalShapeFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalShapeFlat(v *Shape) ([]byte, error) {
-	n, err := shapeFlatSize(v, 0)
-	if err != nil {
-		return nil, err
+	scratch := shapeFlatScratch.Get().(*[]byte)
+	b, err := AppendShapeFlat((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, len(shapeFlatMark)+n)
-	if rest := shapeFlatPut(b[copy(b, shapeFlatMark):], v); len(rest) > 0 {
-		return nil, shapeFlatMarshalError("Shape", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	shapeFlatRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeShapeFlat returns the length in bytes of the flat encoding of v, or 0 if
-// v has none.
+// v has none. It encodes v to find out.
 func SizeShapeFlat(v *Shape) int {
-	n, err := shapeFlatSize(v, 0)
+	scratch := shapeFlatScratch.Get().(*[]byte)
+	b, err := AppendShapeFlat((*scratch)[:0], v)
+	shapeFlatRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	n += len(shapeFlatMark)
-	return n
+	return len(b)
 }
 
 // UnmarshalShapeFlat reads v from the whole of data, which must hold nothing
@@ -470,12 +465,10 @@ func SizeShapeFlat(v *Shape) int {
 // undefined.
 func UnmarshalShapeFlat(data []byte, v *Shape) error {
 	r := shapeFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
-		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
-	} else {
-		err = r.mark(len(shapeFlatMark), "Shape")
+	if len(data) < 5 || data[0] != shapeFlatVersion || binary.LittleEndian.Uint32(data[1:]) != shapeFlatMark {
+		return r.mark("Shape")
 	}
+	p, err := shapeFlatDecode(&r, data[5:], v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")
 	}
@@ -487,12 +480,10 @@ func UnmarshalShapeFlat(data []byte, v *Shape) error {
 // as they are used. It uses storage of v as Unmarshal does.
 func DecodeShapeFlat(data []byte, v *Shape) (int, error) {
 	r := shapeFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
-		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
-	} else {
-		err = r.mark(len(shapeFlatMark), "Shape")
+	if len(data) < 5 || data[0] != shapeFlatVersion || binary.LittleEndian.Uint32(data[1:]) != shapeFlatMark {
+		return 0, r.mark("Shape")
 	}
+	p, err := shapeFlatDecode(&r, data[5:], v, 0)
 	return len(data) - len(p), err
 }
 
@@ -511,12 +502,10 @@ type ShapeFlatDecoder struct {
 func (d *ShapeFlatDecoder) Unmarshal(data []byte, v *Shape) error {
 	*v = *new(Shape)
 	r := shapeFlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(shapeFlatMark) && string(data[:len(shapeFlatMark)]) == shapeFlatMark {
-		p, err = shapeFlatDecode(&r, data[len(shapeFlatMark):], v)
-	} else {
-		err = r.mark(len(shapeFlatMark), "Shape")
+	if len(data) < 5 || data[0] != shapeFlatVersion || binary.LittleEndian.Uint32(data[1:]) != shapeFlatMark {
+		return r.mark("Shape")
 	}
+	p, err := shapeFlatDecode(&r, data[5:], v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "Shape", "bytes are left over")
 	}
@@ -599,22 +588,42 @@ func (r *ShapeFlatReader) Read(v *Shape) error {
 // shapeFlatDecoder is memory that values are unmarshalled into.
 type shapeFlatDecoder struct {
 	chunkFlatunsafeSquare  shapeFlatChunk[Square]
-	chunkFlatunsafeShape   shapeFlatChunk[Shape]
 	chunkFlatunsafeNested  shapeFlatChunk[Nested]
+	chunkFlatunsafeShape   shapeFlatChunk[Shape]
 	chunkFlatunsafeRadius  shapeFlatChunk[*Radius]
 	chunkFlatunsafeRadius2 shapeFlatChunk[Radius]
 }
 
 func (d *shapeFlatDecoder) reset() {
 	d.chunkFlatunsafeSquare.reset()
-	d.chunkFlatunsafeShape.reset()
 	d.chunkFlatunsafeNested.reset()
+	d.chunkFlatunsafeShape.reset()
 	d.chunkFlatunsafeRadius.reset()
 	d.chunkFlatunsafeRadius2.reset()
 }
 
 // shapeFlatAliasString returns a string that is b.
 func shapeFlatAliasString(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// shapeFlatAppendString appends s after its length as a varint.
+func shapeFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// shapeFlatAppendUvarint appends a varint.
+func shapeFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
 
 func shapeFlatBoolByte(b bool) byte {
 	if b {
@@ -647,6 +656,20 @@ func shapeFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
+// shapeFlatExtend makes b longer by n bytes, which are to be written.
+func shapeFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// shapeFlatFlag is a byte that is 0 or 1.
+type shapeFlatFlag struct {
+	at    int
+	field string
+}
+
 // shapeFlatMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -667,10 +690,9 @@ func shapeFlatPutUvarint(p []byte, x uint64) []byte {
 // shapeFlatReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type shapeFlatReader struct {
-	data  []byte
-	slab  *shapeFlatDecoder // gives out memory, unless it is nil
-	owed  int64             // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *shapeFlatDecoder // gives out memory, unless it is nil
+	owed int64             // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -683,11 +705,12 @@ func (r *shapeFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *shapeFlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *shapeFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
@@ -707,6 +730,18 @@ func (r *shapeFlatReader) uvarint(p []byte, width int, field string) (uint64, []
 	}
 	return x, p[n:], nil
 }
+
+// shapeFlatRelease gives a buffer back that has grown to b, unless it is large.
+func shapeFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		shapeFlatScratch.Put(scratch)
+	}
+}
+
+// shapeFlatScratch holds buffers for values whose size is only known when they are
+// written.
+var shapeFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // shapeFlatTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

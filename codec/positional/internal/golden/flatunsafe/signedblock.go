@@ -54,163 +54,181 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockFlatSize(v *SignedBlock) int {
-	n := 189 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 37 + signedBlockFlatUvarintSize(uint64(len(e2.Sigs)+1)) + 65*len(e2.Sigs) + signedBlockFlatUvarintSize(uint64(len(e2.In)+1)) + 32*len(e2.In) + signedBlockFlatUvarintSize(uint64(len(e2.Out)+1)) + 37*len(e2.Out)
+func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if len(p) < 189 {
+		return p, r.short(p, "SignedBlock.Block")
+	}
+	h1 := (*[189]byte)(p)
+	f2 := p
+	v.Sig = *(*[65]byte)(h1[124:189])
+	p = p[189:]
+	if p, err = signedBlockFlatDecodeBlock(r, f2, p, &v.Block); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockFlatSizeBlock(v *Block) int {
+	return 124 + signedBlockFlatSizeBlockBody(&v.Body)
+}
+
+func signedBlockFlatPutBlock(h *[124]byte, v *Block) {
+	binary.LittleEndian.PutUint32(h[0:4], v.Head.Version)
+	binary.LittleEndian.PutUint64(h[4:12], v.Head.Time)
+	binary.LittleEndian.PutUint64(h[12:20], v.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h[20:28], v.Head.Fee)
+	*(*[32]byte)(h[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h[92:124]) = v.Head.UxHash
+}
+
+func signedBlockFlatAppendTailsBlock(b []byte, v *Block) []byte {
+	b = signedBlockFlatAppendBlockBody(b, &v.Body)
+	return b
+}
+
+// signedBlockFlatDecodeBlock reads *v, of which the fixed part is at the front of h, and the rest at
+// that of p.
+func signedBlockFlatDecodeBlock(r *signedBlockFlatReader, h, p []byte, v *Block) (_ []byte, err error) {
+	h1 := (*[124]byte)(h)
+	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	if p, err = signedBlockFlatDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockFlatSizeBlockBody(v *BlockBody) int {
+	n := signedBlockFlatUvarintSize(uint64(len(v.Transactions) + 1))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
 	}
 	return n
 }
 
-// signedBlockFlatPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockFlatPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[189]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
-	*(*[65]byte)(h1[124:189]) = v.Sig
-	p = p[189:]
-	if u2 := signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = signedBlockFlatPutUvarint(p, u2)
-	}
-	for i3 := range v.Block.Body.Transactions {
-		_ = i3
-		e4 := &v.Block.Body.Transactions[i3]
-		_ = e4
+func signedBlockFlatAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Transactions == nil, len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
+		b = signedBlockFlatExtend(b, n4)
+		p := b[len(b)-n4:]
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
-		h5[4] = byte(e4.Type)
-		*(*[32]byte)(h5[5:37]) = e4.InnerHash
+		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
+		h5[4] = byte(e3.Type)
+		*(*[32]byte)(h5[5:37]) = e3.InnerHash
 		p = p[37:]
-		if u6 := signedBlockFlatCount(e4.Sigs == nil, len(e4.Sigs)); u6 < 0x80 {
+		if u6 := signedBlockFlatCount(e3.Sigs == nil, len(e3.Sigs)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		if len(e4.Sigs) > 6 {
-			p = p[copy(p, signedBlockFlatMemory(e4.Sigs)):]
+		if len(e3.Sigs) > 6 {
+			p = p[copy(p, signedBlockFlatMemory(e3.Sigs)):]
 		} else {
-			for i7 := range e4.Sigs {
-				_ = i7
-				*(*[65]byte)(p) = e4.Sigs[i7]
+			s8 := e3.Sigs
+			for i7 := range s8 {
+				*(*[65]byte)(p) = s8[i7]
 				p = p[65:]
 			}
 		}
-		if u8 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u9 := signedBlockFlatCount(e3.In == nil, len(e3.In)); u9 < 0x80 {
+			p[0] = byte(u9)
 			p = p[1:]
 		} else {
-			p = signedBlockFlatPutUvarint(p, u8)
+			p = signedBlockFlatPutUvarint(p, u9)
 		}
-		if len(e4.In) > 6 {
-			p = p[copy(p, signedBlockFlatMemory(e4.In)):]
+		if len(e3.In) > 6 {
+			p = p[copy(p, signedBlockFlatMemory(e3.In)):]
 		} else {
-			for i9 := range e4.In {
-				_ = i9
-				*(*[32]byte)(p) = e4.In[i9]
+			s11 := e3.In
+			for i10 := range s11 {
+				*(*[32]byte)(p) = s11[i10]
 				p = p[32:]
 			}
 		}
-		if u10 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u10 < 0x80 {
-			p[0] = byte(u10)
+		if u12 := signedBlockFlatCount(e3.Out == nil, len(e3.Out)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = signedBlockFlatPutUvarint(p, u10)
+			p = signedBlockFlatPutUvarint(p, u12)
 		}
-		for i11 := range e4.Out {
-			_ = i11
-			e12 := &e4.Out[i11]
-			_ = e12
-			h13 := (*[37]byte)(p)
-			h13[0] = byte(e12.Address.Version)
-			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
-			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
+		s14 := e3.Out
+		for i13 := range s14 {
+			e15 := &s14[i13]
+			h16 := (*[37]byte)(p)
+			h16[0] = byte(e15.Address.Version)
+			*(*[20]byte)(h16[1:21]) = e15.Address.Key
+			binary.LittleEndian.PutUint64(h16[21:29], e15.Coins)
+			binary.LittleEndian.PutUint64(h16[29:37], e15.Hours)
 			p = p[37:]
 		}
 	}
-	return p
+	return b
 }
 
-// signedBlockFlatDecode reads *v from the front of p and returns the rest.
-func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 189 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
-	}
-	h1 := (*[189]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
-	v.Sig = *(*[65]byte)(h1[124:189])
-	p = p[189:]
-	var u2 uint64
+func signedBlockFlatDecodeBlockBody(r *signedBlockFlatReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
 		return p, err
 	}
-	if u2 == 0 {
-		v.Block.Body.Transactions = nil
+	if u1 == 0 {
+		v.Transactions = nil
 	} else {
-		u2--
-		if u2 > uint64(len(p))/40 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+		u1--
+		if u1 > uint64(len(p))/40 {
+			return p, r.short(p, "BlockBody.Transactions")
 		}
-		if v.Block.Body.Transactions != nil && u2 <= uint64(cap(v.Block.Body.Transactions)) {
-			v.Block.Body.Transactions = v.Block.Body.Transactions[:u2]
+		if v.Transactions != nil && u1 <= uint64(cap(v.Transactions)) {
+			v.Transactions = v.Transactions[:u1]
 		} else if r.slab != nil {
-			v.Block.Body.Transactions = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransaction, int(u2), 73)
+			v.Transactions = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransaction, int(u1), 73)
 		} else {
-			v.Block.Body.Transactions = make(Transactions, u2)
+			v.Transactions = make(Transactions, u1)
 		}
-		var pool3 []TransactionOutput
-		for i4 := range v.Block.Body.Transactions {
-			_ = i4
-			e5 := &v.Block.Body.Transactions[i4]
-			_ = e5
-			if len(p) < 37 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
+		var pool2 []TransactionOutput
+		s4 := v.Transactions
+		for i3 := range s4 {
+			e5 := &s4[i3]
+			if len(p) < 38 {
+				return p, r.short(p, "BlockBody.Transactions[].Length")
 			}
-			h6 := (*[37]byte)(p)
+			h6 := (*[38]byte)(p)
 			e5.Length = binary.LittleEndian.Uint32(h6[0:4])
 			e5.Type = h6[4]
 			e5.InnerHash = *(*[32]byte)(h6[5:37])
-			p = p[37:]
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+			n7 := uint64(h6[37])
+			if n7 < 0x80 {
+				p = p[38:]
+			} else if n7, p, err = r.uvarint(p[37:], 64, "BlockBody.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
-			if u7 == 0 {
+			if n7 == 0 {
 				e5.Sigs = nil
 			} else {
-				u7--
-				if u7 > uint64(len(p))/65 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+				n7--
+				if n7 > uint64(len(p))/65 {
+					return p, r.short(p, "BlockBody.Transactions[].Sigs")
 				}
-				e5.Sigs = signedBlockFlatAlias[Sig](p, int(u7))
-				p = p[u7*65:]
+				e5.Sigs = signedBlockFlatAlias[Sig](p, int(n7))
+				p = p[n7*65:]
 			}
 			var u8 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u8, p = uint64(p[0]), p[1:]
-			} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			} else if u8, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].In"); err != nil {
 				return p, err
 			}
 			if u8 == 0 {
@@ -218,7 +236,7 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 			} else {
 				u8--
 				if u8 > uint64(len(p))/32 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+					return p, r.short(p, "BlockBody.Transactions[].In")
 				}
 				e5.In = signedBlockFlatAlias[SHA256](p, int(u8))
 				p = p[u8*32:]
@@ -226,7 +244,7 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 			var u9 uint64
 			if len(p) > 0 && p[0] < 0x80 {
 				u9, p = uint64(p[0]), p[1:]
-			} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			} else if u9, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].Out"); err != nil {
 				return p, err
 			}
 			if u9 == 0 {
@@ -234,32 +252,28 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 			} else {
 				u9--
 				if u9 > uint64(len(p))/37 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+					return p, r.short(p, "BlockBody.Transactions[].Out")
 				}
 				if e5.Out != nil && u9 <= uint64(cap(e5.Out)) {
 					e5.Out = e5.Out[:u9]
 				} else if r.slab != nil {
 					e5.Out = signedBlockFlatTake(&r.slab.chunkFlatunsafeTransactionOutput, int(u9), 204)
-				} else if pool3 == nil {
-					pool3 = make([]TransactionOutput, max(u9, min(u9*uint64(len(v.Block.Body.Transactions)-i4), uint64(len(p))/37)))
-					e5.Out, pool3 = pool3[:u9:u9], pool3[u9:]
-				} else if u9 <= uint64(len(pool3)) {
-					e5.Out, pool3 = pool3[:u9:u9], pool3[u9:]
+				} else if pool2 == nil {
+					pool2 = make([]TransactionOutput, max(u9, min(u9*uint64(len(s4)-i3), uint64(len(p))/37)))
+					e5.Out, pool2 = pool2[:u9:u9], pool2[u9:]
+				} else if u9 <= uint64(len(pool2)) {
+					e5.Out, pool2 = pool2[:u9:u9], pool2[u9:]
 				} else {
 					e5.Out = make([]TransactionOutput, u9)
 				}
-				for i10 := range e5.Out {
-					_ = i10
-					e11 := &e5.Out[i10]
-					_ = e11
-					if len(p) < 37 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-					}
-					h12 := (*[37]byte)(p)
-					e11.Address.Version = h12[0]
-					e11.Address.Key = *(*[20]byte)(h12[1:21])
-					e11.Coins = binary.LittleEndian.Uint64(h12[21:29])
-					e11.Hours = binary.LittleEndian.Uint64(h12[29:37])
+				s11 := e5.Out
+				for i10 := range s11 {
+					e12 := &s11[i10]
+					h13 := (*[37]byte)(p)
+					e12.Address.Version = h13[0]
+					e12.Address.Key = *(*[20]byte)(h13[1:21])
+					e12.Coins = binary.LittleEndian.Uint64(h13[21:29])
+					e12.Hours = binary.LittleEndian.Uint64(h13[29:37])
 					p = p[37:]
 				}
 			}
@@ -268,41 +282,35 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *SignedBlock) (
 	return p, nil
 }
 
-// signedBlockFlatMark is the version of the format and the fingerprint of the type.
-const signedBlockFlatMark = "\x01\xaa\x0e[\xc5"
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	signedBlockFlatVersion = 1
+	signedBlockFlatMark    = 0xc55b0eaa
+)
 
 // AppendSignedBlockFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockFlat(b []byte, v *SignedBlock) ([]byte, error) {
-	b = append(b, signedBlockFlatMark...)
-	n := signedBlockFlatSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockFlatPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	b = signedBlockFlatExtend(b, 194)
+	h1 := (*[194]byte)(b[len(b)-194:])
+	h1[0] = signedBlockFlatVersion
+	binary.LittleEndian.PutUint32(h1[1:5], signedBlockFlatMark)
+	signedBlockFlatPutBlock((*[124]byte)(h1[5:129]), &v.Block)
+	*(*[65]byte)(h1[129:194]) = v.Sig
+	b = signedBlockFlatAppendTailsBlock(b, &v.Block)
 	return b, nil
 }
 
 // MarshalSignedBlockFlat returns the flat encoding of v in a new buffer of just
 // its length.
 func MarshalSignedBlockFlat(v *SignedBlock) ([]byte, error) {
-	n := signedBlockFlatSize(v)
-	b := make([]byte, len(signedBlockFlatMark)+n)
-	if rest := signedBlockFlatPut(b[copy(b, signedBlockFlatMark):], v); len(rest) > 0 {
-		return nil, signedBlockFlatMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockFlat(make([]byte, 0, SizeSignedBlockFlat(v)), v)
 }
 
 // SizeSignedBlockFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeSignedBlockFlat(v *SignedBlock) int {
-	n := signedBlockFlatSize(v)
-	n += len(signedBlockFlatMark)
-	return n
+	return 70 + signedBlockFlatSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockFlat reads v from the whole of data, which must hold
@@ -312,12 +320,10 @@ func SizeSignedBlockFlat(v *SignedBlock) int {
 // v is undefined.
 func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 	r := signedBlockFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
-		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
-	} else {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
+		return r.mark("SignedBlock")
 	}
+	p, err := signedBlockFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
 	}
@@ -329,12 +335,10 @@ func UnmarshalSignedBlockFlat(data []byte, v *SignedBlock) error {
 // long as they are used. It uses storage of v as Unmarshal does.
 func DecodeSignedBlockFlat(data []byte, v *SignedBlock) (int, error) {
 	r := signedBlockFlatReader{data: data}
-	p, err := data, error(nil)
-	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
-		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
-	} else {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
+		return 0, r.mark("SignedBlock")
 	}
+	p, err := signedBlockFlatDecode(&r, data[5:], v)
 	return len(data) - len(p), err
 }
 
@@ -353,12 +357,10 @@ type SignedBlockFlatDecoder struct {
 func (d *SignedBlockFlatDecoder) Unmarshal(data []byte, v *SignedBlock) error {
 	*v = SignedBlock{}
 	r := signedBlockFlatReader{data: data, slab: &d.d}
-	p, err := data, error(nil)
-	if len(data) >= len(signedBlockFlatMark) && string(data[:len(signedBlockFlatMark)]) == signedBlockFlatMark {
-		p, err = signedBlockFlatDecode(&r, data[len(signedBlockFlatMark):], v)
-	} else {
-		err = r.mark(len(signedBlockFlatMark), "SignedBlock")
+	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
+		return r.mark("SignedBlock")
 	}
+	p, err := signedBlockFlatDecode(&r, data[5:], v)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "SignedBlock", "bytes are left over")
 	}
@@ -459,6 +461,14 @@ func signedBlockFlatAlias[T any](p []byte, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(p))), n)
 }
 
+// signedBlockFlatAppendUvarint appends a varint.
+func signedBlockFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockFlatChunk is memory for elements of one type.
 type signedBlockFlatChunk[T any] struct {
 	all, free []T
@@ -483,11 +493,12 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 	return uint64(n) + 1
 }
 
-// signedBlockFlatMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+// signedBlockFlatExtend makes b longer by n bytes, which are to be written.
+func signedBlockFlatExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // signedBlockFlatMemory returns the bytes of the elements of s.
@@ -525,11 +536,12 @@ func (r *signedBlockFlatReader) short(p []byte, field string) error {
 	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
 
-// mark returns the error of an input that does not begin with the fingerprint.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func (r *signedBlockFlatReader) mark(n int, field string) error {
-	if len(r.data) < n {
+func (r *signedBlockFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")

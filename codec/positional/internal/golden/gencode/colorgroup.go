@@ -17,65 +17,23 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupGencodeSize(v *ColorGroup) int {
-	n := 4 + colorGroupGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodeUvarintSize(uint64(len(v.Colors)))
-	for i1 := range v.Colors {
-		_ = i1
-		n += colorGroupGencodeUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
-	}
-	return n
-}
-
-// colorGroupGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupGencodePut(p []byte, v *ColorGroup) []byte {
-	h1 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		p = p[1+copy(p[1:], v.Name):]
-	} else {
-		p = colorGroupGencodePutUvarint(p, uint64(len(v.Name)))
-		p = p[copy(p, v.Name):]
-	}
-	if u2 := uint64(len(v.Colors)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = colorGroupGencodePutUvarint(p, u2)
-	}
-	for i3 := range v.Colors {
-		_ = i3
-		if len(v.Colors[i3]) < 0x80 {
-			p[0] = byte(len(v.Colors[i3]))
-			p = p[1+copy(p[1:], v.Colors[i3]):]
-		} else {
-			p = colorGroupGencodePutUvarint(p, uint64(len(v.Colors[i3])))
-			p = p[copy(p, v.Colors[i3]):]
-		}
-	}
-	return p
-}
-
-// colorGroupGencodeDecode reads *v from the front of p and returns the rest.
 func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup) (_ []byte, err error) {
-	if len(p) < 4 {
+	if len(p) < 5 {
 		return p, r.short(p, "ColorGroup.Id")
 	}
-	h1 := (*[4]byte)(p)
+	h1 := (*[5]byte)(p)
 	v.Id = int32(binary.LittleEndian.Uint32(h1[0:4]))
-	p = p[4:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "ColorGroup.Name"); err != nil {
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "ColorGroup.Name"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "ColorGroup.Name")
 	}
-	v.Name = r.string(p, int(u2))
-	p = p[u2:]
+	v.Name = r.string(p, int(n2))
+	p = p[n2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
@@ -92,19 +50,19 @@ func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup
 	} else {
 		v.Colors = make([]string, u3)
 	}
-	for i4 := range v.Colors {
-		_ = i4
-		var u5 uint64
+	s5 := v.Colors
+	for i4 := range s5 {
+		var u6 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u5, p = uint64(p[0]), p[1:]
-		} else if u5, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
 			return p, err
 		}
-		if u5 > uint64(len(p)) {
+		if u6 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		v.Colors[i4] = r.string(p, int(u5))
-		p = p[u5:]
+		s5[i4] = r.string(p, int(u6))
+		p = p[u6:]
 	}
 	return p, nil
 }
@@ -112,13 +70,23 @@ func colorGroupGencodeDecode(r *colorGroupGencodeReader, p []byte, v *ColorGroup
 // AppendColorGroupGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupGencode(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupGencodeSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 4 + colorGroupGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = colorGroupGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
+	p = p[4:]
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		copy(p[1:], v.Name)
+	} else {
+		p = colorGroupGencodePutUvarint(p, uint64(len(v.Name)))
+		copy(p, v.Name)
 	}
-	b = b[:len(b)+n]
-	if rest := colorGroupGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupGencodeMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	b = colorGroupGencodeAppendUvarint(b, uint64(len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		b = colorGroupGencodeAppendString(b, s4[i3])
 	}
 	return b, nil
 }
@@ -126,18 +94,17 @@ func AppendColorGroupGencode(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupGencode returns the gencode encoding of v in a new buffer of
 // just its length.
 func MarshalColorGroupGencode(v *ColorGroup) ([]byte, error) {
-	n := colorGroupGencodeSize(v)
-	b := make([]byte, n)
-	if rest := colorGroupGencodePut(b, v); len(rest) > 0 {
-		return nil, colorGroupGencodeMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupGencode(make([]byte, 0, SizeColorGroupGencode(v)), v)
 }
 
 // SizeColorGroupGencode returns the length in bytes of the gencode encoding of
 // v, or 0 if v has none.
 func SizeColorGroupGencode(v *ColorGroup) int {
-	n := colorGroupGencodeSize(v)
+	n := 4 + colorGroupGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupGencodeUvarintSize(uint64(len(v.Colors)))
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += colorGroupGencodeUvarintSize(uint64(len(s2[i1]))) + len(s2[i1])
+	}
 	return n
 }
 
@@ -209,6 +176,26 @@ func (d *colorGroupGencodeDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// colorGroupGencodeAppendString appends s after its length as a varint.
+func colorGroupGencodeAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// colorGroupGencodeAppendUvarint appends a varint.
+func colorGroupGencodeAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // colorGroupGencodeChunk is memory for elements of one type.
 type colorGroupGencodeChunk[T any] struct {
 	all, free []T
@@ -225,11 +212,12 @@ func (c *colorGroupGencodeChunk[T]) reset() {
 	c.free = c.all
 }
 
-// colorGroupGencodeMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func colorGroupGencodeMarshalError(field, reason string) error {
-	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
+// colorGroupGencodeExtend makes b longer by n bytes, which are to be written.
+func colorGroupGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func colorGroupGencodePutUvarint(p []byte, x uint64) []byte {

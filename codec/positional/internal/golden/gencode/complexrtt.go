@@ -43,128 +43,6 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTGencodeSize(v *ComplexRTT) int {
-	n := 2
-	if v.A != nil {
-		n += complexRTTGencodeUvarintSize(uint64(len(v.A.A1))) + complexRTTGencodeUvarintSize(uint64(len(v.A.A2)))
-		for i1 := range v.A.A1 {
-			_ = i1
-			e2 := &v.A.A1[i1]
-			_ = e2
-			n += 8 + complexRTTGencodeUvarintSize(uint64(len(e2.Bools))) + len(e2.Bools)
-		}
-		for i3 := range v.A.A2 {
-			_ = i3
-			e4 := &v.A.A2[i3]
-			_ = e4
-			n += 4
-			if e4.A != nil {
-				n += 8
-			}
-			if e4.B != nil {
-				n += complexRTTGencodeUvarintSize(uint64(len((*e4.B)))) + len((*e4.B))
-			}
-			if e4.C != nil {
-				n += 8
-			}
-			if e4.D != nil {
-			}
-		}
-	}
-	if v.B != nil {
-		n += 1 + complexRTTGencodeUvarintSize(uint64(len(v.B.B2.S))) + len(v.B.B2.S) + complexRTTGencodeUvarintSize(uint64(len(v.B.B2.Ints))) + 8*len(v.B.B2.Ints)
-	}
-	return n
-}
-
-// complexRTTGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTGencodePut(p []byte, v *ComplexRTT) []byte {
-	p[0] = complexRTTGencodeBoolByte(v.A != nil)
-	p = p[1:]
-	if v.A != nil {
-		if u1 := uint64(len(v.A.A1)); u1 < 0x80 {
-			p[0] = byte(u1)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodePutUvarint(p, u1)
-		}
-		for i2 := range v.A.A1 {
-			_ = i2
-			e3 := &v.A.A1[i2]
-			_ = e3
-			h4 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint64(h4[0:8], uint64(e3.N))
-			p = p[8:]
-			if u5 := uint64(len(e3.Bools)); u5 < 0x80 {
-				p[0] = byte(u5)
-				p = p[1:]
-			} else {
-				p = complexRTTGencodePutUvarint(p, u5)
-			}
-			p = complexRTTGencodePutBools(p, e3.Bools)
-		}
-		if u6 := uint64(len(v.A.A2)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodePutUvarint(p, u6)
-		}
-		for i7 := range v.A.A2 {
-			_ = i7
-			e8 := &v.A.A2[i7]
-			_ = e8
-			p[0] = complexRTTGencodeBoolByte(e8.A != nil)
-			p = p[1:]
-			if e8.A != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*e8.A)))
-				p = p[8:]
-			}
-			p[0] = complexRTTGencodeBoolByte(e8.B != nil)
-			p = p[1:]
-			if e8.B != nil {
-				if len((*e8.B)) < 0x80 {
-					p[0] = byte(len((*e8.B)))
-					p = p[1+copy(p[1:], (*e8.B)):]
-				} else {
-					p = complexRTTGencodePutUvarint(p, uint64(len((*e8.B))))
-					p = p[copy(p, (*e8.B)):]
-				}
-			}
-			p[0] = complexRTTGencodeBoolByte(e8.C != nil)
-			p = p[1:]
-			if e8.C != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*e8.C)))
-				p = p[8:]
-			}
-			p[0] = complexRTTGencodeBoolByte(e8.D != nil)
-			p = p[1:]
-		}
-	}
-	p[0] = complexRTTGencodeBoolByte(v.B != nil)
-	p = p[1:]
-	if v.B != nil {
-		h9 := (*[1]byte)(p)
-		h9[0] = complexRTTGencodeBoolByte(v.B.B1)
-		p = p[1:]
-		if len(v.B.B2.S) < 0x80 {
-			p[0] = byte(len(v.B.B2.S))
-			p = p[1+copy(p[1:], v.B.B2.S):]
-		} else {
-			p = complexRTTGencodePutUvarint(p, uint64(len(v.B.B2.S)))
-			p = p[copy(p, v.B.B2.S):]
-		}
-		if u10 := uint64(len(v.B.B2.Ints)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodePutUvarint(p, u10)
-		}
-		p = complexRTTGencodePutInt64s(p, v.B.B2.Ints)
-	}
-	return p
-}
-
-// complexRTTGencodeDecode reads *v from the front of p and returns the rest.
 func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.A")
@@ -182,184 +60,8 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 				v.A = new(RTTA)
 			}
 		}
-		var u2 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u2, p = uint64(p[0]), p[1:]
-		} else if u2, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1"); err != nil {
+		if p, err = complexRTTGencodeDecodeRTTA(r, p, v.A); err != nil {
 			return p, err
-		}
-		if u2 > uint64(len(p))/9 {
-			return p, r.short(p, "ComplexRTT.A.A1")
-		}
-		if u2 <= uint64(cap(v.A.A1)) {
-			v.A.A1 = v.A.A1[:u2]
-		} else if r.slab != nil {
-			v.A.A1 = complexRTTGencodeTake(&r.slab.chunkGencodeIntBools, int(u2), 256)
-		} else {
-			v.A.A1 = make([]IntBools, u2)
-		}
-		var pool3 []bool
-		for i4 := range v.A.A1 {
-			_ = i4
-			e5 := &v.A.A1[i4]
-			_ = e5
-			if len(p) < 8 {
-				return p, r.short(p, "ComplexRTT.A.A1[].N")
-			}
-			h6 := (*[8]byte)(p)
-			e5.N = int64(binary.LittleEndian.Uint64(h6[0:8]))
-			p = p[8:]
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
-				return p, err
-			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-			}
-			if u7 <= uint64(cap(e5.Bools)) {
-				e5.Bools = e5.Bools[:u7]
-			} else if r.slab != nil {
-				e5.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(u7), 512)
-			} else if pool3 == nil {
-				pool3 = make([]bool, max(u7, min(u7*uint64(len(v.A.A1)-i4), uint64(len(p))/1)))
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else if u7 <= uint64(len(pool3)) {
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else {
-				e5.Bools = make([]bool, u7)
-			}
-			if !complexRTTGencodeGetBools(e5.Bools, p) {
-				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
-			}
-			p = p[len(e5.Bools):]
-		}
-		var u8 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u8, p = uint64(p[0]), p[1:]
-		} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
-			return p, err
-		}
-		if u8 > uint64(len(p))/4 {
-			return p, r.short(p, "ComplexRTT.A.A2")
-		}
-		if u8 <= uint64(cap(v.A.A2)) {
-			v.A.A2 = v.A.A2[:u8]
-		} else if r.slab != nil {
-			v.A.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u8), 256)
-		} else {
-			v.A.A2 = make([]SumType, u8)
-		}
-		var pool9 []int64
-		var pool10 []int64
-		for i11 := range v.A.A2 {
-			_ = i11
-			e12 := &v.A.A2[i11]
-			_ = e12
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].A")
-			}
-			has13 := p[0]
-			if has13 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has13 == 1 {
-				if e12.A == nil {
-					if r.slab != nil {
-						e12.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						if len(pool9) == 0 {
-							pool9 = make([]int64, len(v.A.A2)-i11)
-						}
-						e12.A, pool9 = &pool9[0], pool9[1:]
-					}
-				}
-				if len(p) < 8 {
-					return p, r.short(p, "ComplexRTT.A.A2[].A")
-				}
-				(*e12.A) = int64(binary.LittleEndian.Uint64(p))
-				p = p[8:]
-			} else {
-				e12.A = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].B")
-			}
-			has14 := p[0]
-			if has14 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has14 == 1 {
-				if e12.B == nil {
-					if r.slab != nil {
-						e12.B = &complexRTTGencodeTake(&r.slab.chunkString, 1, 512)[0]
-					} else {
-						e12.B = new(string)
-					}
-				}
-				var u15 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u15, p = uint64(p[0]), p[1:]
-				} else if u15, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
-					return p, err
-				}
-				if u15 > uint64(len(p)) {
-					return p, r.short(p, "ComplexRTT.A.A2[].B")
-				}
-				(*e12.B) = r.string(p, int(u15))
-				p = p[u15:]
-			} else {
-				e12.B = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].C")
-			}
-			has16 := p[0]
-			if has16 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has16 == 1 {
-				if e12.C == nil {
-					if r.slab != nil {
-						e12.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						if len(pool10) == 0 {
-							pool10 = make([]int64, len(v.A.A2)-i11)
-						}
-						e12.C, pool10 = &pool10[0], pool10[1:]
-					}
-				}
-				if len(p) < 8 {
-					return p, r.short(p, "ComplexRTT.A.A2[].C")
-				}
-				(*e12.C) = int64(binary.LittleEndian.Uint64(p))
-				p = p[8:]
-			} else {
-				e12.C = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].D")
-			}
-			has17 := p[0]
-			if has17 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has17 == 1 {
-				if e12.D == nil {
-					if r.slab != nil {
-						e12.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1, 512)[0]
-					} else {
-						e12.D = new(struct{})
-					}
-				}
-			} else {
-				e12.D = nil
-			}
 		}
 	} else {
 		v.A = nil
@@ -367,12 +69,12 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.B")
 	}
-	has18 := p[0]
-	if has18 > 1 {
+	has2 := p[0]
+	if has2 > 1 {
 		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has18 == 1 {
+	if has2 == 1 {
 		if v.B == nil {
 			if r.slab != nil {
 				v.B = &complexRTTGencodeTake(&r.slab.chunkGencodeRTTB, 1, 170)[0]
@@ -380,59 +82,372 @@ func complexRTTGencodeDecode(r *complexRTTGencodeReader, p []byte, v *ComplexRTT
 				v.B = new(RTTB)
 			}
 		}
-		if len(p) < 1 {
-			return p, r.short(p, "ComplexRTT.B.B1")
-		}
-		h19 := (*[1]byte)(p)
-		if h19[0] > 1 {
-			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
-		}
-		v.B.B1 = h19[0] != 0
-		p = p[1:]
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+		if p, err = complexRTTGencodeDecodeRTTB(r, p, v.B); err != nil {
 			return p, err
 		}
-		if u20 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u20))
-		p = p[u20:]
-		var u21 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
-			return p, err
-		}
-		if u21 > uint64(len(p))/8 {
-			return p, r.short(p, "ComplexRTT.B.B2.Ints")
-		}
-		if u21 <= uint64(cap(v.B.B2.Ints)) {
-			v.B.B2.Ints = v.B.B2.Ints[:u21]
-		} else if r.slab != nil {
-			v.B.B2.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u21), 512)
-		} else {
-			v.B.B2.Ints = make([]int64, u21)
-		}
-		p = complexRTTGencodeGetInt64s(v.B.B2.Ints, p)
 	} else {
 		v.B = nil
 	}
 	return p, nil
 }
 
+func complexRTTGencodeSizeRTTA(v *RTTA) int {
+	n := complexRTTGencodeUvarintSize(uint64(len(v.A1))) + complexRTTGencodeUvarintSize(uint64(len(v.A2)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 8 + complexRTTGencodeUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+	}
+	s5 := v.A2
+	for i4 := range s5 {
+		e6 := &s5[i4]
+		n += 4
+		if e6.A != nil {
+			n += 8
+		}
+		if e6.B != nil {
+			n += complexRTTGencodeUvarintSize(uint64(len((*e6.B)))) + len((*e6.B))
+		}
+		if e6.C != nil {
+			n += 8
+		}
+		if e6.D != nil {
+		}
+	}
+	return n
+}
+
+func complexRTTGencodeAppendRTTA(b []byte, v *RTTA) []byte {
+	b = complexRTTGencodeAppendUvarint(b, uint64(len(v.A1)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 8 + complexRTTGencodeUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+		b = complexRTTGencodeExtend(b, n4)
+		p := b[len(b)-n4:]
+		h5 := (*[8]byte)(p)
+		binary.LittleEndian.PutUint64(h5[0:8], uint64(e3.N))
+		p = p[8:]
+		if u6 := uint64(len(e3.Bools)); u6 < 0x80 {
+			p[0] = byte(u6)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodePutUvarint(p, u6)
+		}
+		p = complexRTTGencodePutBools(p, e3.Bools)
+	}
+	b = complexRTTGencodeAppendUvarint(b, uint64(len(v.A2)))
+	s8 := v.A2
+	for i7 := range s8 {
+		e9 := &s8[i7]
+		b = complexRTTGencodeExtend(b, 1)
+		p := b[len(b)-1:]
+		p[0] = complexRTTGencodeBoolByte(e9.A != nil)
+		if e9.A != nil {
+			b = complexRTTGencodeExtend(b, 8)
+			p = b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
+		}
+		b = complexRTTGencodeExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = complexRTTGencodeBoolByte(e9.B != nil)
+		if e9.B != nil {
+			b = complexRTTGencodeAppendString(b, (*e9.B))
+		}
+		b = complexRTTGencodeExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = complexRTTGencodeBoolByte(e9.C != nil)
+		if e9.C != nil {
+			b = complexRTTGencodeExtend(b, 8)
+			p = b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
+		}
+		b = complexRTTGencodeExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = complexRTTGencodeBoolByte(e9.D != nil)
+	}
+	return b
+}
+
+func complexRTTGencodeDecodeRTTA(r *complexRTTGencodeReader, p []byte, v *RTTA) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "RTTA.A1"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p))/9 {
+		return p, r.short(p, "RTTA.A1")
+	}
+	if u1 <= uint64(cap(v.A1)) {
+		v.A1 = v.A1[:u1]
+	} else if r.slab != nil {
+		v.A1 = complexRTTGencodeTake(&r.slab.chunkGencodeIntBools, int(u1), 256)
+	} else {
+		v.A1 = make([]IntBools, u1)
+	}
+	var pool2 []bool
+	s4 := v.A1
+	for i3 := range s4 {
+		e5 := &s4[i3]
+		if len(p) < 9 {
+			return p, r.short(p, "RTTA.A1[].N")
+		}
+		h6 := (*[9]byte)(p)
+		e5.N = int64(binary.LittleEndian.Uint64(h6[0:8]))
+		n7 := uint64(h6[8])
+		if n7 < 0x80 {
+			p = p[9:]
+		} else if n7, p, err = r.uvarint(p[8:], 64, "RTTA.A1[].Bools"); err != nil {
+			return p, err
+		}
+		if n7 > uint64(len(p)) {
+			return p, r.short(p, "RTTA.A1[].Bools")
+		}
+		if n7 <= uint64(cap(e5.Bools)) {
+			e5.Bools = e5.Bools[:n7]
+		} else if r.slab != nil {
+			e5.Bools = complexRTTGencodeTake(&r.slab.chunkBool, int(n7), 512)
+		} else if pool2 == nil {
+			pool2 = make([]bool, max(n7, min(n7*uint64(len(s4)-i3), uint64(len(p))/1)))
+			e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+		} else if n7 <= uint64(len(pool2)) {
+			e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+		} else {
+			e5.Bools = make([]bool, n7)
+		}
+		if !complexRTTGencodeGetBools(e5.Bools, p) {
+			return p, r.fail(p, "RTTA.A1[].Bools", "a bool that is neither 0 nor 1")
+		}
+		p = p[len(e5.Bools):]
+	}
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "RTTA.A2"); err != nil {
+		return p, err
+	}
+	if u8 > uint64(len(p))/4 {
+		return p, r.short(p, "RTTA.A2")
+	}
+	if u8 <= uint64(cap(v.A2)) {
+		v.A2 = v.A2[:u8]
+	} else if r.slab != nil {
+		v.A2 = complexRTTGencodeTake(&r.slab.chunkGencodeSumType, int(u8), 256)
+	} else {
+		v.A2 = make([]SumType, u8)
+	}
+	var pool9 []int64
+	var pool10 []int64
+	s12 := v.A2
+	for i11 := range s12 {
+		e13 := &s12[i11]
+		if len(p) < 1 {
+			return p, r.short(p, "RTTA.A2[].A")
+		}
+		has14 := p[0]
+		if has14 > 1 {
+			return p, r.fail(p, "RTTA.A2[].A", "a pointer's flag that is neither 0 nor 1")
+		}
+		p = p[1:]
+		if has14 == 1 {
+			if e13.A == nil {
+				if r.slab != nil {
+					e13.A = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+				} else {
+					if len(pool9) == 0 {
+						pool9 = make([]int64, len(s12)-i11)
+					}
+					e13.A, pool9 = &pool9[0], pool9[1:]
+				}
+			}
+			if len(p) < 8 {
+				return p, r.short(p, "RTTA.A2[].A")
+			}
+			(*e13.A) = int64(binary.LittleEndian.Uint64(p))
+			p = p[8:]
+		} else {
+			e13.A = nil
+		}
+		if len(p) < 1 {
+			return p, r.short(p, "RTTA.A2[].B")
+		}
+		has15 := p[0]
+		if has15 > 1 {
+			return p, r.fail(p, "RTTA.A2[].B", "a pointer's flag that is neither 0 nor 1")
+		}
+		p = p[1:]
+		if has15 == 1 {
+			if e13.B == nil {
+				if r.slab != nil {
+					e13.B = &complexRTTGencodeTake(&r.slab.chunkString, 1, 512)[0]
+				} else {
+					e13.B = new(string)
+				}
+			}
+			var u16 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u16, p = uint64(p[0]), p[1:]
+			} else if u16, p, err = r.uvarint(p, 64, "RTTA.A2[].B"); err != nil {
+				return p, err
+			}
+			if u16 > uint64(len(p)) {
+				return p, r.short(p, "RTTA.A2[].B")
+			}
+			(*e13.B) = r.string(p, int(u16))
+			p = p[u16:]
+		} else {
+			e13.B = nil
+		}
+		if len(p) < 1 {
+			return p, r.short(p, "RTTA.A2[].C")
+		}
+		has17 := p[0]
+		if has17 > 1 {
+			return p, r.fail(p, "RTTA.A2[].C", "a pointer's flag that is neither 0 nor 1")
+		}
+		p = p[1:]
+		if has17 == 1 {
+			if e13.C == nil {
+				if r.slab != nil {
+					e13.C = &complexRTTGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+				} else {
+					if len(pool10) == 0 {
+						pool10 = make([]int64, len(s12)-i11)
+					}
+					e13.C, pool10 = &pool10[0], pool10[1:]
+				}
+			}
+			if len(p) < 8 {
+				return p, r.short(p, "RTTA.A2[].C")
+			}
+			(*e13.C) = int64(binary.LittleEndian.Uint64(p))
+			p = p[8:]
+		} else {
+			e13.C = nil
+		}
+		if len(p) < 1 {
+			return p, r.short(p, "RTTA.A2[].D")
+		}
+		has18 := p[0]
+		if has18 > 1 {
+			return p, r.fail(p, "RTTA.A2[].D", "a pointer's flag that is neither 0 nor 1")
+		}
+		p = p[1:]
+		if has18 == 1 {
+			if e13.D == nil {
+				if r.slab != nil {
+					e13.D = &complexRTTGencodeTake(&r.slab.chunkStruct, 1, 512)[0]
+				} else {
+					e13.D = new(struct{})
+				}
+			}
+		} else {
+			e13.D = nil
+		}
+	}
+	return p, nil
+}
+
+func complexRTTGencodeSizeRTTB(v *RTTB) int {
+	return 1 + complexRTTGencodeSizeStringInts(&v.B2)
+}
+
+func complexRTTGencodeAppendRTTB(b []byte, v *RTTB) []byte {
+	b = complexRTTGencodeExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = complexRTTGencodeBoolByte(v.B1)
+	b = complexRTTGencodeAppendStringInts(b, &v.B2)
+	return b
+}
+
+func complexRTTGencodeDecodeRTTB(r *complexRTTGencodeReader, p []byte, v *RTTB) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "RTTB.B1")
+	}
+	h1 := (*[1]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "RTTB.B1", "a bool that is neither 0 nor 1")
+	}
+	v.B1 = h1[0] != 0
+	p = p[1:]
+	if p, err = complexRTTGencodeDecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTGencodeSizeStringInts(v *StringInts) int {
+	return complexRTTGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTGencodeUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
+}
+
+func complexRTTGencodeAppendStringInts(b []byte, v *StringInts) []byte {
+	n1 := complexRTTGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTGencodeUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
+	b = complexRTTGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = complexRTTGencodePutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u2 := uint64(len(v.Ints)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = complexRTTGencodePutUvarint(p, u2)
+	}
+	p = complexRTTGencodePutInt64s(p, v.Ints)
+	return b
+}
+
+func complexRTTGencodeDecodeStringInts(r *complexRTTGencodeReader, p []byte, v *StringInts) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "StringInts.S"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "StringInts.Ints"); err != nil {
+		return p, err
+	}
+	if u2 > uint64(len(p))/8 {
+		return p, r.short(p, "StringInts.Ints")
+	}
+	if u2 <= uint64(cap(v.Ints)) {
+		v.Ints = v.Ints[:u2]
+	} else if r.slab != nil {
+		v.Ints = complexRTTGencodeTake(&r.slab.chunkInt64, int(u2), 512)
+	} else {
+		v.Ints = make([]int64, u2)
+	}
+	p = complexRTTGencodeGetInt64s(v.Ints, p)
+	return p, nil
+}
+
 // AppendComplexRTTGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTGencode(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGencodeSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = complexRTTGencodeExtend(b, 1)
+	p := b[len(b)-1:]
+	p[0] = complexRTTGencodeBoolByte(v.A != nil)
+	if v.A != nil {
+		b = complexRTTGencodeAppendRTTA(b, v.A)
 	}
-	b = b[:len(b)+n]
-	if rest := complexRTTGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTGencodeMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	b = complexRTTGencodeExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTGencodeBoolByte(v.B != nil)
+	if v.B != nil {
+		b = complexRTTGencodeAppendRTTB(b, v.B)
 	}
 	return b, nil
 }
@@ -440,18 +455,19 @@ func AppendComplexRTTGencode(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTGencode returns the gencode encoding of v in a new buffer of
 // just its length.
 func MarshalComplexRTTGencode(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGencodeSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTGencodePut(b, v); len(rest) > 0 {
-		return nil, complexRTTGencodeMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTGencode(make([]byte, 0, SizeComplexRTTGencode(v)), v)
 }
 
 // SizeComplexRTTGencode returns the length in bytes of the gencode encoding of
 // v, or 0 if v has none.
 func SizeComplexRTTGencode(v *ComplexRTT) int {
-	n := complexRTTGencodeSize(v)
+	n := 2
+	if v.A != nil {
+		n += complexRTTGencodeSizeRTTA(v.A)
+	}
+	if v.B != nil {
+		n += complexRTTGencodeSizeRTTB(v.B)
+	}
 	return n
 }
 
@@ -505,25 +521,25 @@ func (d *ComplexRTTGencodeDecoder) Reset() { d.d.reset() }
 // complexRTTGencodeDecoder is memory that values are unmarshalled into.
 type complexRTTGencodeDecoder struct {
 	chunkGencodeRTTA     complexRTTGencodeChunk[RTTA]
+	chunkGencodeRTTB     complexRTTGencodeChunk[RTTB]
 	chunkGencodeIntBools complexRTTGencodeChunk[IntBools]
 	chunkBool            complexRTTGencodeChunk[bool]
 	chunkGencodeSumType  complexRTTGencodeChunk[SumType]
 	chunkInt64           complexRTTGencodeChunk[int64]
 	chunkString          complexRTTGencodeChunk[string]
 	chunkStruct          complexRTTGencodeChunk[struct{}]
-	chunkGencodeRTTB     complexRTTGencodeChunk[RTTB]
 	text                 strings.Builder
 }
 
 func (d *complexRTTGencodeDecoder) reset() {
 	d.chunkGencodeRTTA.reset()
+	d.chunkGencodeRTTB.reset()
 	d.chunkGencodeIntBools.reset()
 	d.chunkBool.reset()
 	d.chunkGencodeSumType.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkGencodeRTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -535,6 +551,26 @@ func (d *complexRTTGencodeDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// complexRTTGencodeAppendString appends s after its length as a varint.
+func complexRTTGencodeAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// complexRTTGencodeAppendUvarint appends a varint.
+func complexRTTGencodeAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func complexRTTGencodeBoolByte(b bool) byte {
@@ -558,6 +594,20 @@ func (c *complexRTTGencodeChunk[T]) grow(n int) {
 func (c *complexRTTGencodeChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// complexRTTGencodeExtend makes b longer by n bytes, which are to be written.
+func complexRTTGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// complexRTTGencodeFlag is a byte that is 0 or 1.
+type complexRTTGencodeFlag struct {
+	at    int
+	field string
 }
 
 // complexRTTGencodeGetBools reports whether all are 0 or 1.
@@ -585,13 +635,6 @@ func complexRTTGencodeGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s 
 		p = p[8:]
 	}
 	return p
-}
-
-// complexRTTGencodeMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTGencodeMarshalError(field, reason string) error {
-	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func complexRTTGencodePutBools[T ~bool](p []byte, s []T) []byte {

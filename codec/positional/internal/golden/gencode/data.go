@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,33 +22,10 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataGencodeSize(v *Data) (int, error) {
-	n := 28 + dataGencodeUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	if !dataGencodeTimeGoFits(v.Time) {
-		return 0, dataGencodeMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
-	}
-	return n, nil
+func dataGencodeSize(v *Data) int {
+	return 28 + dataGencodeUvarintSize(uint64(len(v.Str))) + len(v.Str)
 }
 
-// dataGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func dataGencodePut(p []byte, v *Data) []byte {
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataGencodePutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h1 := (*[28]byte)(p)
-	h1[0] = dataGencodeBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
-	dataGencodePutTimeGo(h1[13:28], v.Time)
-	p = p[28:]
-	return p
-}
-
-// dataGencodeDecode reads *v from the front of p and returns the rest.
 func dataGencodeDecode(r *dataGencodeReader, p []byte, v *Data) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -61,7 +39,7 @@ func dataGencodeDecode(r *dataGencodeReader, p []byte, v *Data) (_ []byte, err e
 	if r.slab == nil {
 		v.Str = string(p[:u1])
 	} else {
-		v.Str = string(r.slab.string(p[:u1]))
+		v.Str = r.slab.string(p[:u1])
 	}
 	p = p[u1:]
 	if len(p) < 28 {
@@ -85,43 +63,48 @@ func dataGencodeDecode(r *dataGencodeReader, p []byte, v *Data) (_ []byte, err e
 
 // AppendDataGencode appends the gencode encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendDataGencode(b []byte, v *Data) ([]byte, error) {
-	n, err := dataGencodeSize(v)
-	if err != nil {
-		return b, err
+func AppendDataGencode(b []byte, v *Data) (_ []byte, err error) {
+	if !dataGencodeTimeGoFits(v.Time) {
+		return b, dataGencodeMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 28 + dataGencodeUvarintSize(uint64(len(v.Str))) + len(v.Str)
+	b = dataGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
+	} else {
+		p = dataGencodePutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	b = b[:len(b)+n]
-	if rest := dataGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], dataGencodeMarshalError("Data", "the value changed while it was being marshalled")
-	}
+	h2 := (*[28]byte)(p)
+	h2[0] = dataGencodeBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
+	dataGencodePutTimeGo(h2[13:28], v.Time)
 	return b, nil
 }
 
 // MarshalDataGencode returns the gencode encoding of v in a new buffer of just
 // its length.
 func MarshalDataGencode(v *Data) ([]byte, error) {
-	n, err := dataGencodeSize(v)
+	b, err := AppendDataGencode(make([]byte, 0, dataGencodeSize(v)), v)
 	if err != nil {
 		return nil, err
-	}
-	b := make([]byte, n)
-	if rest := dataGencodePut(b, v); len(rest) > 0 {
-		return nil, dataGencodeMarshalError("Data", "the value changed while it was being marshalled")
 	}
 	return b, nil
 }
 
 // SizeDataGencode returns the length in bytes of the gencode encoding of v, or
-// 0 if v has none.
+// 0 if v has none. It encodes v to find out.
 func SizeDataGencode(v *Data) int {
-	n, err := dataGencodeSize(v)
+	scratch := dataGencodeScratch.Get().(*[]byte)
+	b, err := AppendDataGencode((*scratch)[:0], v)
+	dataGencodeRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalDataGencode reads v from the whole of data, which must hold nothing
@@ -194,6 +177,20 @@ func dataGencodeBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataGencodeExtend makes b longer by n bytes, which are to be written.
+func dataGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// dataGencodeFlag is a byte that is 0 or 1.
+type dataGencodeFlag struct {
+	at    int
+	field string
 }
 
 // dataGencodeGoTime reads version 1 of Time.MarshalBinary, as Time.UnmarshalBinary does.
@@ -276,6 +273,18 @@ func (r *dataGencodeReader) uvarint(p []byte, width int, field string) (uint64, 
 	}
 	return x, p[n:], nil
 }
+
+// dataGencodeRelease gives a buffer back that has grown to b, unless it is large.
+func dataGencodeRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		dataGencodeScratch.Put(scratch)
+	}
+}
+
+// dataGencodeScratch holds buffers for values whose size is only known when they are
+// written.
+var dataGencodeScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // dataGencodeTimeGoFits reports whether the zone of t is UTC or a number of minutes that
 // Time.MarshalBinary writes in 15 bytes.

@@ -38,112 +38,11 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesGencodeSize(v *Primitives) int {
-	n := 60 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodeUvarintSize(uint64(len(v.SS))) + primitivesGencodeUvarintSize(uint64(len(v.Items)))
-	for i1 := range v.SS {
-		_ = i1
-		n += primitivesGencodeUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 4 + primitivesGencodeUvarintSize(uint64(len(e3.S))) + len(e3.S)
-	}
-	if v.P != nil {
-		n += 8
-	}
-	return n
-}
-
-// primitivesGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func primitivesGencodePut(p []byte, v *Primitives) []byte {
-	h1 := (*[43]byte)(p)
-	h1[0] = byte(v.I8)
-	binary.LittleEndian.PutUint16(h1[1:3], uint16(v.I16))
-	binary.LittleEndian.PutUint32(h1[3:7], uint32(v.I32))
-	binary.LittleEndian.PutUint64(h1[7:15], uint64(v.I64))
-	h1[15] = byte(v.U8)
-	binary.LittleEndian.PutUint16(h1[16:18], v.U16)
-	binary.LittleEndian.PutUint32(h1[18:22], v.U32)
-	binary.LittleEndian.PutUint64(h1[22:30], v.U64)
-	binary.LittleEndian.PutUint32(h1[30:34], math.Float32bits(v.F32))
-	binary.LittleEndian.PutUint64(h1[34:42], math.Float64bits(v.F64))
-	h1[42] = primitivesGencodeBoolByte(v.B)
-	p = p[43:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = primitivesGencodePutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	if u2 := uint64(len(v.Bs)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = primitivesGencodePutUvarint(p, u2)
-	}
-	copy(p, v.Bs)
-	p = p[len(v.Bs):]
-	h3 := (*[16]byte)(p)
-	*(*[4]byte)(h3[0:4]) = v.Arr
-	binary.LittleEndian.PutUint32(h3[4:8], v.ArrU32[0])
-	binary.LittleEndian.PutUint32(h3[8:12], v.ArrU32[1])
-	binary.LittleEndian.PutUint32(h3[12:16], v.ArrU32[2])
-	p = p[16:]
-	if u4 := uint64(len(v.SS)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = primitivesGencodePutUvarint(p, u4)
-	}
-	for i5 := range v.SS {
-		_ = i5
-		if u6 := uint64(len(v.SS[i5])); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = primitivesGencodePutUvarint(p, u6)
-		}
-		p = primitivesGencodePutInt32s(p, v.SS[i5])
-	}
-	if u7 := uint64(len(v.Items)); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
-	} else {
-		p = primitivesGencodePutUvarint(p, u7)
-	}
-	for i8 := range v.Items {
-		_ = i8
-		e9 := &v.Items[i8]
-		_ = e9
-		h10 := (*[4]byte)(p)
-		binary.LittleEndian.PutUint32(h10[0:4], uint32(e9.A))
-		p = p[4:]
-		if len(e9.S) < 0x80 {
-			p[0] = byte(len(e9.S))
-			p = p[1+copy(p[1:], e9.S):]
-		} else {
-			p = primitivesGencodePutUvarint(p, uint64(len(e9.S)))
-			p = p[copy(p, e9.S):]
-		}
-	}
-	p[0] = primitivesGencodeBoolByte(v.P != nil)
-	p = p[1:]
-	if v.P != nil {
-		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
-		p = p[8:]
-	}
-	return p
-}
-
-// primitivesGencodeDecode reads *v from the front of p and returns the rest.
 func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives) (_ []byte, err error) {
-	if len(p) < 43 {
+	if len(p) < 44 {
 		return p, r.short(p, "Primitives.I8")
 	}
-	h1 := (*[43]byte)(p)
+	h1 := (*[44]byte)(p)
 	v.I8 = int8(h1[0])
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
@@ -158,18 +57,17 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h1[42] != 0
-	p = p[43:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n2 := uint64(h1[43])
+	if n2 < 0x80 {
+		p = p[44:]
+	} else if n2, p, err = r.uvarint(p[43:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u2))
-	p = p[u2:]
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
@@ -188,34 +86,32 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	}
 	copy(v.Bs, p)
 	p = p[u3:]
-	if len(p) < 16 {
+	if len(p) < 17 {
 		return p, r.short(p, "Primitives.Arr")
 	}
-	h4 := (*[16]byte)(p)
+	h4 := (*[17]byte)(p)
 	v.Arr = *(*[4]byte)(h4[0:4])
 	v.ArrU32[0] = binary.LittleEndian.Uint32(h4[4:8])
 	v.ArrU32[1] = binary.LittleEndian.Uint32(h4[8:12])
 	v.ArrU32[2] = binary.LittleEndian.Uint32(h4[12:16])
-	p = p[16:]
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "Primitives.SS"); err != nil {
+	n5 := uint64(h4[16])
+	if n5 < 0x80 {
+		p = p[17:]
+	} else if n5, p, err = r.uvarint(p[16:], 64, "Primitives.SS"); err != nil {
 		return p, err
 	}
-	if u5 > uint64(len(p)) {
+	if n5 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.SS")
 	}
-	if u5 <= uint64(cap(v.SS)) {
-		v.SS = v.SS[:u5]
+	if n5 <= uint64(cap(v.SS)) {
+		v.SS = v.SS[:n5]
 	} else if r.slab != nil {
-		v.SS = primitivesGencodeTake(&r.slab.chunkInt32, int(u5), 341)
+		v.SS = primitivesGencodeTake(&r.slab.chunkInt32, int(n5), 341)
 	} else {
-		v.SS = make([][]int32, u5)
+		v.SS = make([][]int32, n5)
 	}
-	var pool6 []int32
-	for i7 := range v.SS {
-		_ = i7
+	s7 := v.SS
+	for i6 := range s7 {
 		var u8 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u8, p = uint64(p[0]), p[1:]
@@ -225,19 +121,14 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 		if u8 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if u8 <= uint64(cap(v.SS[i7])) {
-			v.SS[i7] = v.SS[i7][:u8]
+		if u8 <= uint64(cap(s7[i6])) {
+			s7[i6] = s7[i6][:u8]
 		} else if r.slab != nil {
-			v.SS[i7] = primitivesGencodeTake(&r.slab.chunkInt322, int(u8), 512)
-		} else if pool6 == nil {
-			pool6 = make([]int32, max(u8, min(u8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
-			v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
-		} else if u8 <= uint64(len(pool6)) {
-			v.SS[i7], pool6 = pool6[:u8:u8], pool6[u8:]
+			s7[i6] = primitivesGencodeTake(&r.slab.chunkInt322, int(u8), 512)
 		} else {
-			v.SS[i7] = make([]int32, u8)
+			s7[i6] = make([]int32, u8)
 		}
-		p = primitivesGencodeGetInt32s(v.SS[i7], p)
+		p = primitivesGencodeGetInt32s(s7[i6], p)
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -255,37 +146,21 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	} else {
 		v.Items = make([]Item, u9)
 	}
-	for i10 := range v.Items {
-		_ = i10
-		e11 := &v.Items[i10]
-		_ = e11
-		if len(p) < 4 {
-			return p, r.short(p, "Primitives.Items[].A")
-		}
-		h12 := (*[4]byte)(p)
-		e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
-		p = p[4:]
-		var u13 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+	s11 := v.Items
+	for i10 := range s11 {
+		if p, err = primitivesGencodeDecodeItem(r, p, &s11[i10]); err != nil {
 			return p, err
 		}
-		if u13 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e11.S = r.string(p, int(u13))
-		p = p[u13:]
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has14 := p[0]
-	if has14 > 1 {
+	has12 := p[0]
+	if has12 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has14 == 1 {
+	if has12 == 1 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -304,16 +179,128 @@ func primitivesGencodeDecode(r *primitivesGencodeReader, p []byte, v *Primitives
 	return p, nil
 }
 
+func primitivesGencodeSizeItem(v *Item) int {
+	return 4 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S)
+}
+
+func primitivesGencodeAppendItem(b []byte, v *Item) []byte {
+	n1 := len(v.S)
+	n2 := 5 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return primitivesGencodeAppendLongItem(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[5]byte)(p)
+	binary.LittleEndian.PutUint32(h3[0:4], uint32(v.A))
+	h3[4] = byte(n1)
+	copy(p[5:], v.S)
+	return b
+}
+
+//go:noinline
+func primitivesGencodeAppendLongItem(b []byte, v *Item) []byte {
+	n1 := 4 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	p = p[4:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesGencodePutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesGencodeDecodeItem(r *primitivesGencodeReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 5 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[5]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
+	return p, nil
+}
+
 // AppendPrimitivesGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
-	n := primitivesGencodeSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 59 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = primitivesGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[43]byte)(p)
+	h2[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
+	h2[15] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h2[16:18], v.U16)
+	binary.LittleEndian.PutUint32(h2[18:22], v.U32)
+	binary.LittleEndian.PutUint64(h2[22:30], v.U64)
+	binary.LittleEndian.PutUint32(h2[30:34], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h2[34:42], math.Float64bits(v.F64))
+	h2[42] = primitivesGencodeBoolByte(v.B)
+	p = p[43:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesGencodePutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
 	}
-	b = b[:len(b)+n]
-	if rest := primitivesGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], primitivesGencodeMarshalError("Primitives", "the value changed while it was being marshalled")
+	if u3 := uint64(len(v.Bs)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesGencodePutUvarint(p, u3)
+	}
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	h4 := (*[16]byte)(p)
+	*(*[4]byte)(h4[0:4]) = v.Arr
+	binary.LittleEndian.PutUint32(h4[4:8], v.ArrU32[0])
+	binary.LittleEndian.PutUint32(h4[8:12], v.ArrU32[1])
+	binary.LittleEndian.PutUint32(h4[12:16], v.ArrU32[2])
+	b = primitivesGencodeAppendUvarint(b, uint64(len(v.SS)))
+	s6 := v.SS
+	for i5 := range s6 {
+		n7 := primitivesGencodeUvarintSize(uint64(len(s6[i5]))) + 4*len(s6[i5])
+		b = primitivesGencodeExtend(b, n7)
+		p = b[len(b)-n7:]
+		if u8 := uint64(len(s6[i5])); u8 < 0x80 {
+			p[0] = byte(u8)
+			p = p[1:]
+		} else {
+			p = primitivesGencodePutUvarint(p, u8)
+		}
+		p = primitivesGencodePutInt32s(p, s6[i5])
+	}
+	b = primitivesGencodeAppendUvarint(b, uint64(len(v.Items)))
+	s10 := v.Items
+	for i9 := range s10 {
+		b = primitivesGencodeAppendItem(b, &s10[i9])
+	}
+	b = primitivesGencodeExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = primitivesGencodeBoolByte(v.P != nil)
+	if v.P != nil {
+		b = primitivesGencodeExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
 	}
 	return b, nil
 }
@@ -321,18 +308,24 @@ func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
 // MarshalPrimitivesGencode returns the gencode encoding of v in a new buffer of
 // just its length.
 func MarshalPrimitivesGencode(v *Primitives) ([]byte, error) {
-	n := primitivesGencodeSize(v)
-	b := make([]byte, n)
-	if rest := primitivesGencodePut(b, v); len(rest) > 0 {
-		return nil, primitivesGencodeMarshalError("Primitives", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendPrimitivesGencode(make([]byte, 0, SizePrimitivesGencode(v)), v)
 }
 
 // SizePrimitivesGencode returns the length in bytes of the gencode encoding of
 // v, or 0 if v has none.
 func SizePrimitivesGencode(v *Primitives) int {
-	n := primitivesGencodeSize(v)
+	n := 60 + primitivesGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodeUvarintSize(uint64(len(v.SS))) + primitivesGencodeUvarintSize(uint64(len(v.Items)))
+	s2 := v.SS
+	for i1 := range s2 {
+		n += primitivesGencodeUvarintSize(uint64(len(s2[i1]))) + 4*len(s2[i1])
+	}
+	s4 := v.Items
+	for i3 := range s4 {
+		n += primitivesGencodeSizeItem(&s4[i3])
+	}
+	if v.P != nil {
+		n += 8
+	}
 	return n
 }
 
@@ -412,6 +405,14 @@ func (d *primitivesGencodeDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesGencodeAppendUvarint appends a varint.
+func primitivesGencodeAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesGencodeBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -435,6 +436,20 @@ func (c *primitivesGencodeChunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesGencodeExtend makes b longer by n bytes, which are to be written.
+func primitivesGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesGencodeFlag is a byte that is 0 or 1.
+type primitivesGencodeFlag struct {
+	at    int
+	field string
+}
+
 // primitivesGencodeGetInt32s reads as many numbers as s has room for.
 func primitivesGencodeGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -450,13 +465,6 @@ func primitivesGencodeGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
-}
-
-// primitivesGencodeMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesGencodeMarshalError(field, reason string) error {
-	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
 }
 
 func primitivesGencodePutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {

@@ -52,224 +52,232 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockGencodeSize(v *SignedBlock) int {
-	n := 189 + signedBlockGencodeUvarintSize(uint64(len(v.Block.Body.Transactions)))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 37 + signedBlockGencodeUvarintSize(uint64(len(e2.Sigs))) + 65*len(e2.Sigs) + signedBlockGencodeUvarintSize(uint64(len(e2.In))) + 32*len(e2.In) + signedBlockGencodeUvarintSize(uint64(len(e2.Out))) + 37*len(e2.Out)
+func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if len(p) < 65 {
+		return p, r.short(p, "SignedBlock.Sig")
+	}
+	h1 := (*[65]byte)(p)
+	v.Sig = *(*[65]byte)(h1[0:65])
+	p = p[65:]
+	if p, err = signedBlockGencodeDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockGencodeSizeBlock(v *Block) int {
+	return 124 + signedBlockGencodeSizeBlockBody(&v.Body)
+}
+
+func signedBlockGencodeAppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockGencodeExtend(b, 124)
+	h1 := (*[124]byte)(b[len(b)-124:])
+	binary.LittleEndian.PutUint32(h1[0:4], v.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Head.Fee)
+	*(*[32]byte)(h1[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h1[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h1[92:124]) = v.Head.UxHash
+	b = signedBlockGencodeAppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockGencodeDecodeBlock(r *signedBlockGencodeReader, p []byte, v *Block) (_ []byte, err error) {
+	if len(p) < 124 {
+		return p, r.short(p, "Block.Head.Version")
+	}
+	h1 := (*[124]byte)(p)
+	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	p = p[124:]
+	if p, err = signedBlockGencodeDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockGencodeSizeBlockBody(v *BlockBody) int {
+	n := signedBlockGencodeUvarintSize(uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 37 + signedBlockGencodeUvarintSize(uint64(len(e3.Sigs))) + 65*len(e3.Sigs) + signedBlockGencodeUvarintSize(uint64(len(e3.In))) + 32*len(e3.In) + signedBlockGencodeUvarintSize(uint64(len(e3.Out))) + 37*len(e3.Out)
 	}
 	return n
 }
 
-// signedBlockGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockGencodePut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[189]byte)(p)
-	*(*[65]byte)(h1[0:65]) = v.Sig
-	binary.LittleEndian.PutUint32(h1[65:69], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[69:77], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[77:85], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[85:93], v.Block.Head.Fee)
-	*(*[32]byte)(h1[93:125]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[125:157]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[157:189]) = v.Block.Head.UxHash
-	p = p[189:]
-	if u2 := uint64(len(v.Block.Body.Transactions)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodePutUvarint(p, u2)
-	}
-	for i3 := range v.Block.Body.Transactions {
-		_ = i3
-		e4 := &v.Block.Body.Transactions[i3]
-		_ = e4
+func signedBlockGencodeAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 37 + signedBlockGencodeUvarintSize(uint64(len(e3.Sigs))) + 65*len(e3.Sigs) + signedBlockGencodeUvarintSize(uint64(len(e3.In))) + 32*len(e3.In) + signedBlockGencodeUvarintSize(uint64(len(e3.Out))) + 37*len(e3.Out)
+		b = signedBlockGencodeExtend(b, n4)
+		p := b[len(b)-n4:]
 		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], e4.Length)
-		h5[4] = byte(e4.Type)
-		*(*[32]byte)(h5[5:37]) = e4.InnerHash
+		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
+		h5[4] = byte(e3.Type)
+		*(*[32]byte)(h5[5:37]) = e3.InnerHash
 		p = p[37:]
-		if u6 := uint64(len(e4.Sigs)); u6 < 0x80 {
+		if u6 := uint64(len(e3.Sigs)); u6 < 0x80 {
 			p[0] = byte(u6)
 			p = p[1:]
 		} else {
 			p = signedBlockGencodePutUvarint(p, u6)
 		}
-		for i7 := range e4.Sigs {
-			_ = i7
-			*(*[65]byte)(p) = e4.Sigs[i7]
+		s8 := e3.Sigs
+		for i7 := range s8 {
+			*(*[65]byte)(p) = s8[i7]
 			p = p[65:]
 		}
-		if u8 := uint64(len(e4.In)); u8 < 0x80 {
-			p[0] = byte(u8)
+		if u9 := uint64(len(e3.In)); u9 < 0x80 {
+			p[0] = byte(u9)
 			p = p[1:]
 		} else {
-			p = signedBlockGencodePutUvarint(p, u8)
+			p = signedBlockGencodePutUvarint(p, u9)
 		}
-		for i9 := range e4.In {
-			_ = i9
-			*(*[32]byte)(p) = e4.In[i9]
+		s11 := e3.In
+		for i10 := range s11 {
+			*(*[32]byte)(p) = s11[i10]
 			p = p[32:]
 		}
-		if u10 := uint64(len(e4.Out)); u10 < 0x80 {
-			p[0] = byte(u10)
+		if u12 := uint64(len(e3.Out)); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = signedBlockGencodePutUvarint(p, u10)
+			p = signedBlockGencodePutUvarint(p, u12)
 		}
-		for i11 := range e4.Out {
-			_ = i11
-			e12 := &e4.Out[i11]
-			_ = e12
-			h13 := (*[37]byte)(p)
-			h13[0] = byte(e12.Address.Version)
-			*(*[20]byte)(h13[1:21]) = e12.Address.Key
-			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
-			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
+		s14 := e3.Out
+		for i13 := range s14 {
+			e15 := &s14[i13]
+			h16 := (*[37]byte)(p)
+			h16[0] = byte(e15.Address.Version)
+			*(*[20]byte)(h16[1:21]) = e15.Address.Key
+			binary.LittleEndian.PutUint64(h16[21:29], e15.Coins)
+			binary.LittleEndian.PutUint64(h16[29:37], e15.Hours)
 			p = p[37:]
 		}
 	}
-	return p
+	return b
 }
 
-// signedBlockGencodeDecode reads *v from the front of p and returns the rest.
-func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 189 {
-		return p, r.short(p, "SignedBlock.Sig")
-	}
-	h1 := (*[189]byte)(p)
-	v.Sig = *(*[65]byte)(h1[0:65])
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[65:69])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[69:77])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[77:85])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[85:93])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[93:125])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[125:157])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[157:189])
-	p = p[189:]
-	var u2 uint64
+func signedBlockGencodeDecodeBlockBody(r *signedBlockGencodeReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
 		return p, err
 	}
-	if u2 > uint64(len(p))/40 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+	if u1 > uint64(len(p))/40 {
+		return p, r.short(p, "BlockBody.Transactions")
 	}
-	if u2 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:u2]
+	if u1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:u1]
 	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockGencodeTake(&r.slab.chunkGencodeTransaction, int(u2), 73)
+		v.Transactions = signedBlockGencodeTake(&r.slab.chunkGencodeTransaction, int(u1), 73)
 	} else {
-		v.Block.Body.Transactions = make(Transactions, u2)
+		v.Transactions = make(Transactions, u1)
 	}
-	var pool3 []Sig
-	var pool4 []SHA256
-	var pool5 []TransactionOutput
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		if len(p) < 37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
+	var pool2 []Sig
+	var pool3 []SHA256
+	var pool4 []TransactionOutput
+	s6 := v.Transactions
+	for i5 := range s6 {
+		e7 := &s6[i5]
+		if len(p) < 38 {
+			return p, r.short(p, "BlockBody.Transactions[].Length")
 		}
-		h8 := (*[37]byte)(p)
+		h8 := (*[38]byte)(p)
 		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
 		e7.Type = h8[4]
 		e7.InnerHash = *(*[32]byte)(h8[5:37])
-		p = p[37:]
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+		n9 := uint64(h8[37])
+		if n9 < 0x80 {
+			p = p[38:]
+		} else if n9, p, err = r.uvarint(p[37:], 64, "BlockBody.Transactions[].Sigs"); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p))/65 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+		if n9 > uint64(len(p))/65 {
+			return p, r.short(p, "BlockBody.Transactions[].Sigs")
 		}
-		if u9 <= uint64(cap(e7.Sigs)) {
-			e7.Sigs = e7.Sigs[:u9]
+		if n9 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:n9]
 		} else if r.slab != nil {
-			e7.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(u9), 126)
-		} else if pool3 == nil {
-			pool3 = make([]Sig, max(u9, min(u9*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/65)))
-			e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
-		} else if u9 <= uint64(len(pool3)) {
-			e7.Sigs, pool3 = pool3[:u9:u9], pool3[u9:]
+			e7.Sigs = signedBlockGencodeTake(&r.slab.chunkGencodeSig, int(n9), 126)
+		} else if pool2 == nil {
+			pool2 = make([]Sig, max(n9, min(n9*uint64(len(s6)-i5), uint64(len(p))/65)))
+			e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
+		} else if n9 <= uint64(len(pool2)) {
+			e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
 		} else {
-			e7.Sigs = make([]Sig, u9)
+			e7.Sigs = make([]Sig, n9)
 		}
-		for i10 := range e7.Sigs {
-			_ = i10
-			if len(p) < 65 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e7.Sigs[i10] = *(*[65]byte)(p)
+		s11 := e7.Sigs
+		for i10 := range s11 {
+			s11[i10] = *(*[65]byte)(p)
 			p = p[65:]
 		}
-		var u11 uint64
+		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u11, p = uint64(p[0]), p[1:]
-		} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+			u12, p = uint64(p[0]), p[1:]
+		} else if u12, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].In"); err != nil {
 			return p, err
 		}
-		if u11 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
+		if u12 > uint64(len(p))/32 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
 		}
-		if u11 <= uint64(cap(e7.In)) {
-			e7.In = e7.In[:u11]
+		if u12 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:u12]
 		} else if r.slab != nil {
-			e7.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u11), 256)
-		} else if pool4 == nil {
-			pool4 = make([]SHA256, max(u11, min(u11*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
-			e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
-		} else if u11 <= uint64(len(pool4)) {
-			e7.In, pool4 = pool4[:u11:u11], pool4[u11:]
+			e7.In = signedBlockGencodeTake(&r.slab.chunkGencodeSHA256, int(u12), 256)
+		} else if pool3 == nil {
+			pool3 = make([]SHA256, max(u12, min(u12*uint64(len(s6)-i5), uint64(len(p))/32)))
+			e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
+		} else if u12 <= uint64(len(pool3)) {
+			e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
 		} else {
-			e7.In = make([]SHA256, u11)
+			e7.In = make([]SHA256, u12)
 		}
-		for i12 := range e7.In {
-			_ = i12
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			e7.In[i12] = *(*[32]byte)(p)
+		s14 := e7.In
+		for i13 := range s14 {
+			s14[i13] = *(*[32]byte)(p)
 			p = p[32:]
 		}
-		var u13 uint64
+		var u15 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			u15, p = uint64(p[0]), p[1:]
+		} else if u15, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].Out"); err != nil {
 			return p, err
 		}
-		if u13 > uint64(len(p))/37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+		if u15 > uint64(len(p))/37 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
 		}
-		if u13 <= uint64(cap(e7.Out)) {
-			e7.Out = e7.Out[:u13]
+		if u15 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:u15]
 		} else if r.slab != nil {
-			e7.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u13), 204)
-		} else if pool5 == nil {
-			pool5 = make([]TransactionOutput, max(u13, min(u13*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/37)))
-			e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
-		} else if u13 <= uint64(len(pool5)) {
-			e7.Out, pool5 = pool5[:u13:u13], pool5[u13:]
+			e7.Out = signedBlockGencodeTake(&r.slab.chunkGencodeTransactionOutput, int(u15), 204)
+		} else if pool4 == nil {
+			pool4 = make([]TransactionOutput, max(u15, min(u15*uint64(len(s6)-i5), uint64(len(p))/37)))
+			e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
+		} else if u15 <= uint64(len(pool4)) {
+			e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
 		} else {
-			e7.Out = make([]TransactionOutput, u13)
+			e7.Out = make([]TransactionOutput, u15)
 		}
-		for i14 := range e7.Out {
-			_ = i14
-			e15 := &e7.Out[i14]
-			_ = e15
-			if len(p) < 37 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h16 := (*[37]byte)(p)
-			e15.Address.Version = h16[0]
-			e15.Address.Key = *(*[20]byte)(h16[1:21])
-			e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
-			e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
+		s17 := e7.Out
+		for i16 := range s17 {
+			e18 := &s17[i16]
+			h19 := (*[37]byte)(p)
+			e18.Address.Version = h19[0]
+			e18.Address.Key = *(*[20]byte)(h19[1:21])
+			e18.Coins = binary.LittleEndian.Uint64(h19[21:29])
+			e18.Hours = binary.LittleEndian.Uint64(h19[29:37])
 			p = p[37:]
 		}
 	}
@@ -279,33 +287,23 @@ func signedBlockGencodeDecode(r *signedBlockGencodeReader, p []byte, v *SignedBl
 // AppendSignedBlockGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockGencode(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockGencodeSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockGencodeMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	b = signedBlockGencodeExtend(b, 65)
+	h1 := (*[65]byte)(b[len(b)-65:])
+	*(*[65]byte)(h1[0:65]) = v.Sig
+	b = signedBlockGencodeAppendBlock(b, &v.Block)
 	return b, nil
 }
 
 // MarshalSignedBlockGencode returns the gencode encoding of v in a new buffer
 // of just its length.
 func MarshalSignedBlockGencode(v *SignedBlock) ([]byte, error) {
-	n := signedBlockGencodeSize(v)
-	b := make([]byte, n)
-	if rest := signedBlockGencodePut(b, v); len(rest) > 0 {
-		return nil, signedBlockGencodeMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockGencode(make([]byte, 0, SizeSignedBlockGencode(v)), v)
 }
 
 // SizeSignedBlockGencode returns the length in bytes of the gencode encoding of
 // v, or 0 if v has none.
 func SizeSignedBlockGencode(v *SignedBlock) int {
-	n := signedBlockGencodeSize(v)
-	return n
+	return 65 + signedBlockGencodeSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockGencode reads v from the whole of data, which must hold
@@ -371,6 +369,14 @@ func (d *signedBlockGencodeDecoder) reset() {
 	d.chunkGencodeTransactionOutput.reset()
 }
 
+// signedBlockGencodeAppendUvarint appends a varint.
+func signedBlockGencodeAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockGencodeChunk is memory for elements of one type.
 type signedBlockGencodeChunk[T any] struct {
 	all, free []T
@@ -387,11 +393,12 @@ func (c *signedBlockGencodeChunk[T]) reset() {
 	c.free = c.all
 }
 
-// signedBlockGencodeMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockGencodeMarshalError(field, reason string) error {
-	return fmt.Errorf("gencode: marshalling %s: %s", field, reason)
+// signedBlockGencodeExtend makes b longer by n bytes, which are to be written.
+func signedBlockGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func signedBlockGencodePutUvarint(p []byte, x uint64) []byte {

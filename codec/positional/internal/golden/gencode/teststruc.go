@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -45,52 +46,13 @@ var _ = struct {
 	AF64slice []float64
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucGencodeSize(v *TestStruc, depth int) (int, error) {
+func testStrucGencodeAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, testStrucGencodeMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
+		return b, testStrucGencodeMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 41 + testStrucGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodeUvarintSize(uint64(len(v.Sslice))) + testStrucGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucGencodeUvarintSize(uint64(len(v.Iptrslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucGencodeUvarintSize(uint64(len(v.Its)))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucGencodeUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.Iptrslice {
-		_ = i2
-		n += 1
-		if v.Iptrslice[i2] != nil {
-			n += 8
-		}
-	}
-	for i3 := range v.AnonInTestStruc.ASslice {
-		_ = i3
-		n += testStrucGencodeUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
-	}
-	if v.Nint64 != nil {
-		n += 8
-	}
-	for i4 := range v.Its {
-		_ = i4
-		n += 1
-		if v.Its[i4] != nil {
-			m5, err := testStrucGencodeSize(v.Its[i4], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m5
-		}
-	}
-	if v.Nteststruc != nil {
-		m6, err := testStrucGencodeSize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m6
-	}
-	return n, nil
-}
-
-// testStrucGencodePut writes *v at the front of p, which has room for it, and returns the rest.
-func testStrucGencodePut(p []byte, v *TestStruc) []byte {
+	n1 := 21 + testStrucGencodeUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = testStrucGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
 	if len(v.S) < 0x80 {
 		p[0] = byte(len(v.S))
 		p = p[1+copy(p[1:], v.S):]
@@ -98,491 +60,339 @@ func testStrucGencodePut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodePutUvarint(p, uint64(len(v.S)))
 		p = p[copy(p, v.S):]
 	}
-	h1 := (*[21]byte)(p)
-	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
-	h1[18] = byte(v.Ui8)
-	h1[19] = testStrucGencodeBoolByte(v.B)
-	h1[20] = byte(v.By)
-	p = p[21:]
-	if u2 := uint64(len(v.Sslice)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u2)
+	h2 := (*[21]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucGencodeBoolByte(v.B)
+	h2[20] = byte(v.By)
+	b = testStrucGencodeAppendUvarint(b, uint64(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		b = testStrucGencodeAppendString(b, s4[i3])
 	}
-	for i3 := range v.Sslice {
-		_ = i3
-		if len(v.Sslice[i3]) < 0x80 {
-			p[0] = byte(len(v.Sslice[i3]))
-			p = p[1+copy(p[1:], v.Sslice[i3]):]
-		} else {
-			p = testStrucGencodePutUvarint(p, uint64(len(v.Sslice[i3])))
-			p = p[copy(p, v.Sslice[i3]):]
-		}
-	}
-	if u4 := uint64(len(v.I64slice)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u4)
-	}
-	p = testStrucGencodePutInt64s(p, v.I64slice)
-	if u5 := uint64(len(v.I16slice)); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u5)
-	}
-	p = testStrucGencodePutInt16s(p, v.I16slice)
-	if u6 := uint64(len(v.Ui64slice)); u6 < 0x80 {
+	n5 := testStrucGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = testStrucGencodeExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u6)
 	}
-	p = testStrucGencodePutInt64s(p, v.Ui64slice)
-	if u7 := uint64(len(v.Ui8slice)); u7 < 0x80 {
+	p = testStrucGencodePutInt64s(p, v.I64slice)
+	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u7)
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u8 := uint64(len(v.Bslice)); u8 < 0x80 {
+	p = testStrucGencodePutInt16s(p, v.I16slice)
+	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u8)
 	}
-	p = testStrucGencodePutBools(p, v.Bslice)
-	if u9 := uint64(len(v.Byslice)); u9 < 0x80 {
+	p = testStrucGencodePutInt64s(p, v.Ui64slice)
+	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u9)
 	}
-	copy(p, v.Byslice)
-	p = p[len(v.Byslice):]
-	if u10 := uint64(len(v.Iptrslice)); u10 < 0x80 {
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u10)
 	}
-	for i11 := range v.Iptrslice {
-		_ = i11
-		p[0] = testStrucGencodeBoolByte(v.Iptrslice[i11] != nil)
-		p = p[1:]
-		if v.Iptrslice[i11] != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i11])))
-			p = p[8:]
-		}
-	}
-	if len(v.AnonInTestStruc.AS) < 0x80 {
-		p[0] = byte(len(v.AnonInTestStruc.AS))
-		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-	} else {
-		p = testStrucGencodePutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-		p = p[copy(p, v.AnonInTestStruc.AS):]
-	}
-	h12 := (*[18]byte)(p)
-	binary.LittleEndian.PutUint64(h12[0:8], uint64(v.AnonInTestStruc.AI64))
-	binary.LittleEndian.PutUint16(h12[8:10], uint16(v.AnonInTestStruc.AI16))
-	binary.LittleEndian.PutUint64(h12[10:18], v.AnonInTestStruc.AUi64)
-	p = p[18:]
-	if u13 := uint64(len(v.AnonInTestStruc.ASslice)); u13 < 0x80 {
-		p[0] = byte(u13)
+	p = testStrucGencodePutBools(p, v.Bslice)
+	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
+		p[0] = byte(u11)
 		p = p[1:]
 	} else {
-		p = testStrucGencodePutUvarint(p, u13)
+		p = testStrucGencodePutUvarint(p, u11)
 	}
-	for i14 := range v.AnonInTestStruc.ASslice {
-		_ = i14
-		if len(v.AnonInTestStruc.ASslice[i14]) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.ASslice[i14]))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i14]):]
-		} else {
-			p = testStrucGencodePutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i14])))
-			p = p[copy(p, v.AnonInTestStruc.ASslice[i14]):]
+	copy(p, v.Byslice)
+	b = testStrucGencodeAppendUvarint(b, uint64(len(v.Iptrslice)))
+	s13 := v.Iptrslice
+	for i12 := range s13 {
+		b = testStrucGencodeExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucGencodeBoolByte(s13[i12] != nil)
+		if s13[i12] != nil {
+			b = testStrucGencodeExtend(b, 8)
+			p = b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
 		}
 	}
-	if u15 := uint64(len(v.AnonInTestStruc.AI64slice)); u15 < 0x80 {
+	b = testStrucGencodeAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	n14 := 1 + testStrucGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = testStrucGencodeExtend(b, n14)
+	p = b[len(b)-n14:]
+	if u15 := uint64(len(v.Nslice)); u15 < 0x80 {
 		p[0] = byte(u15)
 		p = p[1:]
 	} else {
 		p = testStrucGencodePutUvarint(p, u15)
 	}
-	p = testStrucGencodePutInt64s(p, v.AnonInTestStruc.AI64slice)
-	if u16 := uint64(len(v.AnonInTestStruc.AF64slice)); u16 < 0x80 {
-		p[0] = byte(u16)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u16)
-	}
-	p = testStrucGencodePutFloat64s(p, v.AnonInTestStruc.AF64slice)
-	if u17 := uint64(len(v.Nslice)); u17 < 0x80 {
-		p[0] = byte(u17)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u17)
-	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
 	p[0] = testStrucGencodeBoolByte(v.Nint64 != nil)
-	p = p[1:]
 	if v.Nint64 != nil {
+		b = testStrucGencodeExtend(b, 8)
+		p = b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
-		p = p[8:]
 	}
-	if u18 := uint64(len(v.Its)); u18 < 0x80 {
-		p[0] = byte(u18)
-		p = p[1:]
-	} else {
-		p = testStrucGencodePutUvarint(p, u18)
-	}
-	for i19 := range v.Its {
-		_ = i19
-		p[0] = testStrucGencodeBoolByte(v.Its[i19] != nil)
-		p = p[1:]
-		if v.Its[i19] != nil {
-			p = testStrucGencodePut(p, v.Its[i19])
+	b = testStrucGencodeAppendUvarint(b, uint64(len(v.Its)))
+	s17 := v.Its
+	for i16 := range s17 {
+		b = testStrucGencodeExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucGencodeBoolByte(s17[i16] != nil)
+		if s17[i16] != nil {
+			if b, err = testStrucGencodeAppend(b, s17[i16], depth+1); err != nil {
+				return b, err
+			}
 		}
 	}
+	b = testStrucGencodeExtend(b, 1)
+	p = b[len(b)-1:]
 	p[0] = testStrucGencodeBoolByte(v.Nteststruc != nil)
-	p = p[1:]
 	if v.Nteststruc != nil {
-		p = testStrucGencodePut(p, v.Nteststruc)
+		if b, err = testStrucGencodeAppend(b, v.Nteststruc, depth+1); err != nil {
+			return b, err
+		}
 	}
-	return p
+	return b, nil
 }
 
-// testStrucGencodeDecode reads *v from the front of p and returns the rest.
-func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
-	var u1 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	if v.S, p, err = r.nextString(p, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.S")
-	}
-	v.S = r.string(p, int(u1))
-	p = p[u1:]
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "TestStruc.I64")
 	}
-	h2 := (*[21]byte)(p)
-	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
-	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
-	v.Ui8 = h2[18]
-	if h2[19] > 1 {
+	h1 := (*[22]byte)(p)
+	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
+	v.Ui8 = h1[18]
+	if h1[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h2[19] != 0
-	v.By = h2[20]
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
+	v.B = h1[19] != 0
+	v.By = h1[20]
+	n2 := uint64(h1[21])
+	if n2 < 0x80 {
+		p = p[22:]
+	} else if n2, p, err = r.uvarint(p[21:], 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Sslice")
 	}
-	if u3 <= uint64(cap(v.Sslice)) {
-		v.Sslice = v.Sslice[:u3]
+	if n2 <= uint64(cap(v.Sslice)) {
+		v.Sslice = v.Sslice[:n2]
 	} else if r.slab != nil {
-		v.Sslice = testStrucGencodeTake(&r.slab.chunkString, int(u3), 512)
+		v.Sslice = testStrucGencodeTake(&r.slab.chunkString, int(n2), 512)
 	} else {
-		v.Sslice = make([]string, u3)
+		v.Sslice = make([]string, n2)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
-		var u5 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u5, p = uint64(p[0]), p[1:]
-		} else if u5, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+	s4 := v.Sslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
-		if u5 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Sslice[]")
-		}
-		v.Sslice[i4] = r.string(p, int(u5))
-		p = p[u5:]
 	}
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		return p, err
+	}
+	if u5 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.I64slice")
+	}
+	if u5 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:u5]
+	} else if r.slab != nil {
+		v.I64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u5), 512)
+	} else {
+		v.I64slice = make([]int64, u5)
+	}
+	p = testStrucGencodeGetInt64s(v.I64slice, p)
 	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
-	if u6 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.I64slice")
+	if u6 > uint64(len(p))/2 {
+		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if u6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:u6]
+	if u6 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:u6]
 	} else if r.slab != nil {
-		v.I64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u6), 512)
+		v.I16slice = testStrucGencodeTake(&r.slab.chunkInt16, int(u6), 512)
 	} else {
-		v.I64slice = make([]int64, u6)
+		v.I16slice = make([]int16, u6)
 	}
-	p = testStrucGencodeGetInt64s(v.I64slice, p)
+	p = testStrucGencodeGetInt16s(v.I16slice, p)
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if u7 > uint64(len(p))/2 {
-		return p, r.short(p, "TestStruc.I16slice")
+	if u7 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if u7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:u7]
+	if u7 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:u7]
 	} else if r.slab != nil {
-		v.I16slice = testStrucGencodeTake(&r.slab.chunkInt16, int(u7), 512)
+		v.Ui64slice = testStrucGencodeTake(&r.slab.chunkUint64, int(u7), 512)
 	} else {
-		v.I16slice = make([]int16, u7)
+		v.Ui64slice = make([]uint64, u7)
 	}
-	p = testStrucGencodeGetInt16s(v.I16slice, p)
+	p = testStrucGencodeGetInt64s(v.Ui64slice, p)
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.Ui64slice")
+	if u8 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if u8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:u8]
+	if u8 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:u8]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucGencodeTake(&r.slab.chunkUint64, int(u8), 512)
+		v.Ui8slice = testStrucGencodeTake(&r.slab.chunkUint8, int(u8), 512)
 	} else {
-		v.Ui64slice = make([]uint64, u8)
+		v.Ui8slice = make([]byte, u8)
 	}
-	p = testStrucGencodeGetInt64s(v.Ui64slice, p)
+	copy(v.Ui8slice, p)
+	p = p[u8:]
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if u9 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Ui8slice")
-	}
-	if u9 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab != nil {
-		v.Ui8slice = testStrucGencodeTake(&r.slab.chunkUint8, int(u9), 512)
-	} else {
-		v.Ui8slice = make([]byte, u9)
-	}
-	copy(v.Ui8slice, p)
-	p = p[u9:]
-	var u10 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if u10 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if u10 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:u10]
+	if u9 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:u9]
 	} else if r.slab != nil {
-		v.Bslice = testStrucGencodeTake(&r.slab.chunkBool, int(u10), 512)
+		v.Bslice = testStrucGencodeTake(&r.slab.chunkBool, int(u9), 512)
 	} else {
-		v.Bslice = make([]bool, u10)
+		v.Bslice = make([]bool, u9)
 	}
 	if !testStrucGencodeGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 	}
 	p = p[len(v.Bslice):]
+	var u10 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		return p, err
+	}
+	if u10 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Byslice")
+	}
+	if u10 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:u10]
+	} else if r.slab != nil {
+		v.Byslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u10), 512)
+	} else {
+		v.Byslice = make([]byte, u10)
+	}
+	copy(v.Byslice, p)
+	p = p[u10:]
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
 	if u11 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Byslice")
-	}
-	if u11 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:u11]
-	} else if r.slab != nil {
-		v.Byslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u11), 512)
-	} else {
-		v.Byslice = make([]byte, u11)
-	}
-	copy(v.Byslice, p)
-	p = p[u11:]
-	var u12 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
-		return p, err
-	}
-	if u12 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	if u12 <= uint64(cap(v.Iptrslice)) {
-		v.Iptrslice = v.Iptrslice[:u12]
+	if u11 <= uint64(cap(v.Iptrslice)) {
+		v.Iptrslice = v.Iptrslice[:u11]
 	} else if r.slab != nil {
-		v.Iptrslice = testStrucGencodeTake(&r.slab.chunkInt642, int(u12), 512)
+		v.Iptrslice = testStrucGencodeTake(&r.slab.chunkInt642, int(u11), 512)
 	} else {
-		v.Iptrslice = make([]*int64, u12)
+		v.Iptrslice = make([]*int64, u11)
 	}
-	var pool13 []int64
-	for i14 := range v.Iptrslice {
-		_ = i14
+	s13 := v.Iptrslice
+	for i12 := range s13 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has15 := p[0]
-		if has15 > 1 {
+		has14 := p[0]
+		if has14 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has15 == 1 {
-			if v.Iptrslice[i14] == nil {
+		if has14 == 1 {
+			if s13[i12] == nil {
 				if r.slab != nil {
-					v.Iptrslice[i14] = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
+					s13[i12] = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					if len(pool13) == 0 {
-						pool13 = make([]int64, len(v.Iptrslice)-i14)
-					}
-					v.Iptrslice[i14], pool13 = &pool13[0], pool13[1:]
+					s13[i12] = new(int64)
 				}
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*v.Iptrslice[i14]) = int64(binary.LittleEndian.Uint64(p))
+			(*s13[i12]) = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			v.Iptrslice[i14] = nil
+			s13[i12] = nil
 		}
 	}
-	var u16 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucGencodeDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u16 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u16))
-	p = p[u16:]
-	if len(p) < 18 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h17 := (*[18]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h17[10:18])
-	p = p[18:]
-	var u18 uint64
+	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u18 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if u18 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u18]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(u18), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, u18)
-	}
-	for i19 := range v.AnonInTestStruc.ASslice {
-		_ = i19
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-		if u20 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i19] = r.string(p, int(u20))
-		p = p[u20:]
-	}
-	var u21 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u21 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if u21 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u21]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u21), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, u21)
-	}
-	p = testStrucGencodeGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	var u22 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u22 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if u22 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u22]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u22), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, u22)
-	}
-	p = testStrucGencodeGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	var u23 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
-		return p, err
-	}
-	if u23 > uint64(len(p)) {
+	if u15 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if u23 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u23]
+	if u15 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u15]
 	} else if r.slab != nil {
-		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u23), 512)
+		v.Nslice = testStrucGencodeTake(&r.slab.chunkUint8, int(u15), 512)
 	} else {
-		v.Nslice = make([]byte, u23)
+		v.Nslice = make([]byte, u15)
 	}
 	copy(v.Nslice, p)
-	p = p[u23:]
+	p = p[u15:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has24 := p[0]
-	if has24 > 1 {
+	has16 := p[0]
+	if has16 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has24 == 1 {
+	if has16 == 1 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucGencodeTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -598,58 +408,58 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 	} else {
 		v.Nint64 = nil
 	}
-	var u25 uint64
+	var u17 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u25, p = uint64(p[0]), p[1:]
-	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if free26 := int64(len(p)) - r.owed; free26 < 0 || u25 > uint64(free26) {
+	if free18 := int64(len(p)) - r.owed; free18 < 0 || u17 > uint64(free18) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if u25 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u25]
+	if u17 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u17]
 	} else if r.slab != nil {
-		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u25), 512)
+		v.Its = testStrucGencodeTake(&r.slab.chunkGencodeTestStruc, int(u17), 512)
 	} else {
-		v.Its = make([]*TestStruc, u25)
+		v.Its = make([]*TestStruc, u17)
 	}
-	r.owed += 1 * int64(u25)
-	for i27 := range v.Its {
-		_ = i27
+	r.owed += 1 * int64(u17)
+	s20 := v.Its
+	for i19 := range s20 {
 		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has28 := p[0]
-		if has28 > 1 {
+		has21 := p[0]
+		if has21 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has28 == 1 {
-			if v.Its[i27] == nil {
+		if has21 == 1 {
+			if s20[i19] == nil {
 				if r.slab != nil {
-					v.Its[i27] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
+					s20[i19] = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
 				} else {
-					v.Its[i27] = new(TestStruc)
+					s20[i19] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucGencodeDecode(r, p, v.Its[i27]); err != nil {
+			if p, err = testStrucGencodeDecode(r, p, s20[i19], depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i27] = nil
+			s20[i19] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has29 := p[0]
-	if has29 > 1 {
+	has22 := p[0]
+	if has22 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has29 == 1 {
+	if has22 == 1 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodeTake(&r.slab.chunkGencodeTestStruc2, 1, 19)[0]
@@ -657,29 +467,146 @@ func testStrucGencodeDecode(r *testStrucGencodeReader, p []byte, v *TestStruc) (
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucGencodeDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucGencodeDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucGencodeAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 18 + testStrucGencodeUvarintSize(uint64(len(v.AS))) + len(v.AS)
+	b = testStrucGencodeExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucGencodePutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	h2 := (*[18]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = testStrucGencodeAppendUvarint(b, uint64(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		b = testStrucGencodeAppendString(b, s4[i3])
+	}
+	n5 := testStrucGencodeUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + testStrucGencodeUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = testStrucGencodeExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = testStrucGencodePutUvarint(p, u6)
+	}
+	p = testStrucGencodePutInt64s(p, v.AI64slice)
+	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucGencodePutUvarint(p, u7)
+	}
+	p = testStrucGencodePutFloat64s(p, v.AF64slice)
+	return b
+}
+
+func testStrucGencodeDecodeAnonInTestStruc(r *testStrucGencodeReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = r.string(p, int(u1))
+	p = p[u1:]
+	if len(p) < 19 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h2 := (*[19]byte)(p)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h2[10:18])
+	n3 := uint64(h2[18])
+	if n3 < 0x80 {
+		p = p[19:]
+	} else if n3, p, err = r.uvarint(p[18:], 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if n3 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if n3 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n3]
+	} else if r.slab != nil {
+		v.ASslice = testStrucGencodeTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.ASslice = make([]string, n3)
+	}
+	s5 := v.ASslice
+	for i4 := range s5 {
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+		if u6 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		s5[i4] = r.string(p, int(u6))
+		p = p[u6:]
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u7 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if u7 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:u7]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucGencodeTake(&r.slab.chunkInt64, int(u7), 512)
+	} else {
+		v.AI64slice = make([]int64, u7)
+	}
+	p = testStrucGencodeGetInt64s(v.AI64slice, p)
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u8 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if u8 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:u8]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucGencodeTake(&r.slab.chunkFloat64, int(u8), 512)
+	} else {
+		v.AF64slice = make([]float64, u8)
+	}
+	p = testStrucGencodeGetFloat64s(v.AF64slice, p)
 	return p, nil
 }
 
 // AppendTestStrucGencode appends the gencode encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucGencode(b []byte, v *TestStruc) ([]byte, error) {
-	n, err := testStrucGencodeSize(v, 0)
-	if err != nil {
+func AppendTestStrucGencode(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucGencodeAppend(b, v, 0); err != nil {
 		return b, err
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := testStrucGencodePut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], testStrucGencodeMarshalError("TestStruc", "the value changed while it was being marshalled")
 	}
 	return b, nil
 }
@@ -687,25 +614,26 @@ func AppendTestStrucGencode(b []byte, v *TestStruc) ([]byte, error) {
 // MarshalTestStrucGencode returns the gencode encoding of v in a new buffer of
 // just its length.
 func MarshalTestStrucGencode(v *TestStruc) ([]byte, error) {
-	n, err := testStrucGencodeSize(v, 0)
-	if err != nil {
-		return nil, err
+	scratch := testStrucGencodeScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGencode((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := testStrucGencodePut(b, v); len(rest) > 0 {
-		return nil, testStrucGencodeMarshalError("TestStruc", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	testStrucGencodeRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeTestStrucGencode returns the length in bytes of the gencode encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizeTestStrucGencode(v *TestStruc) int {
-	n, err := testStrucGencodeSize(v, 0)
+	scratch := testStrucGencodeScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGencode((*scratch)[:0], v)
+	testStrucGencodeRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucGencode reads v from the whole of data, which must hold
@@ -714,7 +642,7 @@ func SizeTestStrucGencode(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucGencode(data []byte, v *TestStruc) error {
 	r := testStrucGencodeReader{data: data}
-	p, err := testStrucGencodeDecode(&r, data, v)
+	p, err := testStrucGencodeDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -725,7 +653,7 @@ func UnmarshalTestStrucGencode(data []byte, v *TestStruc) error {
 // of bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucGencode(data []byte, v *TestStruc) (int, error) {
 	r := testStrucGencodeReader{data: data}
-	p, err := testStrucGencodeDecode(&r, data, v)
+	p, err := testStrucGencodeDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -743,7 +671,7 @@ type TestStrucGencodeDecoder struct {
 func (d *TestStrucGencodeDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucGencodeReader{data: data, slab: &d.d}
-	p, err := testStrucGencodeDecode(&r, data, v)
+	p, err := testStrucGencodeDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -763,9 +691,9 @@ type testStrucGencodeDecoder struct {
 	chunkUint8             testStrucGencodeChunk[uint8]
 	chunkBool              testStrucGencodeChunk[bool]
 	chunkInt642            testStrucGencodeChunk[*int64]
-	chunkFloat64           testStrucGencodeChunk[float64]
 	chunkGencodeTestStruc  testStrucGencodeChunk[*TestStruc]
 	chunkGencodeTestStruc2 testStrucGencodeChunk[TestStruc]
+	chunkFloat64           testStrucGencodeChunk[float64]
 	text                   strings.Builder
 }
 
@@ -777,9 +705,9 @@ func (d *testStrucGencodeDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkGencodeTestStruc.reset()
 	d.chunkGencodeTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -791,6 +719,26 @@ func (d *testStrucGencodeDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// testStrucGencodeAppendString appends s after its length as a varint.
+func testStrucGencodeAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucGencodeAppendUvarint appends a varint.
+func testStrucGencodeAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func testStrucGencodeBoolByte(b bool) byte {
@@ -814,6 +762,20 @@ func (c *testStrucGencodeChunk[T]) grow(n int) {
 func (c *testStrucGencodeChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucGencodeExtend makes b longer by n bytes, which are to be written.
+func testStrucGencodeExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucGencodeFlag is a byte that is 0 or 1.
+type testStrucGencodeFlag struct {
+	at    int
+	field string
 }
 
 // testStrucGencodeGetBools reports whether all are 0 or 1.
@@ -952,12 +914,11 @@ func testStrucGencodePutUvarint(p []byte, x uint64) []byte {
 // testStrucGencodeReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucGencodeReader struct {
-	data  []byte
-	slab  *testStrucGencodeDecoder // gives out memory, unless it is nil
-	text  string                   // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucGencodeDecoder // gives out memory, unless it is nil
+	text string                   // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -993,6 +954,23 @@ func (r *testStrucGencodeReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucGencodeReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1007,6 +985,18 @@ func (r *testStrucGencodeReader) uvarint(p []byte, width int, field string) (uin
 	}
 	return x, p[n:], nil
 }
+
+// testStrucGencodeRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucGencodeRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucGencodeScratch.Put(scratch)
+	}
+}
+
+// testStrucGencodeScratch holds buffers for values whose size is only known when they are
+// written.
+var testStrucGencodeScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // testStrucGencodeTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

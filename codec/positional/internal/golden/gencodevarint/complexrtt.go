@@ -43,151 +43,6 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTGencodevarintSize(v *ComplexRTT) int {
-	n := 2
-	if v.A != nil {
-		n += complexRTTGencodevarintUvarintSize(uint64(len(v.A.A1))) + complexRTTGencodevarintUvarintSize(uint64(len(v.A.A2)))
-		for i1 := range v.A.A1 {
-			_ = i1
-			e2 := &v.A.A1[i1]
-			_ = e2
-			n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(e2.N))) + complexRTTGencodevarintUvarintSize(uint64(len(e2.Bools))) + len(e2.Bools)
-		}
-		for i3 := range v.A.A2 {
-			_ = i3
-			e4 := &v.A.A2[i3]
-			_ = e4
-			n += 4
-			if e4.A != nil {
-				n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*e4.A))))
-			}
-			if e4.B != nil {
-				n += complexRTTGencodevarintUvarintSize(uint64(len((*e4.B)))) + len((*e4.B))
-			}
-			if e4.C != nil {
-				n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*e4.C))))
-			}
-			if e4.D != nil {
-			}
-		}
-	}
-	if v.B != nil {
-		n += 1 + complexRTTGencodevarintUvarintSize(uint64(len(v.B.B2.S))) + len(v.B.B2.S) + complexRTTGencodevarintUvarintSize(uint64(len(v.B.B2.Ints)))
-		for i5 := range v.B.B2.Ints {
-			_ = i5
-			n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(v.B.B2.Ints[i5])))
-		}
-	}
-	return n
-}
-
-// complexRTTGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTGencodevarintPut(p []byte, v *ComplexRTT) []byte {
-	p[0] = complexRTTGencodevarintBoolByte(v.A != nil)
-	p = p[1:]
-	if v.A != nil {
-		if u1 := uint64(len(v.A.A1)); u1 < 0x80 {
-			p[0] = byte(u1)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodevarintPutUvarint(p, u1)
-		}
-		for i2 := range v.A.A1 {
-			_ = i2
-			e3 := &v.A.A1[i2]
-			_ = e3
-			if u4 := complexRTTGencodevarintZigZag(int64(e3.N)); u4 < 0x80 {
-				p[0] = byte(u4)
-				p = p[1:]
-			} else {
-				p = complexRTTGencodevarintPutUvarint(p, u4)
-			}
-			if u5 := uint64(len(e3.Bools)); u5 < 0x80 {
-				p[0] = byte(u5)
-				p = p[1:]
-			} else {
-				p = complexRTTGencodevarintPutUvarint(p, u5)
-			}
-			p = complexRTTGencodevarintPutBools(p, e3.Bools)
-		}
-		if u6 := uint64(len(v.A.A2)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodevarintPutUvarint(p, u6)
-		}
-		for i7 := range v.A.A2 {
-			_ = i7
-			e8 := &v.A.A2[i7]
-			_ = e8
-			p[0] = complexRTTGencodevarintBoolByte(e8.A != nil)
-			p = p[1:]
-			if e8.A != nil {
-				if u9 := complexRTTGencodevarintZigZag(int64((*e8.A))); u9 < 0x80 {
-					p[0] = byte(u9)
-					p = p[1:]
-				} else {
-					p = complexRTTGencodevarintPutUvarint(p, u9)
-				}
-			}
-			p[0] = complexRTTGencodevarintBoolByte(e8.B != nil)
-			p = p[1:]
-			if e8.B != nil {
-				if len((*e8.B)) < 0x80 {
-					p[0] = byte(len((*e8.B)))
-					p = p[1+copy(p[1:], (*e8.B)):]
-				} else {
-					p = complexRTTGencodevarintPutUvarint(p, uint64(len((*e8.B))))
-					p = p[copy(p, (*e8.B)):]
-				}
-			}
-			p[0] = complexRTTGencodevarintBoolByte(e8.C != nil)
-			p = p[1:]
-			if e8.C != nil {
-				if u10 := complexRTTGencodevarintZigZag(int64((*e8.C))); u10 < 0x80 {
-					p[0] = byte(u10)
-					p = p[1:]
-				} else {
-					p = complexRTTGencodevarintPutUvarint(p, u10)
-				}
-			}
-			p[0] = complexRTTGencodevarintBoolByte(e8.D != nil)
-			p = p[1:]
-		}
-	}
-	p[0] = complexRTTGencodevarintBoolByte(v.B != nil)
-	p = p[1:]
-	if v.B != nil {
-		h11 := (*[1]byte)(p)
-		h11[0] = complexRTTGencodevarintBoolByte(v.B.B1)
-		p = p[1:]
-		if len(v.B.B2.S) < 0x80 {
-			p[0] = byte(len(v.B.B2.S))
-			p = p[1+copy(p[1:], v.B.B2.S):]
-		} else {
-			p = complexRTTGencodevarintPutUvarint(p, uint64(len(v.B.B2.S)))
-			p = p[copy(p, v.B.B2.S):]
-		}
-		if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = complexRTTGencodevarintPutUvarint(p, u12)
-		}
-		for i13 := range v.B.B2.Ints {
-			_ = i13
-			if u14 := complexRTTGencodevarintZigZag(int64(v.B.B2.Ints[i13])); u14 < 0x80 {
-				p[0] = byte(u14)
-				p = p[1:]
-			} else {
-				p = complexRTTGencodevarintPutUvarint(p, u14)
-			}
-		}
-	}
-	return p
-}
-
-// complexRTTGencodevarintDecode reads *v from the front of p and returns the rest.
 func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.A")
@@ -205,181 +60,8 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 				v.A = new(RTTA)
 			}
 		}
-		var u2 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u2, p = uint64(p[0]), p[1:]
-		} else if u2, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1"); err != nil {
+		if p, err = complexRTTGencodevarintDecodeRTTA(r, p, v.A); err != nil {
 			return p, err
-		}
-		if u2 > uint64(len(p))/2 {
-			return p, r.short(p, "ComplexRTT.A.A1")
-		}
-		if u2 <= uint64(cap(v.A.A1)) {
-			v.A.A1 = v.A.A1[:u2]
-		} else if r.slab != nil {
-			v.A.A1 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintIntBools, int(u2), 256)
-		} else {
-			v.A.A1 = make([]IntBools, u2)
-		}
-		var pool3 []bool
-		for i4 := range v.A.A1 {
-			_ = i4
-			e5 := &v.A.A1[i4]
-			_ = e5
-			var u6 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].N"); err != nil {
-				return p, err
-			}
-			e5.N = int64(complexRTTGencodevarintUnZigZag(u6))
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
-				return p, err
-			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-			}
-			if u7 <= uint64(cap(e5.Bools)) {
-				e5.Bools = e5.Bools[:u7]
-			} else if r.slab != nil {
-				e5.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u7), 512)
-			} else if pool3 == nil {
-				pool3 = make([]bool, max(u7, min(u7*uint64(len(v.A.A1)-i4), uint64(len(p))/1)))
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else if u7 <= uint64(len(pool3)) {
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else {
-				e5.Bools = make([]bool, u7)
-			}
-			if !complexRTTGencodevarintGetBools(e5.Bools, p) {
-				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
-			}
-			p = p[len(e5.Bools):]
-		}
-		var u8 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u8, p = uint64(p[0]), p[1:]
-		} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
-			return p, err
-		}
-		if u8 > uint64(len(p))/4 {
-			return p, r.short(p, "ComplexRTT.A.A2")
-		}
-		if u8 <= uint64(cap(v.A.A2)) {
-			v.A.A2 = v.A.A2[:u8]
-		} else if r.slab != nil {
-			v.A.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u8), 256)
-		} else {
-			v.A.A2 = make([]SumType, u8)
-		}
-		for i9 := range v.A.A2 {
-			_ = i9
-			e10 := &v.A.A2[i9]
-			_ = e10
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].A")
-			}
-			has11 := p[0]
-			if has11 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has11 == 1 {
-				if e10.A == nil {
-					if r.slab != nil {
-						e10.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						e10.A = new(int64)
-					}
-				}
-				var u12 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u12, p = uint64(p[0]), p[1:]
-				} else if u12, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].A"); err != nil {
-					return p, err
-				}
-				(*e10.A) = int64(complexRTTGencodevarintUnZigZag(u12))
-			} else {
-				e10.A = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].B")
-			}
-			has13 := p[0]
-			if has13 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has13 == 1 {
-				if e10.B == nil {
-					if r.slab != nil {
-						e10.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1, 512)[0]
-					} else {
-						e10.B = new(string)
-					}
-				}
-				var u14 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u14, p = uint64(p[0]), p[1:]
-				} else if u14, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
-					return p, err
-				}
-				if u14 > uint64(len(p)) {
-					return p, r.short(p, "ComplexRTT.A.A2[].B")
-				}
-				(*e10.B) = r.string(p, int(u14))
-				p = p[u14:]
-			} else {
-				e10.B = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].C")
-			}
-			has15 := p[0]
-			if has15 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has15 == 1 {
-				if e10.C == nil {
-					if r.slab != nil {
-						e10.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						e10.C = new(int64)
-					}
-				}
-				var u16 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u16, p = uint64(p[0]), p[1:]
-				} else if u16, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].C"); err != nil {
-					return p, err
-				}
-				(*e10.C) = int64(complexRTTGencodevarintUnZigZag(u16))
-			} else {
-				e10.C = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].D")
-			}
-			has17 := p[0]
-			if has17 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has17 == 1 {
-				if e10.D == nil {
-					if r.slab != nil {
-						e10.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1, 512)[0]
-					} else {
-						e10.D = new(struct{})
-					}
-				}
-			} else {
-				e10.D = nil
-			}
 		}
 	} else {
 		v.A = nil
@@ -387,12 +69,12 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.B")
 	}
-	has18 := p[0]
-	if has18 > 1 {
+	has2 := p[0]
+	if has2 > 1 {
 		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has18 == 1 {
+	if has2 == 1 {
 		if v.B == nil {
 			if r.slab != nil {
 				v.B = &complexRTTGencodevarintTake(&r.slab.chunkGencodevarintRTTB, 1, 170)[0]
@@ -400,54 +82,392 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 				v.B = new(RTTB)
 			}
 		}
-		if len(p) < 1 {
-			return p, r.short(p, "ComplexRTT.B.B1")
-		}
-		h19 := (*[1]byte)(p)
-		if h19[0] > 1 {
-			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
-		}
-		v.B.B1 = h19[0] != 0
-		p = p[1:]
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+		if p, err = complexRTTGencodevarintDecodeRTTB(r, p, v.B); err != nil {
 			return p, err
-		}
-		if u20 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u20))
-		p = p[u20:]
-		var u21 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
-			return p, err
-		}
-		if u21 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.Ints")
-		}
-		if u21 <= uint64(cap(v.B.B2.Ints)) {
-			v.B.B2.Ints = v.B.B2.Ints[:u21]
-		} else if r.slab != nil {
-			v.B.B2.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u21), 512)
-		} else {
-			v.B.B2.Ints = make([]int64, u21)
-		}
-		for i22 := range v.B.B2.Ints {
-			_ = i22
-			var u23 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u23, p = uint64(p[0]), p[1:]
-			} else if u23, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints[]"); err != nil {
-				return p, err
-			}
-			v.B.B2.Ints[i22] = int64(complexRTTGencodevarintUnZigZag(u23))
 		}
 	} else {
 		v.B = nil
+	}
+	return p, nil
+}
+
+func complexRTTGencodevarintSizeRTTA(v *RTTA) int {
+	n := complexRTTGencodevarintUvarintSize(uint64(len(v.A1))) + complexRTTGencodevarintUvarintSize(uint64(len(v.A2)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(e3.N))) + complexRTTGencodevarintUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+	}
+	s5 := v.A2
+	for i4 := range s5 {
+		n += complexRTTGencodevarintSizeSumType(&s5[i4])
+	}
+	return n
+}
+
+func complexRTTGencodevarintAppendRTTA(b []byte, v *RTTA) []byte {
+	b = complexRTTGencodevarintAppendUvarint(b, uint64(len(v.A1)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(e3.N))) + complexRTTGencodevarintUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+		b = complexRTTGencodevarintExtend(b, n4)
+		p := b[len(b)-n4:]
+		if u5 := complexRTTGencodevarintZigZag(int64(e3.N)); u5 < 0x80 {
+			p[0] = byte(u5)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodevarintPutUvarint(p, u5)
+		}
+		if u6 := uint64(len(e3.Bools)); u6 < 0x80 {
+			p[0] = byte(u6)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodevarintPutUvarint(p, u6)
+		}
+		p = complexRTTGencodevarintPutBools(p, e3.Bools)
+	}
+	b = complexRTTGencodevarintAppendUvarint(b, uint64(len(v.A2)))
+	s8 := v.A2
+	for i7 := range s8 {
+		b = complexRTTGencodevarintAppendSumType(b, &s8[i7])
+	}
+	return b
+}
+
+func complexRTTGencodevarintDecodeRTTA(r *complexRTTGencodevarintReader, p []byte, v *RTTA) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "RTTA.A1"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p))/2 {
+		return p, r.short(p, "RTTA.A1")
+	}
+	if u1 <= uint64(cap(v.A1)) {
+		v.A1 = v.A1[:u1]
+	} else if r.slab != nil {
+		v.A1 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintIntBools, int(u1), 256)
+	} else {
+		v.A1 = make([]IntBools, u1)
+	}
+	var pool2 []bool
+	s4 := v.A1
+	for i3 := range s4 {
+		e5 := &s4[i3]
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "RTTA.A1[].N"); err != nil {
+			return p, err
+		}
+		e5.N = int64(complexRTTGencodevarintUnZigZag(u6))
+		var u7 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u7, p = uint64(p[0]), p[1:]
+		} else if u7, p, err = r.uvarint(p, 64, "RTTA.A1[].Bools"); err != nil {
+			return p, err
+		}
+		if u7 > uint64(len(p)) {
+			return p, r.short(p, "RTTA.A1[].Bools")
+		}
+		if u7 <= uint64(cap(e5.Bools)) {
+			e5.Bools = e5.Bools[:u7]
+		} else if r.slab != nil {
+			e5.Bools = complexRTTGencodevarintTake(&r.slab.chunkBool, int(u7), 512)
+		} else if pool2 == nil {
+			pool2 = make([]bool, max(u7, min(u7*uint64(len(s4)-i3), uint64(len(p))/1)))
+			e5.Bools, pool2 = pool2[:u7:u7], pool2[u7:]
+		} else if u7 <= uint64(len(pool2)) {
+			e5.Bools, pool2 = pool2[:u7:u7], pool2[u7:]
+		} else {
+			e5.Bools = make([]bool, u7)
+		}
+		if !complexRTTGencodevarintGetBools(e5.Bools, p) {
+			return p, r.fail(p, "RTTA.A1[].Bools", "a bool that is neither 0 nor 1")
+		}
+		p = p[len(e5.Bools):]
+	}
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "RTTA.A2"); err != nil {
+		return p, err
+	}
+	if u8 > uint64(len(p))/4 {
+		return p, r.short(p, "RTTA.A2")
+	}
+	if u8 <= uint64(cap(v.A2)) {
+		v.A2 = v.A2[:u8]
+	} else if r.slab != nil {
+		v.A2 = complexRTTGencodevarintTake(&r.slab.chunkGencodevarintSumType, int(u8), 256)
+	} else {
+		v.A2 = make([]SumType, u8)
+	}
+	s10 := v.A2
+	for i9 := range s10 {
+		if p, err = complexRTTGencodevarintDecodeSumType(r, p, &s10[i9]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func complexRTTGencodevarintSizeSumType(v *SumType) int {
+	n := 4
+	if v.A != nil {
+		n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*v.A))))
+	}
+	if v.B != nil {
+		n += complexRTTGencodevarintUvarintSize(uint64(len((*v.B)))) + len((*v.B))
+	}
+	if v.C != nil {
+		n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*v.C))))
+	}
+	if v.D != nil {
+	}
+	return n
+}
+
+func complexRTTGencodevarintAppendSumType(b []byte, v *SumType) []byte {
+	b = complexRTTGencodevarintExtend(b, 1)
+	p := b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.A != nil)
+	if v.A != nil {
+		n1 := complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*v.A))))
+		b = complexRTTGencodevarintExtend(b, n1)
+		p = b[len(b)-n1:]
+		if u2 := complexRTTGencodevarintZigZag(int64((*v.A))); u2 < 0x80 {
+			p[0] = byte(u2)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodevarintPutUvarint(p, u2)
+		}
+	}
+	b = complexRTTGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.B != nil)
+	if v.B != nil {
+		b = complexRTTGencodevarintAppendString(b, (*v.B))
+	}
+	b = complexRTTGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.C != nil)
+	if v.C != nil {
+		n3 := complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64((*v.C))))
+		b = complexRTTGencodevarintExtend(b, n3)
+		p = b[len(b)-n3:]
+		if u4 := complexRTTGencodevarintZigZag(int64((*v.C))); u4 < 0x80 {
+			p[0] = byte(u4)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodevarintPutUvarint(p, u4)
+		}
+	}
+	b = complexRTTGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.D != nil)
+	return b
+}
+
+func complexRTTGencodevarintDecodeSumType(r *complexRTTGencodevarintReader, p []byte, v *SumType) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.A")
+	}
+	has1 := p[0]
+	if has1 > 1 {
+		return p, r.fail(p, "SumType.A", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has1 == 1 {
+		if v.A == nil {
+			if r.slab != nil {
+				v.A = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.A = new(int64)
+			}
+		}
+		var u2 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u2, p = uint64(p[0]), p[1:]
+		} else if u2, p, err = r.uvarint(p, 64, "SumType.A"); err != nil {
+			return p, err
+		}
+		(*v.A) = int64(complexRTTGencodevarintUnZigZag(u2))
+	} else {
+		v.A = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.B")
+	}
+	has3 := p[0]
+	if has3 > 1 {
+		return p, r.fail(p, "SumType.B", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has3 == 1 {
+		if v.B == nil {
+			if r.slab != nil {
+				v.B = &complexRTTGencodevarintTake(&r.slab.chunkString, 1, 512)[0]
+			} else {
+				v.B = new(string)
+			}
+		}
+		var u4 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u4, p = uint64(p[0]), p[1:]
+		} else if u4, p, err = r.uvarint(p, 64, "SumType.B"); err != nil {
+			return p, err
+		}
+		if u4 > uint64(len(p)) {
+			return p, r.short(p, "SumType.B")
+		}
+		(*v.B) = r.string(p, int(u4))
+		p = p[u4:]
+	} else {
+		v.B = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.C")
+	}
+	has5 := p[0]
+	if has5 > 1 {
+		return p, r.fail(p, "SumType.C", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has5 == 1 {
+		if v.C == nil {
+			if r.slab != nil {
+				v.C = &complexRTTGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.C = new(int64)
+			}
+		}
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "SumType.C"); err != nil {
+			return p, err
+		}
+		(*v.C) = int64(complexRTTGencodevarintUnZigZag(u6))
+	} else {
+		v.C = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.D")
+	}
+	has7 := p[0]
+	if has7 > 1 {
+		return p, r.fail(p, "SumType.D", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has7 == 1 {
+		if v.D == nil {
+			if r.slab != nil {
+				v.D = &complexRTTGencodevarintTake(&r.slab.chunkStruct, 1, 512)[0]
+			} else {
+				v.D = new(struct{})
+			}
+		}
+	} else {
+		v.D = nil
+	}
+	return p, nil
+}
+
+func complexRTTGencodevarintSizeRTTB(v *RTTB) int {
+	return 1 + complexRTTGencodevarintSizeStringInts(&v.B2)
+}
+
+func complexRTTGencodevarintAppendRTTB(b []byte, v *RTTB) []byte {
+	b = complexRTTGencodevarintExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = complexRTTGencodevarintBoolByte(v.B1)
+	b = complexRTTGencodevarintAppendStringInts(b, &v.B2)
+	return b
+}
+
+func complexRTTGencodevarintDecodeRTTB(r *complexRTTGencodevarintReader, p []byte, v *RTTB) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "RTTB.B1")
+	}
+	h1 := (*[1]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "RTTB.B1", "a bool that is neither 0 nor 1")
+	}
+	v.B1 = h1[0] != 0
+	p = p[1:]
+	if p, err = complexRTTGencodevarintDecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTGencodevarintSizeStringInts(v *StringInts) int {
+	n := complexRTTGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTGencodevarintUvarintSize(uint64(len(v.Ints)))
+	s2 := v.Ints
+	for i1 := range s2 {
+		n += complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(s2[i1])))
+	}
+	return n
+}
+
+func complexRTTGencodevarintAppendStringInts(b []byte, v *StringInts) []byte {
+	b = complexRTTGencodevarintAppendString(b, v.S)
+	b = complexRTTGencodevarintAppendUvarint(b, uint64(len(v.Ints)))
+	s2 := v.Ints
+	for i1 := range s2 {
+		n3 := complexRTTGencodevarintUvarintSize(complexRTTGencodevarintZigZag(int64(s2[i1])))
+		b = complexRTTGencodevarintExtend(b, n3)
+		p := b[len(b)-n3:]
+		if u4 := complexRTTGencodevarintZigZag(int64(s2[i1])); u4 < 0x80 {
+			p[0] = byte(u4)
+			p = p[1:]
+		} else {
+			p = complexRTTGencodevarintPutUvarint(p, u4)
+		}
+	}
+	return b
+}
+
+func complexRTTGencodevarintDecodeStringInts(r *complexRTTGencodevarintReader, p []byte, v *StringInts) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "StringInts.S"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "StringInts.Ints"); err != nil {
+		return p, err
+	}
+	if u2 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.Ints")
+	}
+	if u2 <= uint64(cap(v.Ints)) {
+		v.Ints = v.Ints[:u2]
+	} else if r.slab != nil {
+		v.Ints = complexRTTGencodevarintTake(&r.slab.chunkInt64, int(u2), 512)
+	} else {
+		v.Ints = make([]int64, u2)
+	}
+	s4 := v.Ints
+	for i3 := range s4 {
+		var u5 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u5, p = uint64(p[0]), p[1:]
+		} else if u5, p, err = r.uvarint(p, 64, "StringInts.Ints[]"); err != nil {
+			return p, err
+		}
+		s4[i3] = int64(complexRTTGencodevarintUnZigZag(u5))
 	}
 	return p, nil
 }
@@ -456,13 +476,17 @@ func complexRTTGencodevarintDecode(r *complexRTTGencodevarintReader, p []byte, v
 // and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
 func AppendComplexRTTGencodevarint(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGencodevarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = complexRTTGencodevarintExtend(b, 1)
+	p := b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.A != nil)
+	if v.A != nil {
+		b = complexRTTGencodevarintAppendRTTA(b, v.A)
 	}
-	b = b[:len(b)+n]
-	if rest := complexRTTGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTGencodevarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	b = complexRTTGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTGencodevarintBoolByte(v.B != nil)
+	if v.B != nil {
+		b = complexRTTGencodevarintAppendRTTB(b, v.B)
 	}
 	return b, nil
 }
@@ -470,18 +494,19 @@ func AppendComplexRTTGencodevarint(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTGencodevarint returns the gencode (varint) encoding of v in
 // a new buffer of just its length.
 func MarshalComplexRTTGencodevarint(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGencodevarintSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTGencodevarintPut(b, v); len(rest) > 0 {
-		return nil, complexRTTGencodevarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTGencodevarint(make([]byte, 0, SizeComplexRTTGencodevarint(v)), v)
 }
 
 // SizeComplexRTTGencodevarint returns the length in bytes of the gencode
 // (varint) encoding of v, or 0 if v has none.
 func SizeComplexRTTGencodevarint(v *ComplexRTT) int {
-	n := complexRTTGencodevarintSize(v)
+	n := 2
+	if v.A != nil {
+		n += complexRTTGencodevarintSizeRTTA(v.A)
+	}
+	if v.B != nil {
+		n += complexRTTGencodevarintSizeRTTB(v.B)
+	}
 	return n
 }
 
@@ -536,25 +561,25 @@ func (d *ComplexRTTGencodevarintDecoder) Reset() { d.d.reset() }
 // complexRTTGencodevarintDecoder is memory that values are unmarshalled into.
 type complexRTTGencodevarintDecoder struct {
 	chunkGencodevarintRTTA     complexRTTGencodevarintChunk[RTTA]
+	chunkGencodevarintRTTB     complexRTTGencodevarintChunk[RTTB]
 	chunkGencodevarintIntBools complexRTTGencodevarintChunk[IntBools]
 	chunkBool                  complexRTTGencodevarintChunk[bool]
 	chunkGencodevarintSumType  complexRTTGencodevarintChunk[SumType]
 	chunkInt64                 complexRTTGencodevarintChunk[int64]
 	chunkString                complexRTTGencodevarintChunk[string]
 	chunkStruct                complexRTTGencodevarintChunk[struct{}]
-	chunkGencodevarintRTTB     complexRTTGencodevarintChunk[RTTB]
 	text                       strings.Builder
 }
 
 func (d *complexRTTGencodevarintDecoder) reset() {
 	d.chunkGencodevarintRTTA.reset()
+	d.chunkGencodevarintRTTB.reset()
 	d.chunkGencodevarintIntBools.reset()
 	d.chunkBool.reset()
 	d.chunkGencodevarintSumType.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkGencodevarintRTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -566,6 +591,26 @@ func (d *complexRTTGencodevarintDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// complexRTTGencodevarintAppendString appends s after its length as a varint.
+func complexRTTGencodevarintAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// complexRTTGencodevarintAppendUvarint appends a varint.
+func complexRTTGencodevarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func complexRTTGencodevarintBoolByte(b bool) byte {
@@ -591,6 +636,20 @@ func (c *complexRTTGencodevarintChunk[T]) reset() {
 	c.free = c.all
 }
 
+// complexRTTGencodevarintExtend makes b longer by n bytes, which are to be written.
+func complexRTTGencodevarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// complexRTTGencodevarintFlag is a byte that is 0 or 1.
+type complexRTTGencodevarintFlag struct {
+	at    int
+	field string
+}
+
 // complexRTTGencodevarintGetBools reports whether all are 0 or 1.
 func complexRTTGencodevarintGetBools[T ~bool](s []T, p []byte) bool {
 	var all byte
@@ -599,13 +658,6 @@ func complexRTTGencodevarintGetBools[T ~bool](s []T, p []byte) bool {
 		s[i] = x != 0
 	}
 	return all <= 1
-}
-
-// complexRTTGencodevarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTGencodevarintMarshalError(field, reason string) error {
-	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
 }
 
 func complexRTTGencodevarintPutBools[T ~bool](p []byte, s []T) []byte {

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,40 +22,10 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataGencodevarintSize(v *Data) (int, error) {
-	n := 24 + dataGencodevarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataGencodevarintUvarintSize(dataGencodevarintZigZag(int64(v.Int32)))
-	if !dataGencodevarintTimeGoFits(v.Time) {
-		return 0, dataGencodevarintMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
-	}
-	return n, nil
+func dataGencodevarintSize(v *Data) int {
+	return 24 + dataGencodevarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataGencodevarintUvarintSize(dataGencodevarintZigZag(int64(v.Int32)))
 }
 
-// dataGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataGencodevarintPut(p []byte, v *Data) []byte {
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataGencodevarintPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h1 := (*[1]byte)(p)
-	h1[0] = dataGencodevarintBoolByte(v.Bool)
-	p = p[1:]
-	if u2 := dataGencodevarintZigZag(int64(v.Int32)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = dataGencodevarintPutUvarint(p, u2)
-	}
-	h3 := (*[23]byte)(p)
-	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Float64))
-	dataGencodevarintPutTimeGo(h3[8:23], v.Time)
-	p = p[23:]
-	return p
-}
-
-// dataGencodevarintDecode reads *v from the front of p and returns the rest.
 func dataGencodevarintDecode(r *dataGencodevarintReader, p []byte, v *Data) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -68,7 +39,7 @@ func dataGencodevarintDecode(r *dataGencodevarintReader, p []byte, v *Data) (_ [
 	if r.slab == nil {
 		v.Str = string(p[:u1])
 	} else {
-		v.Str = string(r.slab.string(p[:u1]))
+		v.Str = r.slab.string(p[:u1])
 	}
 	p = p[u1:]
 	if len(p) < 1 {
@@ -103,43 +74,55 @@ func dataGencodevarintDecode(r *dataGencodevarintReader, p []byte, v *Data) (_ [
 
 // AppendDataGencodevarint appends the gencode (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendDataGencodevarint(b []byte, v *Data) ([]byte, error) {
-	n, err := dataGencodevarintSize(v)
-	if err != nil {
-		return b, err
+func AppendDataGencodevarint(b []byte, v *Data) (_ []byte, err error) {
+	if !dataGencodevarintTimeGoFits(v.Time) {
+		return b, dataGencodevarintMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 24 + dataGencodevarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataGencodevarintUvarintSize(dataGencodevarintZigZag(int64(v.Int32)))
+	b = dataGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.Str) < 0x80 {
+		p[0] = byte(len(v.Str))
+		p = p[1+copy(p[1:], v.Str):]
+	} else {
+		p = dataGencodevarintPutUvarint(p, uint64(len(v.Str)))
+		p = p[copy(p, v.Str):]
 	}
-	b = b[:len(b)+n]
-	if rest := dataGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], dataGencodevarintMarshalError("Data", "the value changed while it was being marshalled")
+	h2 := (*[1]byte)(p)
+	h2[0] = dataGencodevarintBoolByte(v.Bool)
+	p = p[1:]
+	if u3 := dataGencodevarintZigZag(int64(v.Int32)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = dataGencodevarintPutUvarint(p, u3)
 	}
+	h4 := (*[23]byte)(p)
+	binary.LittleEndian.PutUint64(h4[0:8], math.Float64bits(v.Float64))
+	dataGencodevarintPutTimeGo(h4[8:23], v.Time)
 	return b, nil
 }
 
 // MarshalDataGencodevarint returns the gencode (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalDataGencodevarint(v *Data) ([]byte, error) {
-	n, err := dataGencodevarintSize(v)
+	b, err := AppendDataGencodevarint(make([]byte, 0, dataGencodevarintSize(v)), v)
 	if err != nil {
 		return nil, err
-	}
-	b := make([]byte, n)
-	if rest := dataGencodevarintPut(b, v); len(rest) > 0 {
-		return nil, dataGencodevarintMarshalError("Data", "the value changed while it was being marshalled")
 	}
 	return b, nil
 }
 
 // SizeDataGencodevarint returns the length in bytes of the gencode (varint)
-// encoding of v, or 0 if v has none.
+// encoding of v, or 0 if v has none. It encodes v to find out.
 func SizeDataGencodevarint(v *Data) int {
-	n, err := dataGencodevarintSize(v)
+	scratch := dataGencodevarintScratch.Get().(*[]byte)
+	b, err := AppendDataGencodevarint((*scratch)[:0], v)
+	dataGencodevarintRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalDataGencodevarint reads v from the whole of data, which must hold
@@ -213,6 +196,20 @@ func dataGencodevarintBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataGencodevarintExtend makes b longer by n bytes, which are to be written.
+func dataGencodevarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// dataGencodevarintFlag is a byte that is 0 or 1.
+type dataGencodevarintFlag struct {
+	at    int
+	field string
 }
 
 // dataGencodevarintGoTime reads version 1 of Time.MarshalBinary, as Time.UnmarshalBinary does.
@@ -295,6 +292,18 @@ func (r *dataGencodevarintReader) uvarint(p []byte, width int, field string) (ui
 	}
 	return x, p[n:], nil
 }
+
+// dataGencodevarintRelease gives a buffer back that has grown to b, unless it is large.
+func dataGencodevarintRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		dataGencodevarintScratch.Put(scratch)
+	}
+}
+
+// dataGencodevarintScratch holds buffers for values whose size is only known when they are
+// written.
+var dataGencodevarintScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // dataGencodevarintTimeGoFits reports whether the zone of t is UTC or a number of minutes that
 // Time.MarshalBinary writes in 15 bytes.

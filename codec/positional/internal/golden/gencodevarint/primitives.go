@@ -38,176 +38,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesGencodevarintSize(v *Primitives) int {
-	n := 18 + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I8))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I16))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I32))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I64))) + primitivesGencodevarintUvarintSize(uint64(v.U8)) + primitivesGencodevarintUvarintSize(uint64(v.U16)) + primitivesGencodevarintUvarintSize(uint64(v.U32)) + primitivesGencodevarintUvarintSize(uint64(v.U64)) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodevarintUvarintSize(uint64(len(v.SS))) + primitivesGencodevarintUvarintSize(uint64(len(v.Items)))
-	for i1 := range v.ArrU32 {
-		_ = i1
-		n += primitivesGencodevarintUvarintSize(uint64(v.ArrU32[i1]))
-	}
-	for i2 := range v.SS {
-		_ = i2
-		n += primitivesGencodevarintUvarintSize(uint64(len(v.SS[i2])))
-		for i3 := range v.SS[i2] {
-			_ = i3
-			n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.SS[i2][i3])))
-		}
-	}
-	for i4 := range v.Items {
-		_ = i4
-		e5 := &v.Items[i4]
-		_ = e5
-		n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(e5.A))) + primitivesGencodevarintUvarintSize(uint64(len(e5.S))) + len(e5.S)
-	}
-	if v.P != nil {
-		n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64((*v.P))))
-	}
-	return n
-}
-
-// primitivesGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func primitivesGencodevarintPut(p []byte, v *Primitives) []byte {
-	if u1 := primitivesGencodevarintZigZag(int64(v.I8)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u1)
-	}
-	if u2 := primitivesGencodevarintZigZag(int64(v.I16)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u2)
-	}
-	if u3 := primitivesGencodevarintZigZag(int64(v.I32)); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u3)
-	}
-	if u4 := primitivesGencodevarintZigZag(int64(v.I64)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u4)
-	}
-	if u5 := uint64(v.U8); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u5)
-	}
-	if u6 := uint64(v.U16); u6 < 0x80 {
-		p[0] = byte(u6)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u6)
-	}
-	if u7 := uint64(v.U32); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u7)
-	}
-	if u8 := uint64(v.U64); u8 < 0x80 {
-		p[0] = byte(u8)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u8)
-	}
-	h9 := (*[13]byte)(p)
-	binary.LittleEndian.PutUint32(h9[0:4], math.Float32bits(v.F32))
-	binary.LittleEndian.PutUint64(h9[4:12], math.Float64bits(v.F64))
-	h9[12] = primitivesGencodevarintBoolByte(v.B)
-	p = p[13:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	if u10 := uint64(len(v.Bs)); u10 < 0x80 {
-		p[0] = byte(u10)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u10)
-	}
-	copy(p, v.Bs)
-	p = p[len(v.Bs):]
-	h11 := (*[4]byte)(p)
-	*(*[4]byte)(h11[0:4]) = v.Arr
-	p = p[4:]
-	for i12 := range v.ArrU32 {
-		_ = i12
-		if u13 := uint64(v.ArrU32[i12]); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = primitivesGencodevarintPutUvarint(p, u13)
-		}
-	}
-	if u14 := uint64(len(v.SS)); u14 < 0x80 {
-		p[0] = byte(u14)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u14)
-	}
-	for i15 := range v.SS {
-		_ = i15
-		if u16 := uint64(len(v.SS[i15])); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = primitivesGencodevarintPutUvarint(p, u16)
-		}
-		for i17 := range v.SS[i15] {
-			_ = i17
-			if u18 := primitivesGencodevarintZigZag(int64(v.SS[i15][i17])); u18 < 0x80 {
-				p[0] = byte(u18)
-				p = p[1:]
-			} else {
-				p = primitivesGencodevarintPutUvarint(p, u18)
-			}
-		}
-	}
-	if u19 := uint64(len(v.Items)); u19 < 0x80 {
-		p[0] = byte(u19)
-		p = p[1:]
-	} else {
-		p = primitivesGencodevarintPutUvarint(p, u19)
-	}
-	for i20 := range v.Items {
-		_ = i20
-		e21 := &v.Items[i20]
-		_ = e21
-		if u22 := primitivesGencodevarintZigZag(int64(e21.A)); u22 < 0x80 {
-			p[0] = byte(u22)
-			p = p[1:]
-		} else {
-			p = primitivesGencodevarintPutUvarint(p, u22)
-		}
-		if len(e21.S) < 0x80 {
-			p[0] = byte(len(e21.S))
-			p = p[1+copy(p[1:], e21.S):]
-		} else {
-			p = primitivesGencodevarintPutUvarint(p, uint64(len(e21.S)))
-			p = p[copy(p, e21.S):]
-		}
-	}
-	p[0] = primitivesGencodevarintBoolByte(v.P != nil)
-	p = p[1:]
-	if v.P != nil {
-		if u23 := primitivesGencodevarintZigZag(int64((*v.P))); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
-		} else {
-			p = primitivesGencodevarintPutUvarint(p, u23)
-		}
-	}
-	return p
-}
-
-// primitivesGencodevarintDecode reads *v from the front of p and returns the rest.
 func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v *Primitives) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -265,28 +95,27 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 		return p, err
 	}
 	v.U64 = uint64(u8)
-	if len(p) < 13 {
+	if len(p) < 14 {
 		return p, r.short(p, "Primitives.F32")
 	}
-	h9 := (*[13]byte)(p)
+	h9 := (*[14]byte)(p)
 	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h9[0:4]))
 	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h9[4:12]))
 	if h9[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h9[12] != 0
-	p = p[13:]
-	var u10 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n10 := uint64(h9[13])
+	if n10 < 0x80 {
+		p = p[14:]
+	} else if n10, p, err = r.uvarint(p[13:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u10 > uint64(len(p)) {
+	if n10 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u10))
-	p = p[u10:]
+	v.S = r.string(p, int(n10))
+	p = p[n10:]
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
@@ -312,7 +141,6 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	v.Arr = *(*[4]byte)(h12[0:4])
 	p = p[4:]
 	for i13 := range v.ArrU32 {
-		_ = i13
 		var u14 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u14, p = uint64(p[0]), p[1:]
@@ -337,73 +165,56 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	} else {
 		v.SS = make([][]int32, u15)
 	}
-	for i16 := range v.SS {
-		_ = i16
-		var u17 uint64
+	s17 := v.SS
+	for i16 := range s17 {
+		var u18 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u18, p = uint64(p[0]), p[1:]
+		} else if u18, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u17 > uint64(len(p)) {
+		if u18 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if u17 <= uint64(cap(v.SS[i16])) {
-			v.SS[i16] = v.SS[i16][:u17]
+		if u18 <= uint64(cap(s17[i16])) {
+			s17[i16] = s17[i16][:u18]
 		} else if r.slab != nil {
-			v.SS[i16] = primitivesGencodevarintTake(&r.slab.chunkInt322, int(u17), 512)
+			s17[i16] = primitivesGencodevarintTake(&r.slab.chunkInt322, int(u18), 512)
 		} else {
-			v.SS[i16] = make([]int32, u17)
+			s17[i16] = make([]int32, u18)
 		}
-		for i18 := range v.SS[i16] {
-			_ = i18
-			var u19 uint64
+		s20 := s17[i16]
+		for i19 := range s20 {
+			var u21 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u19, p = uint64(p[0]), p[1:]
-			} else if u19, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
+				u21, p = uint64(p[0]), p[1:]
+			} else if u21, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
 				return p, err
 			}
-			v.SS[i16][i18] = int32(primitivesGencodevarintUnZigZag(u19))
+			s20[i19] = int32(primitivesGencodevarintUnZigZag(u21))
 		}
 	}
-	var u20 uint64
+	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u20, p = uint64(p[0]), p[1:]
-	} else if u20, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u22, p = uint64(p[0]), p[1:]
+	} else if u22, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u20 > uint64(len(p))/2 {
+	if u22 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if u20 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u20]
+	if u22 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u22]
 	} else if r.slab != nil {
-		v.Items = primitivesGencodevarintTake(&r.slab.chunkGencodevarintItem, int(u20), 341)
+		v.Items = primitivesGencodevarintTake(&r.slab.chunkGencodevarintItem, int(u22), 341)
 	} else {
-		v.Items = make([]Item, u20)
+		v.Items = make([]Item, u22)
 	}
-	for i21 := range v.Items {
-		_ = i21
-		e22 := &v.Items[i21]
-		_ = e22
-		var u23 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u23, p = uint64(p[0]), p[1:]
-		} else if u23, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
+	s24 := v.Items
+	for i23 := range s24 {
+		if p, err = primitivesGencodevarintDecodeItem(r, p, &s24[i23]); err != nil {
 			return p, err
 		}
-		e22.A = int32(primitivesGencodevarintUnZigZag(u23))
-		var u24 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u24, p = uint64(p[0]), p[1:]
-		} else if u24, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
-			return p, err
-		}
-		if u24 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e22.S = r.string(p, int(u24))
-		p = p[u24:]
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
@@ -434,17 +245,175 @@ func primitivesGencodevarintDecode(r *primitivesGencodevarintReader, p []byte, v
 	return p, nil
 }
 
+func primitivesGencodevarintSizeItem(v *Item) int {
+	return primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.A))) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S)
+}
+
+func primitivesGencodevarintAppendItem(b []byte, v *Item) []byte {
+	n1 := primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.A))) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := primitivesGencodevarintZigZag(int64(v.A)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u2)
+	}
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesGencodevarintDecodeItem(r *primitivesGencodevarintReader, p []byte, v *Item) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "Item.A"); err != nil {
+		return p, err
+	}
+	v.A = int32(primitivesGencodevarintUnZigZag(u1))
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if u2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(u2))
+	p = p[u2:]
+	return p, nil
+}
+
 // AppendPrimitivesGencodevarint appends the gencode (varint) encoding of v to b
 // and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
 func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
-	n := primitivesGencodevarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 17 + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I8))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I16))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I32))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I64))) + primitivesGencodevarintUvarintSize(uint64(v.U8)) + primitivesGencodevarintUvarintSize(uint64(v.U16)) + primitivesGencodevarintUvarintSize(uint64(v.U32)) + primitivesGencodevarintUvarintSize(uint64(v.U64)) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = primitivesGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := primitivesGencodevarintZigZag(int64(v.I8)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u2)
 	}
-	b = b[:len(b)+n]
-	if rest := primitivesGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], primitivesGencodevarintMarshalError("Primitives", "the value changed while it was being marshalled")
+	if u3 := primitivesGencodevarintZigZag(int64(v.I16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u3)
+	}
+	if u4 := primitivesGencodevarintZigZag(int64(v.I32)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u4)
+	}
+	if u5 := primitivesGencodevarintZigZag(int64(v.I64)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u5)
+	}
+	if u6 := uint64(v.U8); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u6)
+	}
+	if u7 := uint64(v.U16); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u7)
+	}
+	if u8 := uint64(v.U32); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u8)
+	}
+	if u9 := uint64(v.U64); u9 < 0x80 {
+		p[0] = byte(u9)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u9)
+	}
+	h10 := (*[13]byte)(p)
+	binary.LittleEndian.PutUint32(h10[0:4], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h10[4:12], math.Float64bits(v.F64))
+	h10[12] = primitivesGencodevarintBoolByte(v.B)
+	p = p[13:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u11 := uint64(len(v.Bs)); u11 < 0x80 {
+		p[0] = byte(u11)
+		p = p[1:]
+	} else {
+		p = primitivesGencodevarintPutUvarint(p, u11)
+	}
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	h12 := (*[4]byte)(p)
+	*(*[4]byte)(h12[0:4]) = v.Arr
+	for i13 := range v.ArrU32 {
+		n14 := primitivesGencodevarintUvarintSize(uint64(v.ArrU32[i13]))
+		b = primitivesGencodevarintExtend(b, n14)
+		p = b[len(b)-n14:]
+		if u15 := uint64(v.ArrU32[i13]); u15 < 0x80 {
+			p[0] = byte(u15)
+			p = p[1:]
+		} else {
+			p = primitivesGencodevarintPutUvarint(p, u15)
+		}
+	}
+	b = primitivesGencodevarintAppendUvarint(b, uint64(len(v.SS)))
+	s17 := v.SS
+	for i16 := range s17 {
+		b = primitivesGencodevarintAppendUvarint(b, uint64(len(s17[i16])))
+		s19 := s17[i16]
+		for i18 := range s19 {
+			n20 := primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(s19[i18])))
+			b = primitivesGencodevarintExtend(b, n20)
+			p = b[len(b)-n20:]
+			if u21 := primitivesGencodevarintZigZag(int64(s19[i18])); u21 < 0x80 {
+				p[0] = byte(u21)
+				p = p[1:]
+			} else {
+				p = primitivesGencodevarintPutUvarint(p, u21)
+			}
+		}
+	}
+	b = primitivesGencodevarintAppendUvarint(b, uint64(len(v.Items)))
+	s23 := v.Items
+	for i22 := range s23 {
+		b = primitivesGencodevarintAppendItem(b, &s23[i22])
+	}
+	b = primitivesGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = primitivesGencodevarintBoolByte(v.P != nil)
+	if v.P != nil {
+		n24 := primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64((*v.P))))
+		b = primitivesGencodevarintExtend(b, n24)
+		p = b[len(b)-n24:]
+		if u25 := primitivesGencodevarintZigZag(int64((*v.P))); u25 < 0x80 {
+			p[0] = byte(u25)
+			p = p[1:]
+		} else {
+			p = primitivesGencodevarintPutUvarint(p, u25)
+		}
 	}
 	return b, nil
 }
@@ -452,18 +421,31 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 // MarshalPrimitivesGencodevarint returns the gencode (varint) encoding of v in
 // a new buffer of just its length.
 func MarshalPrimitivesGencodevarint(v *Primitives) ([]byte, error) {
-	n := primitivesGencodevarintSize(v)
-	b := make([]byte, n)
-	if rest := primitivesGencodevarintPut(b, v); len(rest) > 0 {
-		return nil, primitivesGencodevarintMarshalError("Primitives", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendPrimitivesGencodevarint(make([]byte, 0, SizePrimitivesGencodevarint(v)), v)
 }
 
 // SizePrimitivesGencodevarint returns the length in bytes of the gencode
 // (varint) encoding of v, or 0 if v has none.
 func SizePrimitivesGencodevarint(v *Primitives) int {
-	n := primitivesGencodevarintSize(v)
+	n := 18 + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I8))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I16))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I32))) + primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(v.I64))) + primitivesGencodevarintUvarintSize(uint64(v.U8)) + primitivesGencodevarintUvarintSize(uint64(v.U16)) + primitivesGencodevarintUvarintSize(uint64(v.U32)) + primitivesGencodevarintUvarintSize(uint64(v.U64)) + primitivesGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesGencodevarintUvarintSize(uint64(len(v.SS))) + primitivesGencodevarintUvarintSize(uint64(len(v.Items)))
+	for i1 := range v.ArrU32 {
+		n += primitivesGencodevarintUvarintSize(uint64(v.ArrU32[i1]))
+	}
+	s3 := v.SS
+	for i2 := range s3 {
+		n += primitivesGencodevarintUvarintSize(uint64(len(s3[i2])))
+		s5 := s3[i2]
+		for i4 := range s5 {
+			n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64(s5[i4])))
+		}
+	}
+	s7 := v.Items
+	for i6 := range s7 {
+		n += primitivesGencodevarintSizeItem(&s7[i6])
+	}
+	if v.P != nil {
+		n += primitivesGencodevarintUvarintSize(primitivesGencodevarintZigZag(int64((*v.P))))
+	}
 	return n
 }
 
@@ -544,6 +526,14 @@ func (d *primitivesGencodevarintDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesGencodevarintAppendUvarint appends a varint.
+func primitivesGencodevarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesGencodevarintBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -567,11 +557,18 @@ func (c *primitivesGencodevarintChunk[T]) reset() {
 	c.free = c.all
 }
 
-// primitivesGencodevarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesGencodevarintMarshalError(field, reason string) error {
-	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
+// primitivesGencodevarintExtend makes b longer by n bytes, which are to be written.
+func primitivesGencodevarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesGencodevarintFlag is a byte that is 0 or 1.
+type primitivesGencodevarintFlag struct {
+	at    int
+	field string
 }
 
 func primitivesGencodevarintPutUvarint(p []byte, x uint64) []byte {

@@ -52,141 +52,6 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockGencodevarintSize(v *SignedBlock) int {
-	n := 161 + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockGencodevarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockGencodevarintUvarintSize(uint64(len(v.Block.Body.Transactions)))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 32 + signedBlockGencodevarintUvarintSize(uint64(e2.Length)) + signedBlockGencodevarintUvarintSize(uint64(e2.Type)) + signedBlockGencodevarintUvarintSize(uint64(len(e2.Sigs))) + 65*len(e2.Sigs) + signedBlockGencodevarintUvarintSize(uint64(len(e2.In))) + 32*len(e2.In) + signedBlockGencodevarintUvarintSize(uint64(len(e2.Out)))
-		for i3 := range e2.Out {
-			_ = i3
-			e4 := &e2.Out[i3]
-			_ = e4
-			n += 20 + signedBlockGencodevarintUvarintSize(uint64(e4.Address.Version)) + signedBlockGencodevarintUvarintSize(uint64(e4.Coins)) + signedBlockGencodevarintUvarintSize(uint64(e4.Hours))
-		}
-	}
-	return n
-}
-
-// signedBlockGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockGencodevarintPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[65]byte)(p)
-	*(*[65]byte)(h1[0:65]) = v.Sig
-	p = p[65:]
-	if u2 := uint64(v.Block.Head.Version); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u2)
-	}
-	if u3 := uint64(v.Block.Head.Time); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u3)
-	}
-	if u4 := uint64(v.Block.Head.BkSeq); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u4)
-	}
-	if u5 := uint64(v.Block.Head.Fee); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u5)
-	}
-	h6 := (*[96]byte)(p)
-	*(*[32]byte)(h6[0:32]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h6[32:64]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h6[64:96]) = v.Block.Head.UxHash
-	p = p[96:]
-	if u7 := uint64(len(v.Block.Body.Transactions)); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u7)
-	}
-	for i8 := range v.Block.Body.Transactions {
-		_ = i8
-		e9 := &v.Block.Body.Transactions[i8]
-		_ = e9
-		if u10 := uint64(e9.Length); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u10)
-		}
-		if u11 := uint64(e9.Type); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u11)
-		}
-		h12 := (*[32]byte)(p)
-		*(*[32]byte)(h12[0:32]) = e9.InnerHash
-		p = p[32:]
-		if u13 := uint64(len(e9.Sigs)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u13)
-		}
-		for i14 := range e9.Sigs {
-			_ = i14
-			*(*[65]byte)(p) = e9.Sigs[i14]
-			p = p[65:]
-		}
-		if u15 := uint64(len(e9.In)); u15 < 0x80 {
-			p[0] = byte(u15)
-			p = p[1:]
-		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u15)
-		}
-		for i16 := range e9.In {
-			_ = i16
-			*(*[32]byte)(p) = e9.In[i16]
-			p = p[32:]
-		}
-		if u17 := uint64(len(e9.Out)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u17)
-		}
-		for i18 := range e9.Out {
-			_ = i18
-			e19 := &e9.Out[i18]
-			_ = e19
-			if u20 := uint64(e19.Address.Version); u20 < 0x80 {
-				p[0] = byte(u20)
-				p = p[1:]
-			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u20)
-			}
-			h21 := (*[20]byte)(p)
-			*(*[20]byte)(h21[0:20]) = e19.Address.Key
-			p = p[20:]
-			if u22 := uint64(e19.Coins); u22 < 0x80 {
-				p[0] = byte(u22)
-				p = p[1:]
-			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u22)
-			}
-			if u23 := uint64(e19.Hours); u23 < 0x80 {
-				p[0] = byte(u23)
-				p = p[1:]
-			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u23)
-			}
-		}
-	}
-	return p
-}
-
-// signedBlockGencodevarintDecode reads *v from the front of p and returns the rest.
 func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte, v *SignedBlock) (_ []byte, err error) {
 	if len(p) < 65 {
 		return p, r.short(p, "SignedBlock.Sig")
@@ -194,191 +59,374 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 	h1 := (*[65]byte)(p)
 	v.Sig = *(*[65]byte)(h1[0:65])
 	p = p[65:]
+	if p, err = signedBlockGencodevarintDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockGencodevarintSizeBlock(v *Block) int {
+	return signedBlockGencodevarintSizeBlockHeader(&v.Head) + signedBlockGencodevarintSizeBlockBody(&v.Body)
+}
+
+func signedBlockGencodevarintAppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockGencodevarintAppendBlockHeader(b, &v.Head)
+	b = signedBlockGencodevarintAppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockGencodevarintDecodeBlock(r *signedBlockGencodevarintReader, p []byte, v *Block) (_ []byte, err error) {
+	if p, err = signedBlockGencodevarintDecodeBlockHeader(r, p, &v.Head); err != nil {
+		return p, err
+	}
+	if p, err = signedBlockGencodevarintDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockGencodevarintSizeBlockHeader(v *BlockHeader) int {
+	return 96 + signedBlockGencodevarintUvarintSize(uint64(v.Version)) + signedBlockGencodevarintUvarintSize(uint64(v.Time)) + signedBlockGencodevarintUvarintSize(uint64(v.BkSeq)) + signedBlockGencodevarintUvarintSize(uint64(v.Fee))
+}
+
+func signedBlockGencodevarintAppendBlockHeader(b []byte, v *BlockHeader) []byte {
+	n1 := 96 + signedBlockGencodevarintUvarintSize(uint64(v.Version)) + signedBlockGencodevarintUvarintSize(uint64(v.Time)) + signedBlockGencodevarintUvarintSize(uint64(v.BkSeq)) + signedBlockGencodevarintUvarintSize(uint64(v.Fee))
+	b = signedBlockGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Version); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u2)
+	}
+	if u3 := uint64(v.Time); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u3)
+	}
+	if u4 := uint64(v.BkSeq); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u4)
+	}
+	if u5 := uint64(v.Fee); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u5)
+	}
+	h6 := (*[96]byte)(p)
+	*(*[32]byte)(h6[0:32]) = v.PrevHash
+	*(*[32]byte)(h6[32:64]) = v.BodyHash
+	*(*[32]byte)(h6[64:96]) = v.UxHash
+	return b
+}
+
+func signedBlockGencodevarintDecodeBlockHeader(r *signedBlockGencodevarintReader, p []byte, v *BlockHeader) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "BlockHeader.Version"); err != nil {
+		return p, err
+	}
+	v.Version = uint32(u1)
 	var u2 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 32, "SignedBlock.Block.Head.Version"); err != nil {
+	} else if u2, p, err = r.uvarint(p, 64, "BlockHeader.Time"); err != nil {
 		return p, err
 	}
-	v.Block.Head.Version = uint32(u2)
+	v.Time = uint64(u2)
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.Time"); err != nil {
+	} else if u3, p, err = r.uvarint(p, 64, "BlockHeader.BkSeq"); err != nil {
 		return p, err
 	}
-	v.Block.Head.Time = uint64(u3)
+	v.BkSeq = uint64(u3)
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.BkSeq"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 64, "BlockHeader.Fee"); err != nil {
 		return p, err
 	}
-	v.Block.Head.BkSeq = uint64(u4)
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.Fee"); err != nil {
-		return p, err
-	}
-	v.Block.Head.Fee = uint64(u5)
+	v.Fee = uint64(u4)
 	if len(p) < 96 {
-		return p, r.short(p, "SignedBlock.Block.Head.PrevHash")
+		return p, r.short(p, "BlockHeader.PrevHash")
 	}
-	h6 := (*[96]byte)(p)
-	v.Block.Head.PrevHash = *(*[32]byte)(h6[0:32])
-	v.Block.Head.BodyHash = *(*[32]byte)(h6[32:64])
-	v.Block.Head.UxHash = *(*[32]byte)(h6[64:96])
+	h5 := (*[96]byte)(p)
+	v.PrevHash = *(*[32]byte)(h5[0:32])
+	v.BodyHash = *(*[32]byte)(h5[32:64])
+	v.UxHash = *(*[32]byte)(h5[64:96])
 	p = p[96:]
-	var u7 uint64
+	return p, nil
+}
+
+func signedBlockGencodevarintSizeBlockBody(v *BlockBody) int {
+	n := signedBlockGencodevarintUvarintSize(uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 32 + signedBlockGencodevarintUvarintSize(uint64(e3.Length)) + signedBlockGencodevarintUvarintSize(uint64(e3.Type)) + signedBlockGencodevarintUvarintSize(uint64(len(e3.Sigs))) + 65*len(e3.Sigs) + signedBlockGencodevarintUvarintSize(uint64(len(e3.In))) + 32*len(e3.In) + signedBlockGencodevarintUvarintSize(uint64(len(e3.Out)))
+		s5 := e3.Out
+		for i4 := range s5 {
+			n += signedBlockGencodevarintSizeTransactionOutput(&s5[i4])
+		}
+	}
+	return n
+}
+
+func signedBlockGencodevarintAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 32 + signedBlockGencodevarintUvarintSize(uint64(e3.Length)) + signedBlockGencodevarintUvarintSize(uint64(e3.Type)) + signedBlockGencodevarintUvarintSize(uint64(len(e3.Sigs))) + 65*len(e3.Sigs) + signedBlockGencodevarintUvarintSize(uint64(len(e3.In))) + 32*len(e3.In)
+		b = signedBlockGencodevarintExtend(b, n4)
+		p := b[len(b)-n4:]
+		if u5 := uint64(e3.Length); u5 < 0x80 {
+			p[0] = byte(u5)
+			p = p[1:]
+		} else {
+			p = signedBlockGencodevarintPutUvarint(p, u5)
+		}
+		if u6 := uint64(e3.Type); u6 < 0x80 {
+			p[0] = byte(u6)
+			p = p[1:]
+		} else {
+			p = signedBlockGencodevarintPutUvarint(p, u6)
+		}
+		h7 := (*[32]byte)(p)
+		*(*[32]byte)(h7[0:32]) = e3.InnerHash
+		p = p[32:]
+		if u8 := uint64(len(e3.Sigs)); u8 < 0x80 {
+			p[0] = byte(u8)
+			p = p[1:]
+		} else {
+			p = signedBlockGencodevarintPutUvarint(p, u8)
+		}
+		s10 := e3.Sigs
+		for i9 := range s10 {
+			*(*[65]byte)(p) = s10[i9]
+			p = p[65:]
+		}
+		if u11 := uint64(len(e3.In)); u11 < 0x80 {
+			p[0] = byte(u11)
+			p = p[1:]
+		} else {
+			p = signedBlockGencodevarintPutUvarint(p, u11)
+		}
+		s13 := e3.In
+		for i12 := range s13 {
+			*(*[32]byte)(p) = s13[i12]
+			p = p[32:]
+		}
+		b = signedBlockGencodevarintAppendUvarint(b, uint64(len(e3.Out)))
+		s15 := e3.Out
+		for i14 := range s15 {
+			b = signedBlockGencodevarintAppendTransactionOutput(b, &s15[i14])
+		}
+	}
+	return b
+}
+
+func signedBlockGencodevarintDecodeBlockBody(r *signedBlockGencodevarintReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
 		return p, err
 	}
-	if u7 > uint64(len(p))/37 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+	if u1 > uint64(len(p))/37 {
+		return p, r.short(p, "BlockBody.Transactions")
 	}
-	if u7 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:u7]
+	if u1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:u1]
 	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransaction, int(u7), 73)
+		v.Transactions = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransaction, int(u1), 73)
 	} else {
-		v.Block.Body.Transactions = make(Transactions, u7)
+		v.Transactions = make(Transactions, u1)
 	}
-	var pool8 []Sig
-	var pool9 []SHA256
-	for i10 := range v.Block.Body.Transactions {
-		_ = i10
-		e11 := &v.Block.Body.Transactions[i10]
-		_ = e11
-		var u12 uint64
+	var pool2 []Sig
+	var pool3 []SHA256
+	s5 := v.Transactions
+	for i4 := range s5 {
+		e6 := &s5[i4]
+		var u7 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u12, p = uint64(p[0]), p[1:]
-		} else if u12, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
+			u7, p = uint64(p[0]), p[1:]
+		} else if u7, p, err = r.uvarint(p, 32, "BlockBody.Transactions[].Length"); err != nil {
 			return p, err
 		}
-		e11.Length = uint32(u12)
+		e6.Length = uint32(u7)
+		var u8 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u8, p = uint64(p[0]), p[1:]
+		} else if u8, p, err = r.uvarint(p, 8, "BlockBody.Transactions[].Type"); err != nil {
+			return p, err
+		}
+		e6.Type = uint8(u8)
+		if len(p) < 33 {
+			return p, r.short(p, "BlockBody.Transactions[].InnerHash")
+		}
+		h9 := (*[33]byte)(p)
+		e6.InnerHash = *(*[32]byte)(h9[0:32])
+		n10 := uint64(h9[32])
+		if n10 < 0x80 {
+			p = p[33:]
+		} else if n10, p, err = r.uvarint(p[32:], 64, "BlockBody.Transactions[].Sigs"); err != nil {
+			return p, err
+		}
+		if n10 > uint64(len(p))/65 {
+			return p, r.short(p, "BlockBody.Transactions[].Sigs")
+		}
+		if n10 <= uint64(cap(e6.Sigs)) {
+			e6.Sigs = e6.Sigs[:n10]
+		} else if r.slab != nil {
+			e6.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(n10), 126)
+		} else if pool2 == nil {
+			pool2 = make([]Sig, max(n10, min(n10*uint64(len(s5)-i4), uint64(len(p))/65)))
+			e6.Sigs, pool2 = pool2[:n10:n10], pool2[n10:]
+		} else if n10 <= uint64(len(pool2)) {
+			e6.Sigs, pool2 = pool2[:n10:n10], pool2[n10:]
+		} else {
+			e6.Sigs = make([]Sig, n10)
+		}
+		s12 := e6.Sigs
+		for i11 := range s12 {
+			s12[i11] = *(*[65]byte)(p)
+			p = p[65:]
+		}
 		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Type"); err != nil {
+		} else if u13, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].In"); err != nil {
 			return p, err
 		}
-		e11.Type = uint8(u13)
-		if len(p) < 32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
+		if u13 > uint64(len(p))/32 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
 		}
-		h14 := (*[32]byte)(p)
-		e11.InnerHash = *(*[32]byte)(h14[0:32])
-		p = p[32:]
-		var u15 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u15, p = uint64(p[0]), p[1:]
-		} else if u15, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-			return p, err
-		}
-		if u15 > uint64(len(p))/65 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-		}
-		if u15 <= uint64(cap(e11.Sigs)) {
-			e11.Sigs = e11.Sigs[:u15]
+		if u13 <= uint64(cap(e6.In)) {
+			e6.In = e6.In[:u13]
 		} else if r.slab != nil {
-			e11.Sigs = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSig, int(u15), 126)
-		} else if pool8 == nil {
-			pool8 = make([]Sig, max(u15, min(u15*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/65)))
-			e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
-		} else if u15 <= uint64(len(pool8)) {
-			e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
+			e6.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u13), 256)
+		} else if pool3 == nil {
+			pool3 = make([]SHA256, max(u13, min(u13*uint64(len(s5)-i4), uint64(len(p))/32)))
+			e6.In, pool3 = pool3[:u13:u13], pool3[u13:]
+		} else if u13 <= uint64(len(pool3)) {
+			e6.In, pool3 = pool3[:u13:u13], pool3[u13:]
 		} else {
-			e11.Sigs = make([]Sig, u15)
+			e6.In = make([]SHA256, u13)
 		}
-		for i16 := range e11.Sigs {
-			_ = i16
-			if len(p) < 65 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e11.Sigs[i16] = *(*[65]byte)(p)
-			p = p[65:]
-		}
-		var u17 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-			return p, err
-		}
-		if u17 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if u17 <= uint64(cap(e11.In)) {
-			e11.In = e11.In[:u17]
-		} else if r.slab != nil {
-			e11.In = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintSHA256, int(u17), 256)
-		} else if pool9 == nil {
-			pool9 = make([]SHA256, max(u17, min(u17*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/32)))
-			e11.In, pool9 = pool9[:u17:u17], pool9[u17:]
-		} else if u17 <= uint64(len(pool9)) {
-			e11.In, pool9 = pool9[:u17:u17], pool9[u17:]
-		} else {
-			e11.In = make([]SHA256, u17)
-		}
-		for i18 := range e11.In {
-			_ = i18
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			e11.In[i18] = *(*[32]byte)(p)
+		s15 := e6.In
+		for i14 := range s15 {
+			s15[i14] = *(*[32]byte)(p)
 			p = p[32:]
 		}
-		var u19 uint64
+		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].Out"); err != nil {
 			return p, err
 		}
-		if u19 > uint64(len(p))/23 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
+		if u16 > uint64(len(p))/23 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
 		}
-		if u19 <= uint64(cap(e11.Out)) {
-			e11.Out = e11.Out[:u19]
+		if u16 <= uint64(cap(e6.Out)) {
+			e6.Out = e6.Out[:u16]
 		} else if r.slab != nil {
-			e11.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u19), 204)
+			e6.Out = signedBlockGencodevarintTake(&r.slab.chunkGencodevarintTransactionOutput, int(u16), 204)
 		} else {
-			e11.Out = make([]TransactionOutput, u19)
+			e6.Out = make([]TransactionOutput, u16)
 		}
-		for i20 := range e11.Out {
-			_ = i20
-			e21 := &e11.Out[i20]
-			_ = e21
-			var u22 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u22, p = uint64(p[0]), p[1:]
-			} else if u22, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version"); err != nil {
+		s18 := e6.Out
+		for i17 := range s18 {
+			if p, err = signedBlockGencodevarintDecodeTransactionOutput(r, p, &s18[i17]); err != nil {
 				return p, err
 			}
-			e21.Address.Version = uint8(u22)
-			if len(p) < 20 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
-			}
-			h23 := (*[20]byte)(p)
-			e21.Address.Key = *(*[20]byte)(h23[0:20])
-			p = p[20:]
-			var u24 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u24, p = uint64(p[0]), p[1:]
-			} else if u24, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
-				return p, err
-			}
-			e21.Coins = uint64(u24)
-			var u25 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u25, p = uint64(p[0]), p[1:]
-			} else if u25, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
-				return p, err
-			}
-			e21.Hours = uint64(u25)
 		}
 	}
+	return p, nil
+}
+
+func signedBlockGencodevarintSizeTransactionOutput(v *TransactionOutput) int {
+	return signedBlockGencodevarintSizeAddress(&v.Address) + signedBlockGencodevarintUvarintSize(uint64(v.Coins)) + signedBlockGencodevarintUvarintSize(uint64(v.Hours))
+}
+
+func signedBlockGencodevarintAppendTransactionOutput(b []byte, v *TransactionOutput) []byte {
+	b = signedBlockGencodevarintAppendAddress(b, &v.Address)
+	n1 := signedBlockGencodevarintUvarintSize(uint64(v.Coins)) + signedBlockGencodevarintUvarintSize(uint64(v.Hours))
+	b = signedBlockGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Coins); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u2)
+	}
+	if u3 := uint64(v.Hours); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u3)
+	}
+	return b
+}
+
+func signedBlockGencodevarintDecodeTransactionOutput(r *signedBlockGencodevarintReader, p []byte, v *TransactionOutput) (_ []byte, err error) {
+	if p, err = signedBlockGencodevarintDecodeAddress(r, p, &v.Address); err != nil {
+		return p, err
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "TransactionOutput.Coins"); err != nil {
+		return p, err
+	}
+	v.Coins = uint64(u1)
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "TransactionOutput.Hours"); err != nil {
+		return p, err
+	}
+	v.Hours = uint64(u2)
+	return p, nil
+}
+
+func signedBlockGencodevarintSizeAddress(v *Address) int {
+	return 20 + signedBlockGencodevarintUvarintSize(uint64(v.Version))
+}
+
+func signedBlockGencodevarintAppendAddress(b []byte, v *Address) []byte {
+	n1 := 20 + signedBlockGencodevarintUvarintSize(uint64(v.Version))
+	b = signedBlockGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Version); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodevarintPutUvarint(p, u2)
+	}
+	*(*[20]byte)(p) = v.Key
+	return b
+}
+
+func signedBlockGencodevarintDecodeAddress(r *signedBlockGencodevarintReader, p []byte, v *Address) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 8, "Address.Version"); err != nil {
+		return p, err
+	}
+	v.Version = uint8(u1)
+	if len(p) < 20 {
+		return p, r.short(p, "Address.Key")
+	}
+	v.Key = *(*[20]byte)(p)
+	p = p[20:]
 	return p, nil
 }
 
@@ -386,33 +434,23 @@ func signedBlockGencodevarintDecode(r *signedBlockGencodevarintReader, p []byte,
 // b and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
 func AppendSignedBlockGencodevarint(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockGencodevarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockGencodevarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	b = signedBlockGencodevarintExtend(b, 65)
+	h1 := (*[65]byte)(b[len(b)-65:])
+	*(*[65]byte)(h1[0:65]) = v.Sig
+	b = signedBlockGencodevarintAppendBlock(b, &v.Block)
 	return b, nil
 }
 
 // MarshalSignedBlockGencodevarint returns the gencode (varint) encoding of v in
 // a new buffer of just its length.
 func MarshalSignedBlockGencodevarint(v *SignedBlock) ([]byte, error) {
-	n := signedBlockGencodevarintSize(v)
-	b := make([]byte, n)
-	if rest := signedBlockGencodevarintPut(b, v); len(rest) > 0 {
-		return nil, signedBlockGencodevarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockGencodevarint(make([]byte, 0, SizeSignedBlockGencodevarint(v)), v)
 }
 
 // SizeSignedBlockGencodevarint returns the length in bytes of the gencode
 // (varint) encoding of v, or 0 if v has none.
 func SizeSignedBlockGencodevarint(v *SignedBlock) int {
-	n := signedBlockGencodevarintSize(v)
-	return n
+	return 65 + signedBlockGencodevarintSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockGencodevarint reads v from the whole of data, which must
@@ -478,6 +516,14 @@ func (d *signedBlockGencodevarintDecoder) reset() {
 	d.chunkGencodevarintTransactionOutput.reset()
 }
 
+// signedBlockGencodevarintAppendUvarint appends a varint.
+func signedBlockGencodevarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockGencodevarintChunk is memory for elements of one type.
 type signedBlockGencodevarintChunk[T any] struct {
 	all, free []T
@@ -494,11 +540,12 @@ func (c *signedBlockGencodevarintChunk[T]) reset() {
 	c.free = c.all
 }
 
-// signedBlockGencodevarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockGencodevarintMarshalError(field, reason string) error {
-	return fmt.Errorf("gencodevarint: marshalling %s: %s", field, reason)
+// signedBlockGencodevarintExtend makes b longer by n bytes, which are to be written.
+func signedBlockGencodevarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func signedBlockGencodevarintPutUvarint(p []byte, x uint64) []byte {

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -45,72 +46,13 @@ var _ = struct {
 	AF64slice []float64
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucGencodevarintSize(v *TestStruc, depth int) (int, error) {
+func testStrucGencodevarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, testStrucGencodevarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
+		return b, testStrucGencodevarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 4 + testStrucGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I16))) + testStrucGencodevarintUvarintSize(uint64(v.Ui64)) + testStrucGencodevarintUvarintSize(uint64(v.Ui8)) + testStrucGencodevarintUvarintSize(uint64(len(v.Sslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.I64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.I16slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Ui8slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucGencodevarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucGencodevarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Its)))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucGencodevarintUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.I64slice {
-		_ = i2
-		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I64slice[i2])))
-	}
-	for i3 := range v.I16slice {
-		_ = i3
-		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I16slice[i3])))
-	}
-	for i4 := range v.Ui64slice {
-		_ = i4
-		n += testStrucGencodevarintUvarintSize(uint64(v.Ui64slice[i4]))
-	}
-	for i5 := range v.Ui8slice {
-		_ = i5
-		n += testStrucGencodevarintUvarintSize(uint64(v.Ui8slice[i5]))
-	}
-	for i6 := range v.Iptrslice {
-		_ = i6
-		n += 1
-		if v.Iptrslice[i6] != nil {
-			n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*v.Iptrslice[i6]))))
-		}
-	}
-	for i7 := range v.AnonInTestStruc.ASslice {
-		_ = i7
-		n += testStrucGencodevarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i7]))) + len(v.AnonInTestStruc.ASslice[i7])
-	}
-	for i8 := range v.AnonInTestStruc.AI64slice {
-		_ = i8
-		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i8])))
-	}
-	if v.Nint64 != nil {
-		n += testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*v.Nint64))))
-	}
-	for i9 := range v.Its {
-		_ = i9
-		n += 1
-		if v.Its[i9] != nil {
-			m10, err := testStrucGencodevarintSize(v.Its[i9], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m10
-		}
-	}
-	if v.Nteststruc != nil {
-		m11, err := testStrucGencodevarintSize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m11
-	}
-	return n, nil
-}
-
-// testStrucGencodevarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
+	n1 := 2 + testStrucGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.I16))) + testStrucGencodevarintUvarintSize(uint64(v.Ui64)) + testStrucGencodevarintUvarintSize(uint64(v.Ui8))
+	b = testStrucGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
 	if len(v.S) < 0x80 {
 		p[0] = byte(len(v.S))
 		p = p[1+copy(p[1:], v.S):]
@@ -118,218 +60,142 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 		p = testStrucGencodevarintPutUvarint(p, uint64(len(v.S)))
 		p = p[copy(p, v.S):]
 	}
-	if u1 := testStrucGencodevarintZigZag(int64(v.I64)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u1)
-	}
-	if u2 := testStrucGencodevarintZigZag(int64(v.I16)); u2 < 0x80 {
+	if u2 := testStrucGencodevarintZigZag(int64(v.I64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u2)
 	}
-	if u3 := uint64(v.Ui64); u3 < 0x80 {
+	if u3 := testStrucGencodevarintZigZag(int64(v.I16)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u3)
 	}
-	if u4 := uint64(v.Ui8); u4 < 0x80 {
+	if u4 := uint64(v.Ui64); u4 < 0x80 {
 		p[0] = byte(u4)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u4)
 	}
-	h5 := (*[2]byte)(p)
-	h5[0] = testStrucGencodevarintBoolByte(v.B)
-	h5[1] = byte(v.By)
-	p = p[2:]
-	if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
-		p[0] = byte(u6)
+	if u5 := uint64(v.Ui8); u5 < 0x80 {
+		p[0] = byte(u5)
 		p = p[1:]
 	} else {
-		p = testStrucGencodevarintPutUvarint(p, u6)
+		p = testStrucGencodevarintPutUvarint(p, u5)
 	}
-	for i7 := range v.Sslice {
-		_ = i7
-		if len(v.Sslice[i7]) < 0x80 {
-			p[0] = byte(len(v.Sslice[i7]))
-			p = p[1+copy(p[1:], v.Sslice[i7]):]
-		} else {
-			p = testStrucGencodevarintPutUvarint(p, uint64(len(v.Sslice[i7])))
-			p = p[copy(p, v.Sslice[i7]):]
-		}
+	h6 := (*[2]byte)(p)
+	h6[0] = testStrucGencodevarintBoolByte(v.B)
+	h6[1] = byte(v.By)
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.Sslice)))
+	s8 := v.Sslice
+	for i7 := range s8 {
+		b = testStrucGencodevarintAppendString(b, s8[i7])
 	}
-	if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
-		p[0] = byte(u8)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u8)
-	}
-	for i9 := range v.I64slice {
-		_ = i9
-		if u10 := testStrucGencodevarintZigZag(int64(v.I64slice[i9])); u10 < 0x80 {
-			p[0] = byte(u10)
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.I64slice)))
+	s10 := v.I64slice
+	for i9 := range s10 {
+		n11 := testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(s10[i9])))
+		b = testStrucGencodevarintExtend(b, n11)
+		p = b[len(b)-n11:]
+		if u12 := testStrucGencodevarintZigZag(int64(s10[i9])); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u10)
+			p = testStrucGencodevarintPutUvarint(p, u12)
 		}
 	}
-	if u11 := uint64(len(v.I16slice)); u11 < 0x80 {
-		p[0] = byte(u11)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u11)
-	}
-	for i12 := range v.I16slice {
-		_ = i12
-		if u13 := testStrucGencodevarintZigZag(int64(v.I16slice[i12])); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = testStrucGencodevarintPutUvarint(p, u13)
-		}
-	}
-	if u14 := uint64(len(v.Ui64slice)); u14 < 0x80 {
-		p[0] = byte(u14)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u14)
-	}
-	for i15 := range v.Ui64slice {
-		_ = i15
-		if u16 := uint64(v.Ui64slice[i15]); u16 < 0x80 {
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.I16slice)))
+	s14 := v.I16slice
+	for i13 := range s14 {
+		n15 := testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(s14[i13])))
+		b = testStrucGencodevarintExtend(b, n15)
+		p = b[len(b)-n15:]
+		if u16 := testStrucGencodevarintZigZag(int64(s14[i13])); u16 < 0x80 {
 			p[0] = byte(u16)
 			p = p[1:]
 		} else {
 			p = testStrucGencodevarintPutUvarint(p, u16)
 		}
 	}
-	if u17 := uint64(len(v.Ui8slice)); u17 < 0x80 {
-		p[0] = byte(u17)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u17)
-	}
-	for i18 := range v.Ui8slice {
-		_ = i18
-		if u19 := uint64(v.Ui8slice[i18]); u19 < 0x80 {
-			p[0] = byte(u19)
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.Ui64slice)))
+	s18 := v.Ui64slice
+	for i17 := range s18 {
+		n19 := testStrucGencodevarintUvarintSize(uint64(s18[i17]))
+		b = testStrucGencodevarintExtend(b, n19)
+		p = b[len(b)-n19:]
+		if u20 := uint64(s18[i17]); u20 < 0x80 {
+			p[0] = byte(u20)
 			p = p[1:]
 		} else {
-			p = testStrucGencodevarintPutUvarint(p, u19)
+			p = testStrucGencodevarintPutUvarint(p, u20)
 		}
 	}
-	if u20 := uint64(len(v.Bslice)); u20 < 0x80 {
-		p[0] = byte(u20)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u20)
-	}
-	p = testStrucGencodevarintPutBools(p, v.Bslice)
-	if u21 := uint64(len(v.Byslice)); u21 < 0x80 {
-		p[0] = byte(u21)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u21)
-	}
-	copy(p, v.Byslice)
-	p = p[len(v.Byslice):]
-	if u22 := uint64(len(v.Iptrslice)); u22 < 0x80 {
-		p[0] = byte(u22)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u22)
-	}
-	for i23 := range v.Iptrslice {
-		_ = i23
-		p[0] = testStrucGencodevarintBoolByte(v.Iptrslice[i23] != nil)
-		p = p[1:]
-		if v.Iptrslice[i23] != nil {
-			if u24 := testStrucGencodevarintZigZag(int64((*v.Iptrslice[i23]))); u24 < 0x80 {
-				p[0] = byte(u24)
-				p = p[1:]
-			} else {
-				p = testStrucGencodevarintPutUvarint(p, u24)
-			}
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.Ui8slice)))
+	s22 := v.Ui8slice
+	for i21 := range s22 {
+		n23 := testStrucGencodevarintUvarintSize(uint64(s22[i21]))
+		b = testStrucGencodevarintExtend(b, n23)
+		p = b[len(b)-n23:]
+		if u24 := uint64(s22[i21]); u24 < 0x80 {
+			p[0] = byte(u24)
+			p = p[1:]
+		} else {
+			p = testStrucGencodevarintPutUvarint(p, u24)
 		}
 	}
-	if len(v.AnonInTestStruc.AS) < 0x80 {
-		p[0] = byte(len(v.AnonInTestStruc.AS))
-		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-		p = p[copy(p, v.AnonInTestStruc.AS):]
-	}
-	if u25 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64)); u25 < 0x80 {
-		p[0] = byte(u25)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u25)
-	}
-	if u26 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI16)); u26 < 0x80 {
+	n25 := testStrucGencodevarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucGencodevarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = testStrucGencodevarintExtend(b, n25)
+	p = b[len(b)-n25:]
+	if u26 := uint64(len(v.Bslice)); u26 < 0x80 {
 		p[0] = byte(u26)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u26)
 	}
-	if u27 := uint64(v.AnonInTestStruc.AUi64); u27 < 0x80 {
+	p = testStrucGencodevarintPutBools(p, v.Bslice)
+	if u27 := uint64(len(v.Byslice)); u27 < 0x80 {
 		p[0] = byte(u27)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u27)
 	}
-	if u28 := uint64(len(v.AnonInTestStruc.ASslice)); u28 < 0x80 {
-		p[0] = byte(u28)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u28)
-	}
-	for i29 := range v.AnonInTestStruc.ASslice {
-		_ = i29
-		if len(v.AnonInTestStruc.ASslice[i29]) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.ASslice[i29]))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i29]):]
-		} else {
-			p = testStrucGencodevarintPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i29])))
-			p = p[copy(p, v.AnonInTestStruc.ASslice[i29]):]
+	copy(p, v.Byslice)
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.Iptrslice)))
+	s29 := v.Iptrslice
+	for i28 := range s29 {
+		b = testStrucGencodevarintExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucGencodevarintBoolByte(s29[i28] != nil)
+		if s29[i28] != nil {
+			n30 := testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*s29[i28]))))
+			b = testStrucGencodevarintExtend(b, n30)
+			p = b[len(b)-n30:]
+			if u31 := testStrucGencodevarintZigZag(int64((*s29[i28]))); u31 < 0x80 {
+				p[0] = byte(u31)
+				p = p[1:]
+			} else {
+				p = testStrucGencodevarintPutUvarint(p, u31)
+			}
 		}
 	}
-	if u30 := uint64(len(v.AnonInTestStruc.AI64slice)); u30 < 0x80 {
-		p[0] = byte(u30)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u30)
-	}
-	for i31 := range v.AnonInTestStruc.AI64slice {
-		_ = i31
-		if u32 := testStrucGencodevarintZigZag(int64(v.AnonInTestStruc.AI64slice[i31])); u32 < 0x80 {
-			p[0] = byte(u32)
-			p = p[1:]
-		} else {
-			p = testStrucGencodevarintPutUvarint(p, u32)
-		}
-	}
-	if u33 := uint64(len(v.AnonInTestStruc.AF64slice)); u33 < 0x80 {
+	b = testStrucGencodevarintAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	n32 := 1 + testStrucGencodevarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = testStrucGencodevarintExtend(b, n32)
+	p = b[len(b)-n32:]
+	if u33 := uint64(len(v.Nslice)); u33 < 0x80 {
 		p[0] = byte(u33)
 		p = p[1:]
 	} else {
 		p = testStrucGencodevarintPutUvarint(p, u33)
 	}
-	p = testStrucGencodevarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-	if u34 := uint64(len(v.Nslice)); u34 < 0x80 {
-		p[0] = byte(u34)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u34)
-	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
 	p[0] = testStrucGencodevarintBoolByte(v.Nint64 != nil)
-	p = p[1:]
 	if v.Nint64 != nil {
+		n34 := testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64((*v.Nint64))))
+		b = testStrucGencodevarintExtend(b, n34)
+		p = b[len(b)-n34:]
 		if u35 := testStrucGencodevarintZigZag(int64((*v.Nint64))); u35 < 0x80 {
 			p[0] = byte(u35)
 			p = p[1:]
@@ -337,137 +203,120 @@ func testStrucGencodevarintPut(p []byte, v *TestStruc) []byte {
 			p = testStrucGencodevarintPutUvarint(p, u35)
 		}
 	}
-	if u36 := uint64(len(v.Its)); u36 < 0x80 {
-		p[0] = byte(u36)
-		p = p[1:]
-	} else {
-		p = testStrucGencodevarintPutUvarint(p, u36)
-	}
-	for i37 := range v.Its {
-		_ = i37
-		p[0] = testStrucGencodevarintBoolByte(v.Its[i37] != nil)
-		p = p[1:]
-		if v.Its[i37] != nil {
-			p = testStrucGencodevarintPut(p, v.Its[i37])
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.Its)))
+	s37 := v.Its
+	for i36 := range s37 {
+		b = testStrucGencodevarintExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucGencodevarintBoolByte(s37[i36] != nil)
+		if s37[i36] != nil {
+			if b, err = testStrucGencodevarintAppend(b, s37[i36], depth+1); err != nil {
+				return b, err
+			}
 		}
 	}
+	b = testStrucGencodevarintExtend(b, 1)
+	p = b[len(b)-1:]
 	p[0] = testStrucGencodevarintBoolByte(v.Nteststruc != nil)
-	p = p[1:]
 	if v.Nteststruc != nil {
-		p = testStrucGencodevarintPut(p, v.Nteststruc)
+		if b, err = testStrucGencodevarintAppend(b, v.Nteststruc, depth+1); err != nil {
+			return b, err
+		}
 	}
-	return p
+	return b, nil
 }
 
-// testStrucGencodevarintDecode reads *v from the front of p and returns the rest.
-func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
+	}
+	if v.S, p, err = r.nextString(p, "TestStruc.S"); err != nil {
+		return p, err
 	}
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.I64"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.S")
-	}
-	v.S = r.string(p, int(u1))
-	p = p[u1:]
+	v.I64 = int64(testStrucGencodevarintUnZigZag(u1))
 	var u2 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "TestStruc.I64"); err != nil {
+	} else if u2, p, err = r.uvarint(p, 16, "TestStruc.I16"); err != nil {
 		return p, err
 	}
-	v.I64 = int64(testStrucGencodevarintUnZigZag(u2))
+	v.I16 = int16(testStrucGencodevarintUnZigZag(u2))
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 16, "TestStruc.I16"); err != nil {
+	} else if u3, p, err = r.uvarint(p, 64, "TestStruc.Ui64"); err != nil {
 		return p, err
 	}
-	v.I16 = int16(testStrucGencodevarintUnZigZag(u3))
+	v.Ui64 = uint64(u3)
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "TestStruc.Ui64"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 8, "TestStruc.Ui8"); err != nil {
 		return p, err
 	}
-	v.Ui64 = uint64(u4)
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 8, "TestStruc.Ui8"); err != nil {
-		return p, err
-	}
-	v.Ui8 = uint8(u5)
-	if len(p) < 2 {
+	v.Ui8 = uint8(u4)
+	if len(p) < 3 {
 		return p, r.short(p, "TestStruc.B")
 	}
-	h6 := (*[2]byte)(p)
-	if h6[0] > 1 {
+	h5 := (*[3]byte)(p)
+	if h5[0] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h6[0] != 0
-	v.By = h6[1]
-	p = p[2:]
-	var u7 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
+	v.B = h5[0] != 0
+	v.By = h5[1]
+	n6 := uint64(h5[2])
+	if n6 < 0x80 {
+		p = p[3:]
+	} else if n6, p, err = r.uvarint(p[2:], 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	if u7 > uint64(len(p)) {
+	if n6 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Sslice")
 	}
-	if u7 <= uint64(cap(v.Sslice)) {
-		v.Sslice = v.Sslice[:u7]
+	if n6 <= uint64(cap(v.Sslice)) {
+		v.Sslice = v.Sslice[:n6]
 	} else if r.slab != nil {
-		v.Sslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u7), 512)
+		v.Sslice = testStrucGencodevarintTake(&r.slab.chunkString, int(n6), 512)
 	} else {
-		v.Sslice = make([]string, u7)
+		v.Sslice = make([]string, n6)
 	}
-	for i8 := range v.Sslice {
-		_ = i8
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+	s8 := v.Sslice
+	for i7 := range s8 {
+		if s8[i7], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
-		if u9 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Sslice[]")
-		}
-		v.Sslice[i8] = r.string(p, int(u9))
-		p = p[u9:]
 	}
-	var u10 uint64
+	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
-	if u10 > uint64(len(p)) {
+	if u9 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if u10 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:u10]
+	if u9 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:u9]
 	} else if r.slab != nil {
-		v.I64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u10), 512)
+		v.I64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u9), 512)
 	} else {
-		v.I64slice = make([]int64, u10)
+		v.I64slice = make([]int64, u9)
 	}
-	for i11 := range v.I64slice {
-		_ = i11
+	s11 := v.I64slice
+	for i10 := range s11 {
 		var u12 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u12, p = uint64(p[0]), p[1:]
 		} else if u12, p, err = r.uvarint(p, 64, "TestStruc.I64slice[]"); err != nil {
 			return p, err
 		}
-		v.I64slice[i11] = int64(testStrucGencodevarintUnZigZag(u12))
+		s11[i10] = int64(testStrucGencodevarintUnZigZag(u12))
 	}
 	var u13 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -485,283 +334,181 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 	} else {
 		v.I16slice = make([]int16, u13)
 	}
-	for i14 := range v.I16slice {
-		_ = i14
-		var u15 uint64
+	s15 := v.I16slice
+	for i14 := range s15 {
+		var u16 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u15, p = uint64(p[0]), p[1:]
-		} else if u15, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
 			return p, err
 		}
-		v.I16slice[i14] = int16(testStrucGencodevarintUnZigZag(u15))
+		s15[i14] = int16(testStrucGencodevarintUnZigZag(u16))
 	}
-	var u16 uint64
+	var u17 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if u16 > uint64(len(p)) {
+	if u17 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if u16 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:u16]
+	if u17 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:u17]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucGencodevarintTake(&r.slab.chunkUint64, int(u16), 512)
+		v.Ui64slice = testStrucGencodevarintTake(&r.slab.chunkUint64, int(u17), 512)
 	} else {
-		v.Ui64slice = make([]uint64, u16)
+		v.Ui64slice = make([]uint64, u17)
 	}
-	for i17 := range v.Ui64slice {
-		_ = i17
-		var u18 uint64
+	s19 := v.Ui64slice
+	for i18 := range s19 {
+		var u20 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u18, p = uint64(p[0]), p[1:]
-		} else if u18, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice[]"); err != nil {
+			u20, p = uint64(p[0]), p[1:]
+		} else if u20, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice[]"); err != nil {
 			return p, err
 		}
-		v.Ui64slice[i17] = uint64(u18)
+		s19[i18] = uint64(u20)
 	}
-	var u19 uint64
+	var u21 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u19, p = uint64(p[0]), p[1:]
-	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+		u21, p = uint64(p[0]), p[1:]
+	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
-	if u19 > uint64(len(p)) {
+	if u21 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if u19 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:u19]
+	if u21 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:u21]
 	} else if r.slab != nil {
-		v.Ui8slice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u19), 512)
+		v.Ui8slice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u21), 512)
 	} else {
-		v.Ui8slice = make([]byte, u19)
+		v.Ui8slice = make([]byte, u21)
 	}
-	for i20 := range v.Ui8slice {
-		_ = i20
-		var u21 uint64
+	s23 := v.Ui8slice
+	for i22 := range s23 {
+		var u24 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 8, "TestStruc.Ui8slice[]"); err != nil {
+			u24, p = uint64(p[0]), p[1:]
+		} else if u24, p, err = r.uvarint(p, 8, "TestStruc.Ui8slice[]"); err != nil {
 			return p, err
 		}
-		v.Ui8slice[i20] = uint8(u21)
+		s23[i22] = uint8(u24)
 	}
-	var u22 uint64
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
-	if u22 > uint64(len(p)) {
+	if u25 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if u22 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:u22]
+	if u25 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:u25]
 	} else if r.slab != nil {
-		v.Bslice = testStrucGencodevarintTake(&r.slab.chunkBool, int(u22), 512)
+		v.Bslice = testStrucGencodevarintTake(&r.slab.chunkBool, int(u25), 512)
 	} else {
-		v.Bslice = make([]bool, u22)
+		v.Bslice = make([]bool, u25)
 	}
 	if !testStrucGencodevarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 	}
 	p = p[len(v.Bslice):]
-	var u23 uint64
+	var u26 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		u26, p = uint64(p[0]), p[1:]
+	} else if u26, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
-	if u23 > uint64(len(p)) {
+	if u26 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	if u23 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:u23]
+	if u26 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:u26]
 	} else if r.slab != nil {
-		v.Byslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u23), 512)
+		v.Byslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u26), 512)
 	} else {
-		v.Byslice = make([]byte, u23)
+		v.Byslice = make([]byte, u26)
 	}
 	copy(v.Byslice, p)
-	p = p[u23:]
-	var u24 uint64
+	p = p[u26:]
+	var u27 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
+		u27, p = uint64(p[0]), p[1:]
+	} else if u27, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	if u24 > uint64(len(p)) {
+	if u27 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	if u24 <= uint64(cap(v.Iptrslice)) {
-		v.Iptrslice = v.Iptrslice[:u24]
+	if u27 <= uint64(cap(v.Iptrslice)) {
+		v.Iptrslice = v.Iptrslice[:u27]
 	} else if r.slab != nil {
-		v.Iptrslice = testStrucGencodevarintTake(&r.slab.chunkInt642, int(u24), 512)
+		v.Iptrslice = testStrucGencodevarintTake(&r.slab.chunkInt642, int(u27), 512)
 	} else {
-		v.Iptrslice = make([]*int64, u24)
+		v.Iptrslice = make([]*int64, u27)
 	}
-	for i25 := range v.Iptrslice {
-		_ = i25
+	s29 := v.Iptrslice
+	for i28 := range s29 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has26 := p[0]
-		if has26 > 1 {
+		has30 := p[0]
+		if has30 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has26 == 1 {
-			if v.Iptrslice[i25] == nil {
+		if has30 == 1 {
+			if s29[i28] == nil {
 				if r.slab != nil {
-					v.Iptrslice[i25] = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
+					s29[i28] = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					v.Iptrslice[i25] = new(int64)
+					s29[i28] = new(int64)
 				}
 			}
-			var u27 uint64
+			var u31 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u27, p = uint64(p[0]), p[1:]
-			} else if u27, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice[]"); err != nil {
+				u31, p = uint64(p[0]), p[1:]
+			} else if u31, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice[]"); err != nil {
 				return p, err
 			}
-			(*v.Iptrslice[i25]) = int64(testStrucGencodevarintUnZigZag(u27))
+			(*s29[i28]) = int64(testStrucGencodevarintUnZigZag(u31))
 		} else {
-			v.Iptrslice[i25] = nil
+			s29[i28] = nil
 		}
 	}
-	var u28 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u28, p = uint64(p[0]), p[1:]
-	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucGencodevarintDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u28 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u28))
-	p = p[u28:]
-	var u29 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u29, p = uint64(p[0]), p[1:]
-	} else if u29, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AI64 = int64(testStrucGencodevarintUnZigZag(u29))
-	var u30 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u30, p = uint64(p[0]), p[1:]
-	} else if u30, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AI16"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AI16 = int16(testStrucGencodevarintUnZigZag(u30))
-	var u31 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u31, p = uint64(p[0]), p[1:]
-	} else if u31, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AUi64"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AUi64 = uint64(u31)
 	var u32 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u32, p = uint64(p[0]), p[1:]
-	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
 	if u32 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if u32 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u32]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u32), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, u32)
-	}
-	for i33 := range v.AnonInTestStruc.ASslice {
-		_ = i33
-		var u34 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u34, p = uint64(p[0]), p[1:]
-		} else if u34, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-		if u34 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i33] = r.string(p, int(u34))
-		p = p[u34:]
-	}
-	var u35 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u35, p = uint64(p[0]), p[1:]
-	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u35 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if u35 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u35]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u35), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, u35)
-	}
-	for i36 := range v.AnonInTestStruc.AI64slice {
-		_ = i36
-		var u37 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u37, p = uint64(p[0]), p[1:]
-		} else if u37, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice[]"); err != nil {
-			return p, err
-		}
-		v.AnonInTestStruc.AI64slice[i36] = int64(testStrucGencodevarintUnZigZag(u37))
-	}
-	var u38 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u38, p = uint64(p[0]), p[1:]
-	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u38 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if u38 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u38]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucGencodevarintTake(&r.slab.chunkFloat64, int(u38), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, u38)
-	}
-	p = testStrucGencodevarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	var u39 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u39, p = uint64(p[0]), p[1:]
-	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
-		return p, err
-	}
-	if u39 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if u39 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u39]
+	if u32 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u32]
 	} else if r.slab != nil {
-		v.Nslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u39), 512)
+		v.Nslice = testStrucGencodevarintTake(&r.slab.chunkUint8, int(u32), 512)
 	} else {
-		v.Nslice = make([]byte, u39)
+		v.Nslice = make([]byte, u32)
 	}
 	copy(v.Nslice, p)
-	p = p[u39:]
+	p = p[u32:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has40 := p[0]
-	if has40 > 1 {
+	has33 := p[0]
+	if has33 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has40 == 1 {
+	if has33 == 1 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucGencodevarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -769,68 +516,68 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 				v.Nint64 = new(int64)
 			}
 		}
-		var u41 uint64
+		var u34 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u41, p = uint64(p[0]), p[1:]
-		} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
+			u34, p = uint64(p[0]), p[1:]
+		} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucGencodevarintUnZigZag(u41))
+		(*v.Nint64) = int64(testStrucGencodevarintUnZigZag(u34))
 	} else {
 		v.Nint64 = nil
 	}
-	var u42 uint64
+	var u35 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u42, p = uint64(p[0]), p[1:]
-	} else if u42, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u35, p = uint64(p[0]), p[1:]
+	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if free43 := int64(len(p)) - r.owed; free43 < 0 || u42 > uint64(free43) {
+	if free36 := int64(len(p)) - r.owed; free36 < 0 || u35 > uint64(free36) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if u42 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u42]
+	if u35 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u35]
 	} else if r.slab != nil {
-		v.Its = testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc, int(u42), 512)
+		v.Its = testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc, int(u35), 512)
 	} else {
-		v.Its = make([]*TestStruc, u42)
+		v.Its = make([]*TestStruc, u35)
 	}
-	r.owed += 1 * int64(u42)
-	for i44 := range v.Its {
-		_ = i44
+	r.owed += 1 * int64(u35)
+	s38 := v.Its
+	for i37 := range s38 {
 		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has45 := p[0]
-		if has45 > 1 {
+		has39 := p[0]
+		if has39 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has45 == 1 {
-			if v.Its[i44] == nil {
+		if has39 == 1 {
+			if s38[i37] == nil {
 				if r.slab != nil {
-					v.Its[i44] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
+					s38[i37] = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
 				} else {
-					v.Its[i44] = new(TestStruc)
+					s38[i37] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucGencodevarintDecode(r, p, v.Its[i44]); err != nil {
+			if p, err = testStrucGencodevarintDecode(r, p, s38[i37], depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i44] = nil
+			s38[i37] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has46 := p[0]
-	if has46 > 1 {
+	has40 := p[0]
+	if has40 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has46 == 1 {
+	if has40 == 1 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGencodevarintTake(&r.slab.chunkGencodevarintTestStruc2, 1, 19)[0]
@@ -838,30 +585,190 @@ func testStrucGencodevarintDecode(r *testStrucGencodevarintReader, p []byte, v *
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucGencodevarintDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucGencodevarintDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucGencodevarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := testStrucGencodevarintUvarintSize(uint64(len(v.AS))) + len(v.AS) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AI64))) + testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(v.AI16))) + testStrucGencodevarintUvarintSize(uint64(v.AUi64))
+	b = testStrucGencodevarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	if u2 := testStrucGencodevarintZigZag(int64(v.AI64)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u2)
+	}
+	if u3 := testStrucGencodevarintZigZag(int64(v.AI16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u3)
+	}
+	if u4 := uint64(v.AUi64); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u4)
+	}
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.ASslice)))
+	s6 := v.ASslice
+	for i5 := range s6 {
+		b = testStrucGencodevarintAppendString(b, s6[i5])
+	}
+	b = testStrucGencodevarintAppendUvarint(b, uint64(len(v.AI64slice)))
+	s8 := v.AI64slice
+	for i7 := range s8 {
+		n9 := testStrucGencodevarintUvarintSize(testStrucGencodevarintZigZag(int64(s8[i7])))
+		b = testStrucGencodevarintExtend(b, n9)
+		p = b[len(b)-n9:]
+		if u10 := testStrucGencodevarintZigZag(int64(s8[i7])); u10 < 0x80 {
+			p[0] = byte(u10)
+			p = p[1:]
+		} else {
+			p = testStrucGencodevarintPutUvarint(p, u10)
+		}
+	}
+	n11 := testStrucGencodevarintUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = testStrucGencodevarintExtend(b, n11)
+	p = b[len(b)-n11:]
+	if u12 := uint64(len(v.AF64slice)); u12 < 0x80 {
+		p[0] = byte(u12)
+		p = p[1:]
+	} else {
+		p = testStrucGencodevarintPutUvarint(p, u12)
+	}
+	p = testStrucGencodevarintPutFloat64s(p, v.AF64slice)
+	return b
+}
+
+func testStrucGencodevarintDecodeAnonInTestStruc(r *testStrucGencodevarintReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64"); err != nil {
+		return p, err
+	}
+	v.AI64 = int64(testStrucGencodevarintUnZigZag(u2))
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 16, "AnonInTestStruc.AI16"); err != nil {
+		return p, err
+	}
+	v.AI16 = int16(testStrucGencodevarintUnZigZag(u3))
+	var u4 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u4, p = uint64(p[0]), p[1:]
+	} else if u4, p, err = r.uvarint(p, 64, "AnonInTestStruc.AUi64"); err != nil {
+		return p, err
+	}
+	v.AUi64 = uint64(u4)
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if u5 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if u5 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:u5]
+	} else if r.slab != nil {
+		v.ASslice = testStrucGencodevarintTake(&r.slab.chunkString, int(u5), 512)
+	} else {
+		v.ASslice = make([]string, u5)
+	}
+	s7 := v.ASslice
+	for i6 := range s7 {
+		var u8 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u8, p = uint64(p[0]), p[1:]
+		} else if u8, p, err = r.uvarint(p, 64, "AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+		if u8 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		s7[i6] = r.string(p, int(u8))
+		p = p[u8:]
+	}
+	var u9 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u9, p = uint64(p[0]), p[1:]
+	} else if u9, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u9 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if u9 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:u9]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucGencodevarintTake(&r.slab.chunkInt64, int(u9), 512)
+	} else {
+		v.AI64slice = make([]int64, u9)
+	}
+	s11 := v.AI64slice
+	for i10 := range s11 {
+		var u12 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u12, p = uint64(p[0]), p[1:]
+		} else if u12, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice[]"); err != nil {
+			return p, err
+		}
+		s11[i10] = int64(testStrucGencodevarintUnZigZag(u12))
+	}
+	var u13 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u13, p = uint64(p[0]), p[1:]
+	} else if u13, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u13 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if u13 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:u13]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucGencodevarintTake(&r.slab.chunkFloat64, int(u13), 512)
+	} else {
+		v.AF64slice = make([]float64, u13)
+	}
+	p = testStrucGencodevarintGetFloat64s(v.AF64slice, p)
 	return p, nil
 }
 
 // AppendTestStrucGencodevarint appends the gencode (varint) encoding of v to b
 // and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
-func AppendTestStrucGencodevarint(b []byte, v *TestStruc) ([]byte, error) {
-	n, err := testStrucGencodevarintSize(v, 0)
-	if err != nil {
+func AppendTestStrucGencodevarint(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucGencodevarintAppend(b, v, 0); err != nil {
 		return b, err
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := testStrucGencodevarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], testStrucGencodevarintMarshalError("TestStruc", "the value changed while it was being marshalled")
 	}
 	return b, nil
 }
@@ -869,25 +776,26 @@ func AppendTestStrucGencodevarint(b []byte, v *TestStruc) ([]byte, error) {
 // MarshalTestStrucGencodevarint returns the gencode (varint) encoding of v in a
 // new buffer of just its length.
 func MarshalTestStrucGencodevarint(v *TestStruc) ([]byte, error) {
-	n, err := testStrucGencodevarintSize(v, 0)
-	if err != nil {
-		return nil, err
+	scratch := testStrucGencodevarintScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGencodevarint((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := testStrucGencodevarintPut(b, v); len(rest) > 0 {
-		return nil, testStrucGencodevarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	testStrucGencodevarintRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeTestStrucGencodevarint returns the length in bytes of the gencode
-// (varint) encoding of v, or 0 if v has none.
+// (varint) encoding of v, or 0 if v has none. It encodes v to find out.
 func SizeTestStrucGencodevarint(v *TestStruc) int {
-	n, err := testStrucGencodevarintSize(v, 0)
+	scratch := testStrucGencodevarintScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGencodevarint((*scratch)[:0], v)
+	testStrucGencodevarintRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucGencodevarint reads v from the whole of data, which must
@@ -896,7 +804,7 @@ func SizeTestStrucGencodevarint(v *TestStruc) int {
 // error, the content of v is undefined.
 func UnmarshalTestStrucGencodevarint(data []byte, v *TestStruc) error {
 	r := testStrucGencodevarintReader{data: data}
-	p, err := testStrucGencodevarintDecode(&r, data, v)
+	p, err := testStrucGencodevarintDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -908,7 +816,7 @@ func UnmarshalTestStrucGencodevarint(data []byte, v *TestStruc) error {
 // Unmarshal does.
 func DecodeTestStrucGencodevarint(data []byte, v *TestStruc) (int, error) {
 	r := testStrucGencodevarintReader{data: data}
-	p, err := testStrucGencodevarintDecode(&r, data, v)
+	p, err := testStrucGencodevarintDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -927,7 +835,7 @@ type TestStrucGencodevarintDecoder struct {
 func (d *TestStrucGencodevarintDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucGencodevarintReader{data: data, slab: &d.d}
-	p, err := testStrucGencodevarintDecode(&r, data, v)
+	p, err := testStrucGencodevarintDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -947,9 +855,9 @@ type testStrucGencodevarintDecoder struct {
 	chunkUint8                   testStrucGencodevarintChunk[uint8]
 	chunkBool                    testStrucGencodevarintChunk[bool]
 	chunkInt642                  testStrucGencodevarintChunk[*int64]
-	chunkFloat64                 testStrucGencodevarintChunk[float64]
 	chunkGencodevarintTestStruc  testStrucGencodevarintChunk[*TestStruc]
 	chunkGencodevarintTestStruc2 testStrucGencodevarintChunk[TestStruc]
+	chunkFloat64                 testStrucGencodevarintChunk[float64]
 	text                         strings.Builder
 }
 
@@ -961,9 +869,9 @@ func (d *testStrucGencodevarintDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkGencodevarintTestStruc.reset()
 	d.chunkGencodevarintTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -975,6 +883,26 @@ func (d *testStrucGencodevarintDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// testStrucGencodevarintAppendString appends s after its length as a varint.
+func testStrucGencodevarintAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucGencodevarintAppendUvarint appends a varint.
+func testStrucGencodevarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func testStrucGencodevarintBoolByte(b bool) byte {
@@ -998,6 +926,20 @@ func (c *testStrucGencodevarintChunk[T]) grow(n int) {
 func (c *testStrucGencodevarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucGencodevarintExtend makes b longer by n bytes, which are to be written.
+func testStrucGencodevarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucGencodevarintFlag is a byte that is 0 or 1.
+type testStrucGencodevarintFlag struct {
+	at    int
+	field string
 }
 
 // testStrucGencodevarintGetBools reports whether all are 0 or 1.
@@ -1070,12 +1012,11 @@ func testStrucGencodevarintPutUvarint(p []byte, x uint64) []byte {
 // testStrucGencodevarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucGencodevarintReader struct {
-	data  []byte
-	slab  *testStrucGencodevarintDecoder // gives out memory, unless it is nil
-	text  string                         // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucGencodevarintDecoder // gives out memory, unless it is nil
+	text string                         // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1111,6 +1052,23 @@ func (r *testStrucGencodevarintReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucGencodevarintReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1125,6 +1083,18 @@ func (r *testStrucGencodevarintReader) uvarint(p []byte, width int, field string
 	}
 	return x, p[n:], nil
 }
+
+// testStrucGencodevarintRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucGencodevarintRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucGencodevarintScratch.Put(scratch)
+	}
+}
+
+// testStrucGencodevarintScratch holds buffers for values whose size is only known when they are
+// written.
+var testStrucGencodevarintScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // testStrucGencodevarintTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -17,56 +18,34 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupGotinySize(v *ColorGroup) int {
-	n := 1 + 8*colorGroupGotinyUvarintSize(colorGroupGotinyZigZag(int64(v.Id))) + 8*colorGroupGotinyUvarintSize(uint64(len(v.Name))) + 8*len(v.Name)
-	if v.Colors != nil {
-		n += 8 * colorGroupGotinyUvarintSize(uint64(len(v.Colors)))
-		for i1 := range v.Colors {
-			_ = i1
-			n += 8*colorGroupGotinyUvarintSize(uint64(len(v.Colors[i1]))) + 8*len(v.Colors[i1])
-		}
-	}
-	return n
-}
-
-// colorGroupGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupGotinyPut(p []byte, v *ColorGroup, w *colorGroupGotinyBitWriter) []byte {
-	if u1 := colorGroupGotinyZigZag(int64(v.Id)); u1 < 0x80 {
-		p[0] = byte(u1)
+func colorGroupGotinyAppend(b []byte, v *ColorGroup, w *colorGroupGotinyBitWriter) []byte {
+	n1 := colorGroupGotinyUvarintSize(colorGroupGotinyZigZag(int64(v.Id))) + colorGroupGotinyUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = colorGroupGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := colorGroupGotinyZigZag(int64(v.Id)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = colorGroupGotinyPutUvarint(p, u1)
+		p = colorGroupGotinyPutUvarint(p, u2)
 	}
 	if len(v.Name) < 0x80 {
 		p[0] = byte(len(v.Name))
-		p = p[1+copy(p[1:], v.Name):]
+		copy(p[1:], v.Name)
 	} else {
 		p = colorGroupGotinyPutUvarint(p, uint64(len(v.Name)))
-		p = p[copy(p, v.Name):]
+		copy(p, v.Name)
 	}
-	p = w.put(p, v.Colors != nil)
+	b = w.put(b, v.Colors != nil)
 	if v.Colors != nil {
-		if u2 := uint64(len(v.Colors)); u2 < 0x80 {
-			p[0] = byte(u2)
-			p = p[1:]
-		} else {
-			p = colorGroupGotinyPutUvarint(p, u2)
-		}
-		for i3 := range v.Colors {
-			_ = i3
-			if len(v.Colors[i3]) < 0x80 {
-				p[0] = byte(len(v.Colors[i3]))
-				p = p[1+copy(p[1:], v.Colors[i3]):]
-			} else {
-				p = colorGroupGotinyPutUvarint(p, uint64(len(v.Colors[i3])))
-				p = p[copy(p, v.Colors[i3]):]
-			}
+		b = colorGroupGotinyAppendUvarint(b, uint64(len(v.Colors)))
+		s4 := v.Colors
+		for i3 := range s4 {
+			b = colorGroupGotinyAppendString(b, s4[i3])
 		}
 	}
-	return p
+	return b
 }
 
-// colorGroupGotinyDecode reads *v from the front of p and returns the rest.
 func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -107,19 +86,19 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 		} else {
 			v.Colors = make([]string, u4)
 		}
-		for i5 := range v.Colors {
-			_ = i5
-			var u6 uint64
+		s6 := v.Colors
+		for i5 := range s6 {
+			var u7 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 32, "ColorGroup.Colors[]"); err != nil {
+				u7, p = uint64(p[0]), p[1:]
+			} else if u7, p, err = r.uvarint(p, 32, "ColorGroup.Colors[]"); err != nil {
 				return p, err
 			}
-			if u6 > (8*uint64(len(p))+7)/8 {
+			if u7 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "ColorGroup.Colors[]")
 			}
-			v.Colors[i5] = r.string(p, int(u6))
-			p = p[u6:]
+			s6[i5] = r.string(p, int(u7))
+			p = p[u7:]
 		}
 	} else {
 		v.Colors = nil
@@ -130,17 +109,11 @@ func colorGroupGotinyDecode(r *colorGroupGotinyReader, p []byte, v *ColorGroup) 
 // AppendColorGroupGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupGotiny(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, colorGroupGotinyMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := colorGroupGotinyPut(b[len(b)-n:], v, &colorGroupGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupGotinyMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	start := len(b)
+	w := new(colorGroupGotinyBitWriter)
+	b = colorGroupGotinyAppend(b, v, w)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], colorGroupGotinyMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -148,26 +121,26 @@ func AppendColorGroupGotiny(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupGotiny returns the gotiny encoding of v in a new buffer of
 // just its length.
 func MarshalColorGroupGotiny(v *ColorGroup) ([]byte, error) {
-	n := colorGroupGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, colorGroupGotinyMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	scratch := colorGroupGotinyScratch.Get().(*[]byte)
+	b, err := AppendColorGroupGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := colorGroupGotinyPut(b, v, &colorGroupGotinyBitWriter{}); len(rest) > 0 {
-		return nil, colorGroupGotinyMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	colorGroupGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeColorGroupGotiny returns the length in bytes of the gotiny encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizeColorGroupGotiny(v *ColorGroup) int {
-	n := colorGroupGotinySize(v)
-	if uint64((n+7)/8) > 1<<32-1 {
+	scratch := colorGroupGotinyScratch.Get().(*[]byte)
+	b, err := AppendColorGroupGotiny((*scratch)[:0], v)
+	colorGroupGotinyRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalColorGroupGotiny reads v from the whole of data, which must hold
@@ -237,24 +210,43 @@ func (d *colorGroupGotinyDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// colorGroupGotinyAppendString appends s after its length as a varint.
+func colorGroupGotinyAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// colorGroupGotinyAppendUvarint appends a varint.
+func colorGroupGotinyAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // colorGroupGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type colorGroupGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *colorGroupGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *colorGroupGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }
 
 // colorGroupGotinyChunk is memory for elements of one type.
@@ -271,6 +263,14 @@ func (c *colorGroupGotinyChunk[T]) grow(n int) {
 func (c *colorGroupGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupGotinyExtend makes b longer by n bytes, which are to be written.
+func colorGroupGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // colorGroupGotinyMarshalError says what of a value has no encoding.
@@ -362,6 +362,18 @@ func (r *colorGroupGotinyReader) uvarint(p []byte, width int, field string) (uin
 	}
 	return x, p[n:], nil
 }
+
+// colorGroupGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func colorGroupGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		colorGroupGotinyScratch.Put(scratch)
+	}
+}
+
+// colorGroupGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var colorGroupGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // colorGroupGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

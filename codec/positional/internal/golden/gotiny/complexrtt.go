@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -43,170 +44,18 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTGotinySize(v *ComplexRTT) int {
-	n := 2
+func complexRTTGotinyAppend(b []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) []byte {
+	b = w.put(b, v.A != nil)
 	if v.A != nil {
-		n += 2
-		if v.A.A1 != nil {
-			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.A.A1)))
-			for i1 := range v.A.A1 {
-				_ = i1
-				e2 := &v.A.A1[i1]
-				_ = e2
-				n += 1 + 8*complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(e2.N)))
-				if e2.Bools != nil {
-					n += 8*complexRTTGotinyUvarintSize(uint64(len(e2.Bools))) + 1*len(e2.Bools)
-				}
-			}
-		}
-		if v.A.A2 != nil {
-			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.A.A2)))
-			for i3 := range v.A.A2 {
-				_ = i3
-				e4 := &v.A.A2[i3]
-				_ = e4
-				n += 4
-				if e4.A != nil {
-					n += 8 * complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64((*e4.A))))
-				}
-				if e4.B != nil {
-					n += 8*complexRTTGotinyUvarintSize(uint64(len((*e4.B)))) + 8*len((*e4.B))
-				}
-				if e4.C != nil {
-					n += 8 * complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64((*e4.C))))
-				}
-				if e4.D != nil {
-				}
-			}
-		}
+		b = complexRTTGotinyAppendRTTA(b, v.A, w)
 	}
+	b = w.put(b, v.B != nil)
 	if v.B != nil {
-		n += 2 + 8*complexRTTGotinyUvarintSize(uint64(len(v.B.B2.S))) + 8*len(v.B.B2.S)
-		if v.B.B2.Ints != nil {
-			n += 8 * complexRTTGotinyUvarintSize(uint64(len(v.B.B2.Ints)))
-			for i5 := range v.B.B2.Ints {
-				_ = i5
-				n += 8 * complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(v.B.B2.Ints[i5])))
-			}
-		}
+		b = complexRTTGotinyAppendRTTB(b, v.B, w)
 	}
-	return n
+	return b
 }
 
-// complexRTTGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTGotinyPut(p []byte, v *ComplexRTT, w *complexRTTGotinyBitWriter) []byte {
-	p = w.put(p, v.A != nil)
-	if v.A != nil {
-		p = w.put(p, v.A.A1 != nil)
-		if v.A.A1 != nil {
-			if u1 := uint64(len(v.A.A1)); u1 < 0x80 {
-				p[0] = byte(u1)
-				p = p[1:]
-			} else {
-				p = complexRTTGotinyPutUvarint(p, u1)
-			}
-			for i2 := range v.A.A1 {
-				_ = i2
-				e3 := &v.A.A1[i2]
-				_ = e3
-				if u4 := complexRTTGotinyZigZag(int64(e3.N)); u4 < 0x80 {
-					p[0] = byte(u4)
-					p = p[1:]
-				} else {
-					p = complexRTTGotinyPutUvarint9(p, u4)
-				}
-				p = w.put(p, e3.Bools != nil)
-				if e3.Bools != nil {
-					if u5 := uint64(len(e3.Bools)); u5 < 0x80 {
-						p[0] = byte(u5)
-						p = p[1:]
-					} else {
-						p = complexRTTGotinyPutUvarint(p, u5)
-					}
-					for i6 := range e3.Bools {
-						_ = i6
-						p = w.put(p, bool(e3.Bools[i6]))
-					}
-				}
-			}
-		}
-		p = w.put(p, v.A.A2 != nil)
-		if v.A.A2 != nil {
-			if u7 := uint64(len(v.A.A2)); u7 < 0x80 {
-				p[0] = byte(u7)
-				p = p[1:]
-			} else {
-				p = complexRTTGotinyPutUvarint(p, u7)
-			}
-			for i8 := range v.A.A2 {
-				_ = i8
-				e9 := &v.A.A2[i8]
-				_ = e9
-				p = w.put(p, e9.A != nil)
-				if e9.A != nil {
-					if u10 := complexRTTGotinyZigZag(int64((*e9.A))); u10 < 0x80 {
-						p[0] = byte(u10)
-						p = p[1:]
-					} else {
-						p = complexRTTGotinyPutUvarint9(p, u10)
-					}
-				}
-				p = w.put(p, e9.B != nil)
-				if e9.B != nil {
-					if len((*e9.B)) < 0x80 {
-						p[0] = byte(len((*e9.B)))
-						p = p[1+copy(p[1:], (*e9.B)):]
-					} else {
-						p = complexRTTGotinyPutUvarint(p, uint64(len((*e9.B))))
-						p = p[copy(p, (*e9.B)):]
-					}
-				}
-				p = w.put(p, e9.C != nil)
-				if e9.C != nil {
-					if u11 := complexRTTGotinyZigZag(int64((*e9.C))); u11 < 0x80 {
-						p[0] = byte(u11)
-						p = p[1:]
-					} else {
-						p = complexRTTGotinyPutUvarint9(p, u11)
-					}
-				}
-				p = w.put(p, e9.D != nil)
-			}
-		}
-	}
-	p = w.put(p, v.B != nil)
-	if v.B != nil {
-		p = w.put(p, bool(v.B.B1))
-		if len(v.B.B2.S) < 0x80 {
-			p[0] = byte(len(v.B.B2.S))
-			p = p[1+copy(p[1:], v.B.B2.S):]
-		} else {
-			p = complexRTTGotinyPutUvarint(p, uint64(len(v.B.B2.S)))
-			p = p[copy(p, v.B.B2.S):]
-		}
-		p = w.put(p, v.B.B2.Ints != nil)
-		if v.B.B2.Ints != nil {
-			if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
-				p[0] = byte(u12)
-				p = p[1:]
-			} else {
-				p = complexRTTGotinyPutUvarint(p, u12)
-			}
-			for i13 := range v.B.B2.Ints {
-				_ = i13
-				if u14 := complexRTTGotinyZigZag(int64(v.B.B2.Ints[i13])); u14 < 0x80 {
-					p[0] = byte(u14)
-					p = p[1:]
-				} else {
-					p = complexRTTGotinyPutUvarint9(p, u14)
-				}
-			}
-		}
-	}
-	return p
-}
-
-// complexRTTGotinyDecode reads *v from the front of p and returns the rest.
 func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	var bit1 bool
 	if bit1, p, err = r.bit(p, "ComplexRTT.A"); err != nil {
@@ -220,196 +69,17 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				v.A = new(RTTA)
 			}
 		}
-		var bit2 bool
-		if bit2, p, err = r.bit(p, "ComplexRTT.A.A1"); err != nil {
+		if p, err = complexRTTGotinyDecodeRTTA(r, p, v.A); err != nil {
 			return p, err
-		}
-		if bit2 {
-			var u3 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u3, p = uint64(p[0]), p[1:]
-			} else if u3, p, err = r.uvarint(p, 32, "ComplexRTT.A.A1"); err != nil {
-				return p, err
-			}
-			if u3 > (8*uint64(len(p))+7)/9 {
-				return p, r.short(p, "ComplexRTT.A.A1")
-			}
-			if v.A.A1 != nil && u3 <= uint64(cap(v.A.A1)) {
-				v.A.A1 = v.A.A1[:u3]
-			} else if r.slab != nil {
-				v.A.A1 = complexRTTGotinyTake(&r.slab.chunkGotinyIntBools, int(u3), 256)
-			} else {
-				v.A.A1 = make([]IntBools, u3)
-			}
-			for i4 := range v.A.A1 {
-				_ = i4
-				e5 := &v.A.A1[i4]
-				_ = e5
-				var u6 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u6, p = uint64(p[0]), p[1:]
-				} else if u6, p, err = r.uvarint9(p, "ComplexRTT.A.A1[].N"); err != nil {
-					return p, err
-				}
-				e5.N = int64(complexRTTGotinyUnZigZag(u6))
-				var bit7 bool
-				if bit7, p, err = r.bit(p, "ComplexRTT.A.A1[].Bools"); err != nil {
-					return p, err
-				}
-				if bit7 {
-					var u8 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u8, p = uint64(p[0]), p[1:]
-					} else if u8, p, err = r.uvarint(p, 32, "ComplexRTT.A.A1[].Bools"); err != nil {
-						return p, err
-					}
-					if u8 > (8*uint64(len(p))+7)/1 {
-						return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-					}
-					if e5.Bools != nil && u8 <= uint64(cap(e5.Bools)) {
-						e5.Bools = e5.Bools[:u8]
-					} else if r.slab != nil {
-						e5.Bools = complexRTTGotinyTake(&r.slab.chunkBool, int(u8), 512)
-					} else {
-						e5.Bools = make([]bool, u8)
-					}
-					for i9 := range e5.Bools {
-						_ = i9
-						var bit10 bool
-						if bit10, p, err = r.bit(p, "ComplexRTT.A.A1[].Bools[]"); err != nil {
-							return p, err
-						}
-						e5.Bools[i9] = bit10
-					}
-				} else {
-					e5.Bools = nil
-				}
-			}
-		} else {
-			v.A.A1 = nil
-		}
-		var bit11 bool
-		if bit11, p, err = r.bit(p, "ComplexRTT.A.A2"); err != nil {
-			return p, err
-		}
-		if bit11 {
-			var u12 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u12, p = uint64(p[0]), p[1:]
-			} else if u12, p, err = r.uvarint(p, 32, "ComplexRTT.A.A2"); err != nil {
-				return p, err
-			}
-			if u12 > (8*uint64(len(p))+7)/4 {
-				return p, r.short(p, "ComplexRTT.A.A2")
-			}
-			if v.A.A2 != nil && u12 <= uint64(cap(v.A.A2)) {
-				v.A.A2 = v.A.A2[:u12]
-			} else if r.slab != nil {
-				v.A.A2 = complexRTTGotinyTake(&r.slab.chunkGotinySumType, int(u12), 256)
-			} else {
-				v.A.A2 = make([]SumType, u12)
-			}
-			for i13 := range v.A.A2 {
-				_ = i13
-				e14 := &v.A.A2[i13]
-				_ = e14
-				var bit15 bool
-				if bit15, p, err = r.bit(p, "ComplexRTT.A.A2[].A"); err != nil {
-					return p, err
-				}
-				if bit15 {
-					if e14.A == nil {
-						if r.slab != nil {
-							e14.A = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
-						} else {
-							e14.A = new(int64)
-						}
-					}
-					var u16 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u16, p = uint64(p[0]), p[1:]
-					} else if u16, p, err = r.uvarint9(p, "ComplexRTT.A.A2[].A"); err != nil {
-						return p, err
-					}
-					(*e14.A) = int64(complexRTTGotinyUnZigZag(u16))
-				} else {
-					e14.A = nil
-				}
-				var bit17 bool
-				if bit17, p, err = r.bit(p, "ComplexRTT.A.A2[].B"); err != nil {
-					return p, err
-				}
-				if bit17 {
-					if e14.B == nil {
-						if r.slab != nil {
-							e14.B = &complexRTTGotinyTake(&r.slab.chunkString, 1, 512)[0]
-						} else {
-							e14.B = new(string)
-						}
-					}
-					var u18 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u18, p = uint64(p[0]), p[1:]
-					} else if u18, p, err = r.uvarint(p, 32, "ComplexRTT.A.A2[].B"); err != nil {
-						return p, err
-					}
-					if u18 > (8*uint64(len(p))+7)/8 {
-						return p, r.short(p, "ComplexRTT.A.A2[].B")
-					}
-					(*e14.B) = r.string(p, int(u18))
-					p = p[u18:]
-				} else {
-					e14.B = nil
-				}
-				var bit19 bool
-				if bit19, p, err = r.bit(p, "ComplexRTT.A.A2[].C"); err != nil {
-					return p, err
-				}
-				if bit19 {
-					if e14.C == nil {
-						if r.slab != nil {
-							e14.C = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
-						} else {
-							e14.C = new(int64)
-						}
-					}
-					var u20 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u20, p = uint64(p[0]), p[1:]
-					} else if u20, p, err = r.uvarint9(p, "ComplexRTT.A.A2[].C"); err != nil {
-						return p, err
-					}
-					(*e14.C) = int64(complexRTTGotinyUnZigZag(u20))
-				} else {
-					e14.C = nil
-				}
-				var bit21 bool
-				if bit21, p, err = r.bit(p, "ComplexRTT.A.A2[].D"); err != nil {
-					return p, err
-				}
-				if bit21 {
-					if e14.D == nil {
-						if r.slab != nil {
-							e14.D = &complexRTTGotinyTake(&r.slab.chunkStruct, 1, 512)[0]
-						} else {
-							e14.D = new(struct{})
-						}
-					}
-				} else {
-					e14.D = nil
-				}
-			}
-		} else {
-			v.A.A2 = nil
 		}
 	} else {
 		v.A = nil
 	}
-	var bit22 bool
-	if bit22, p, err = r.bit(p, "ComplexRTT.B"); err != nil {
+	var bit2 bool
+	if bit2, p, err = r.bit(p, "ComplexRTT.B"); err != nil {
 		return p, err
 	}
-	if bit22 {
+	if bit2 {
 		if v.B == nil {
 			if r.slab != nil {
 				v.B = &complexRTTGotinyTake(&r.slab.chunkGotinyRTTB, 1, 170)[0]
@@ -417,55 +87,8 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 				v.B = new(RTTB)
 			}
 		}
-		var bit23 bool
-		if bit23, p, err = r.bit(p, "ComplexRTT.B.B1"); err != nil {
+		if p, err = complexRTTGotinyDecodeRTTB(r, p, v.B); err != nil {
 			return p, err
-		}
-		v.B.B1 = bit23
-		var u24 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u24, p = uint64(p[0]), p[1:]
-		} else if u24, p, err = r.uvarint(p, 32, "ComplexRTT.B.B2.S"); err != nil {
-			return p, err
-		}
-		if u24 > (8*uint64(len(p))+7)/8 {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u24))
-		p = p[u24:]
-		var bit25 bool
-		if bit25, p, err = r.bit(p, "ComplexRTT.B.B2.Ints"); err != nil {
-			return p, err
-		}
-		if bit25 {
-			var u26 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u26, p = uint64(p[0]), p[1:]
-			} else if u26, p, err = r.uvarint(p, 32, "ComplexRTT.B.B2.Ints"); err != nil {
-				return p, err
-			}
-			if u26 > (8*uint64(len(p))+7)/8 {
-				return p, r.short(p, "ComplexRTT.B.B2.Ints")
-			}
-			if v.B.B2.Ints != nil && u26 <= uint64(cap(v.B.B2.Ints)) {
-				v.B.B2.Ints = v.B.B2.Ints[:u26]
-			} else if r.slab != nil {
-				v.B.B2.Ints = complexRTTGotinyTake(&r.slab.chunkInt64, int(u26), 512)
-			} else {
-				v.B.B2.Ints = make([]int64, u26)
-			}
-			for i27 := range v.B.B2.Ints {
-				_ = i27
-				var u28 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u28, p = uint64(p[0]), p[1:]
-				} else if u28, p, err = r.uvarint9(p, "ComplexRTT.B.B2.Ints[]"); err != nil {
-					return p, err
-				}
-				v.B.B2.Ints[i27] = int64(complexRTTGotinyUnZigZag(u28))
-			}
-		} else {
-			v.B.B2.Ints = nil
 		}
 	} else {
 		v.B = nil
@@ -473,20 +96,372 @@ func complexRTTGotinyDecode(r *complexRTTGotinyReader, p []byte, v *ComplexRTT) 
 	return p, nil
 }
 
+func complexRTTGotinyAppendRTTA(b []byte, v *RTTA, w *complexRTTGotinyBitWriter) []byte {
+	b = w.put(b, v.A1 != nil)
+	if v.A1 != nil {
+		b = complexRTTGotinyAppendUvarint(b, uint64(len(v.A1)))
+		s2 := v.A1
+		for i1 := range s2 {
+			b = complexRTTGotinyAppendIntBools(b, &s2[i1], w)
+		}
+	}
+	b = w.put(b, v.A2 != nil)
+	if v.A2 != nil {
+		b = complexRTTGotinyAppendUvarint(b, uint64(len(v.A2)))
+		s4 := v.A2
+		for i3 := range s4 {
+			b = complexRTTGotinyAppendSumType(b, &s4[i3], w)
+		}
+	}
+	return b
+}
+
+func complexRTTGotinyDecodeRTTA(r *complexRTTGotinyReader, p []byte, v *RTTA) (_ []byte, err error) {
+	var bit1 bool
+	if bit1, p, err = r.bit(p, "RTTA.A1"); err != nil {
+		return p, err
+	}
+	if bit1 {
+		var u2 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u2, p = uint64(p[0]), p[1:]
+		} else if u2, p, err = r.uvarint(p, 32, "RTTA.A1"); err != nil {
+			return p, err
+		}
+		if u2 > (8*uint64(len(p))+7)/9 {
+			return p, r.short(p, "RTTA.A1")
+		}
+		if v.A1 != nil && u2 <= uint64(cap(v.A1)) {
+			v.A1 = v.A1[:u2]
+		} else if r.slab != nil {
+			v.A1 = complexRTTGotinyTake(&r.slab.chunkGotinyIntBools, int(u2), 256)
+		} else {
+			v.A1 = make([]IntBools, u2)
+		}
+		s4 := v.A1
+		for i3 := range s4 {
+			if p, err = complexRTTGotinyDecodeIntBools(r, p, &s4[i3]); err != nil {
+				return p, err
+			}
+		}
+	} else {
+		v.A1 = nil
+	}
+	var bit5 bool
+	if bit5, p, err = r.bit(p, "RTTA.A2"); err != nil {
+		return p, err
+	}
+	if bit5 {
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 32, "RTTA.A2"); err != nil {
+			return p, err
+		}
+		if u6 > (8*uint64(len(p))+7)/4 {
+			return p, r.short(p, "RTTA.A2")
+		}
+		if v.A2 != nil && u6 <= uint64(cap(v.A2)) {
+			v.A2 = v.A2[:u6]
+		} else if r.slab != nil {
+			v.A2 = complexRTTGotinyTake(&r.slab.chunkGotinySumType, int(u6), 256)
+		} else {
+			v.A2 = make([]SumType, u6)
+		}
+		s8 := v.A2
+		for i7 := range s8 {
+			if p, err = complexRTTGotinyDecodeSumType(r, p, &s8[i7]); err != nil {
+				return p, err
+			}
+		}
+	} else {
+		v.A2 = nil
+	}
+	return p, nil
+}
+
+func complexRTTGotinyAppendIntBools(b []byte, v *IntBools, w *complexRTTGotinyBitWriter) []byte {
+	n1 := complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(v.N)))
+	b = complexRTTGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := complexRTTGotinyZigZag(int64(v.N)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = complexRTTGotinyPutUvarint9(p, u2)
+	}
+	b = w.put(b, v.Bools != nil)
+	if v.Bools != nil {
+		b = complexRTTGotinyAppendUvarint(b, uint64(len(v.Bools)))
+		s4 := v.Bools
+		for i3 := range s4 {
+			b = w.put(b, s4[i3])
+		}
+	}
+	return b
+}
+
+func complexRTTGotinyDecodeIntBools(r *complexRTTGotinyReader, p []byte, v *IntBools) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint9(p, "IntBools.N"); err != nil {
+		return p, err
+	}
+	v.N = int64(complexRTTGotinyUnZigZag(u1))
+	var bit2 bool
+	if bit2, p, err = r.bit(p, "IntBools.Bools"); err != nil {
+		return p, err
+	}
+	if bit2 {
+		var u3 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u3, p = uint64(p[0]), p[1:]
+		} else if u3, p, err = r.uvarint(p, 32, "IntBools.Bools"); err != nil {
+			return p, err
+		}
+		if u3 > (8*uint64(len(p))+7)/1 {
+			return p, r.short(p, "IntBools.Bools")
+		}
+		if v.Bools != nil && u3 <= uint64(cap(v.Bools)) {
+			v.Bools = v.Bools[:u3]
+		} else if r.slab != nil {
+			v.Bools = complexRTTGotinyTake(&r.slab.chunkBool, int(u3), 512)
+		} else {
+			v.Bools = make([]bool, u3)
+		}
+		s5 := v.Bools
+		for i4 := range s5 {
+			var bit6 bool
+			if bit6, p, err = r.bit(p, "IntBools.Bools[]"); err != nil {
+				return p, err
+			}
+			s5[i4] = bit6
+		}
+	} else {
+		v.Bools = nil
+	}
+	return p, nil
+}
+
+func complexRTTGotinyAppendSumType(b []byte, v *SumType, w *complexRTTGotinyBitWriter) []byte {
+	b = w.put(b, v.A != nil)
+	if v.A != nil {
+		n1 := complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64((*v.A))))
+		b = complexRTTGotinyExtend(b, n1)
+		p := b[len(b)-n1:]
+		if u2 := complexRTTGotinyZigZag(int64((*v.A))); u2 < 0x80 {
+			p[0] = byte(u2)
+			p = p[1:]
+		} else {
+			p = complexRTTGotinyPutUvarint9(p, u2)
+		}
+	}
+	b = w.put(b, v.B != nil)
+	if v.B != nil {
+		b = complexRTTGotinyAppendString(b, (*v.B))
+	}
+	b = w.put(b, v.C != nil)
+	if v.C != nil {
+		n3 := complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64((*v.C))))
+		b = complexRTTGotinyExtend(b, n3)
+		p := b[len(b)-n3:]
+		if u4 := complexRTTGotinyZigZag(int64((*v.C))); u4 < 0x80 {
+			p[0] = byte(u4)
+			p = p[1:]
+		} else {
+			p = complexRTTGotinyPutUvarint9(p, u4)
+		}
+	}
+	b = w.put(b, v.D != nil)
+	return b
+}
+
+func complexRTTGotinyDecodeSumType(r *complexRTTGotinyReader, p []byte, v *SumType) (_ []byte, err error) {
+	var bit1 bool
+	if bit1, p, err = r.bit(p, "SumType.A"); err != nil {
+		return p, err
+	}
+	if bit1 {
+		if v.A == nil {
+			if r.slab != nil {
+				v.A = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.A = new(int64)
+			}
+		}
+		var u2 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u2, p = uint64(p[0]), p[1:]
+		} else if u2, p, err = r.uvarint9(p, "SumType.A"); err != nil {
+			return p, err
+		}
+		(*v.A) = int64(complexRTTGotinyUnZigZag(u2))
+	} else {
+		v.A = nil
+	}
+	var bit3 bool
+	if bit3, p, err = r.bit(p, "SumType.B"); err != nil {
+		return p, err
+	}
+	if bit3 {
+		if v.B == nil {
+			if r.slab != nil {
+				v.B = &complexRTTGotinyTake(&r.slab.chunkString, 1, 512)[0]
+			} else {
+				v.B = new(string)
+			}
+		}
+		var u4 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u4, p = uint64(p[0]), p[1:]
+		} else if u4, p, err = r.uvarint(p, 32, "SumType.B"); err != nil {
+			return p, err
+		}
+		if u4 > (8*uint64(len(p))+7)/8 {
+			return p, r.short(p, "SumType.B")
+		}
+		(*v.B) = r.string(p, int(u4))
+		p = p[u4:]
+	} else {
+		v.B = nil
+	}
+	var bit5 bool
+	if bit5, p, err = r.bit(p, "SumType.C"); err != nil {
+		return p, err
+	}
+	if bit5 {
+		if v.C == nil {
+			if r.slab != nil {
+				v.C = &complexRTTGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.C = new(int64)
+			}
+		}
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint9(p, "SumType.C"); err != nil {
+			return p, err
+		}
+		(*v.C) = int64(complexRTTGotinyUnZigZag(u6))
+	} else {
+		v.C = nil
+	}
+	var bit7 bool
+	if bit7, p, err = r.bit(p, "SumType.D"); err != nil {
+		return p, err
+	}
+	if bit7 {
+		if v.D == nil {
+			if r.slab != nil {
+				v.D = &complexRTTGotinyTake(&r.slab.chunkStruct, 1, 512)[0]
+			} else {
+				v.D = new(struct{})
+			}
+		}
+	} else {
+		v.D = nil
+	}
+	return p, nil
+}
+
+func complexRTTGotinyAppendRTTB(b []byte, v *RTTB, w *complexRTTGotinyBitWriter) []byte {
+	b = w.put(b, v.B1)
+	b = complexRTTGotinyAppendStringInts(b, &v.B2, w)
+	return b
+}
+
+func complexRTTGotinyDecodeRTTB(r *complexRTTGotinyReader, p []byte, v *RTTB) (_ []byte, err error) {
+	var bit1 bool
+	if bit1, p, err = r.bit(p, "RTTB.B1"); err != nil {
+		return p, err
+	}
+	v.B1 = bit1
+	if p, err = complexRTTGotinyDecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTGotinyAppendStringInts(b []byte, v *StringInts, w *complexRTTGotinyBitWriter) []byte {
+	b = complexRTTGotinyAppendString(b, v.S)
+	b = w.put(b, v.Ints != nil)
+	if v.Ints != nil {
+		b = complexRTTGotinyAppendUvarint(b, uint64(len(v.Ints)))
+		s2 := v.Ints
+		for i1 := range s2 {
+			n3 := complexRTTGotinyUvarintSize9(complexRTTGotinyZigZag(int64(s2[i1])))
+			b = complexRTTGotinyExtend(b, n3)
+			p := b[len(b)-n3:]
+			if u4 := complexRTTGotinyZigZag(int64(s2[i1])); u4 < 0x80 {
+				p[0] = byte(u4)
+				p = p[1:]
+			} else {
+				p = complexRTTGotinyPutUvarint9(p, u4)
+			}
+		}
+	}
+	return b
+}
+
+func complexRTTGotinyDecodeStringInts(r *complexRTTGotinyReader, p []byte, v *StringInts) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "StringInts.S"); err != nil {
+		return p, err
+	}
+	if u1 > (8*uint64(len(p))+7)/8 {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(u1))
+	p = p[u1:]
+	var bit2 bool
+	if bit2, p, err = r.bit(p, "StringInts.Ints"); err != nil {
+		return p, err
+	}
+	if bit2 {
+		var u3 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u3, p = uint64(p[0]), p[1:]
+		} else if u3, p, err = r.uvarint(p, 32, "StringInts.Ints"); err != nil {
+			return p, err
+		}
+		if u3 > (8*uint64(len(p))+7)/8 {
+			return p, r.short(p, "StringInts.Ints")
+		}
+		if v.Ints != nil && u3 <= uint64(cap(v.Ints)) {
+			v.Ints = v.Ints[:u3]
+		} else if r.slab != nil {
+			v.Ints = complexRTTGotinyTake(&r.slab.chunkInt64, int(u3), 512)
+		} else {
+			v.Ints = make([]int64, u3)
+		}
+		s5 := v.Ints
+		for i4 := range s5 {
+			var u6 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u6, p = uint64(p[0]), p[1:]
+			} else if u6, p, err = r.uvarint9(p, "StringInts.Ints[]"); err != nil {
+				return p, err
+			}
+			s5[i4] = int64(complexRTTGotinyUnZigZag(u6))
+		}
+	} else {
+		v.Ints = nil
+	}
+	return p, nil
+}
+
 // AppendComplexRTTGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTGotiny(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, complexRTTGotinyMarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := complexRTTGotinyPut(b[len(b)-n:], v, &complexRTTGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTGotinyMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	start := len(b)
+	w := new(complexRTTGotinyBitWriter)
+	b = complexRTTGotinyAppend(b, v, w)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], complexRTTGotinyMarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -494,26 +469,26 @@ func AppendComplexRTTGotiny(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTGotiny returns the gotiny encoding of v in a new buffer of
 // just its length.
 func MarshalComplexRTTGotiny(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, complexRTTGotinyMarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	scratch := complexRTTGotinyScratch.Get().(*[]byte)
+	b, err := AppendComplexRTTGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := complexRTTGotinyPut(b, v, &complexRTTGotinyBitWriter{}); len(rest) > 0 {
-		return nil, complexRTTGotinyMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	complexRTTGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeComplexRTTGotiny returns the length in bytes of the gotiny encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizeComplexRTTGotiny(v *ComplexRTT) int {
-	n := complexRTTGotinySize(v)
-	if uint64((n+7)/8) > 1<<32-1 {
+	scratch := complexRTTGotinyScratch.Get().(*[]byte)
+	b, err := AppendComplexRTTGotiny((*scratch)[:0], v)
+	complexRTTGotinyRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalComplexRTTGotiny reads v from the whole of data, which must hold
@@ -565,25 +540,25 @@ func (d *ComplexRTTGotinyDecoder) Reset() { d.d.reset() }
 // complexRTTGotinyDecoder is memory that values are unmarshalled into.
 type complexRTTGotinyDecoder struct {
 	chunkGotinyRTTA     complexRTTGotinyChunk[RTTA]
+	chunkGotinyRTTB     complexRTTGotinyChunk[RTTB]
 	chunkGotinyIntBools complexRTTGotinyChunk[IntBools]
-	chunkBool           complexRTTGotinyChunk[bool]
 	chunkGotinySumType  complexRTTGotinyChunk[SumType]
+	chunkBool           complexRTTGotinyChunk[bool]
 	chunkInt64          complexRTTGotinyChunk[int64]
 	chunkString         complexRTTGotinyChunk[string]
 	chunkStruct         complexRTTGotinyChunk[struct{}]
-	chunkGotinyRTTB     complexRTTGotinyChunk[RTTB]
 	text                strings.Builder
 }
 
 func (d *complexRTTGotinyDecoder) reset() {
 	d.chunkGotinyRTTA.reset()
+	d.chunkGotinyRTTB.reset()
 	d.chunkGotinyIntBools.reset()
-	d.chunkBool.reset()
 	d.chunkGotinySumType.reset()
+	d.chunkBool.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkGotinyRTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -597,24 +572,43 @@ func (d *complexRTTGotinyDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// complexRTTGotinyAppendString appends s after its length as a varint.
+func complexRTTGotinyAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// complexRTTGotinyAppendUvarint appends a varint.
+func complexRTTGotinyAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // complexRTTGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type complexRTTGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *complexRTTGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *complexRTTGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }
 
 // complexRTTGotinyChunk is memory for elements of one type.
@@ -633,21 +627,19 @@ func (c *complexRTTGotinyChunk[T]) reset() {
 	c.free = c.all
 }
 
+// complexRTTGotinyExtend makes b longer by n bytes, which are to be written.
+func complexRTTGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // complexRTTGotinyMarshalError says what of a value has no encoding.
 //
 //go:noinline
 func complexRTTGotinyMarshalError(field, reason string) error {
 	return fmt.Errorf("gotiny: marshalling %s: %s", field, reason)
-}
-
-func complexRTTGotinyPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
-	}
-	p[0] = byte(x)
-	return p[1:]
 }
 
 func complexRTTGotinyPutUvarint9(p []byte, x uint64) []byte {
@@ -753,6 +745,18 @@ func (r *complexRTTGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 	return 0, p, r.short(p, field)
 }
 
+// complexRTTGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func complexRTTGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		complexRTTGotinyScratch.Put(scratch)
+	}
+}
+
+// complexRTTGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var complexRTTGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
+
 // complexRTTGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.
 func complexRTTGotinyTake[T any](chunk *complexRTTGotinyChunk[T], n, size int) []T {
@@ -768,9 +772,6 @@ func complexRTTGotinyTake[T any](chunk *complexRTTGotinyChunk[T], n, size int) [
 }
 
 func complexRTTGotinyUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
-
-// complexRTTGotinyUvarintSize returns the length in bytes of a varint.
-func complexRTTGotinyUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 // complexRTTGotinyUvarintSize9 returns the length in bytes of a varint whose ninth byte holds
 // 8 bits.

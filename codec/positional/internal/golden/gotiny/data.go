@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -21,42 +22,33 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataGotinySize(v *Data) int {
-	return 1 + 8*dataGotinyUvarintSize(uint64(len(v.Str))) + 8*len(v.Str) + 8*dataGotinyUvarintSize(dataGotinyZigZag(int64(v.Int32))) + 8*dataGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.Float64))) + 8*dataGotinyUvarintSize9(uint64(v.Time.UnixNano()))
-}
-
-// dataGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataGotinyPut(p []byte, v *Data, w *dataGotinyBitWriter) []byte {
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataGotinyPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	p = w.put(p, bool(v.Bool))
-	if u1 := dataGotinyZigZag(int64(v.Int32)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = dataGotinyPutUvarint(p, u1)
-	}
-	if u2 := bits.ReverseBytes64(math.Float64bits(v.Float64)); u2 < 0x80 {
+func dataGotinyAppend(b []byte, v *Data, w *dataGotinyBitWriter) []byte {
+	b = dataGotinyAppendString(b, v.Str)
+	b = w.put(b, v.Bool)
+	n1 := dataGotinyUvarintSize(dataGotinyZigZag(int64(v.Int32))) + dataGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.Float64))) + dataGotinyUvarintSize9(uint64(v.Time.UnixNano()))
+	b = dataGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := dataGotinyZigZag(int64(v.Int32)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = dataGotinyPutUvarint9(p, u2)
+		p = dataGotinyPutUvarint(p, u2)
 	}
-	if u3 := uint64(v.Time.UnixNano()); u3 < 0x80 {
+	if u3 := bits.ReverseBytes64(math.Float64bits(v.Float64)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = dataGotinyPutUvarint9(p, u3)
 	}
-	return p
+	if u4 := uint64(v.Time.UnixNano()); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = dataGotinyPutUvarint9(p, u4)
+	}
+	return b
 }
 
-// dataGotinyDecode reads *v from the front of p and returns the rest.
 func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -70,7 +62,7 @@ func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err err
 	if r.slab == nil {
 		v.Str = string(p[:u1])
 	} else {
-		v.Str = string(r.slab.string(p[:u1]))
+		v.Str = r.slab.string(p[:u1])
 	}
 	p = p[u1:]
 	var bit2 bool
@@ -105,17 +97,11 @@ func dataGotinyDecode(r *dataGotinyReader, p []byte, v *Data) (_ []byte, err err
 // AppendDataGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataGotiny(b []byte, v *Data) ([]byte, error) {
-	n := dataGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, dataGotinyMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := dataGotinyPut(b[len(b)-n:], v, &dataGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], dataGotinyMarshalError("Data", "the value changed while it was being marshalled")
+	start := len(b)
+	w := new(dataGotinyBitWriter)
+	b = dataGotinyAppend(b, v, w)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], dataGotinyMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -123,26 +109,26 @@ func AppendDataGotiny(b []byte, v *Data) ([]byte, error) {
 // MarshalDataGotiny returns the gotiny encoding of v in a new buffer of just
 // its length.
 func MarshalDataGotiny(v *Data) ([]byte, error) {
-	n := dataGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, dataGotinyMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	scratch := dataGotinyScratch.Get().(*[]byte)
+	b, err := AppendDataGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := dataGotinyPut(b, v, &dataGotinyBitWriter{}); len(rest) > 0 {
-		return nil, dataGotinyMarshalError("Data", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	dataGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeDataGotiny returns the length in bytes of the gotiny encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizeDataGotiny(v *Data) int {
-	n := dataGotinySize(v)
-	if uint64((n+7)/8) > 1<<32-1 {
+	scratch := dataGotinyScratch.Get().(*[]byte)
+	b, err := AppendDataGotiny((*scratch)[:0], v)
+	dataGotinyRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalDataGotiny reads v from the whole of data, which must hold nothing
@@ -210,24 +196,43 @@ func (d *dataGotinyDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// dataGotinyAppendString appends s after its length as a varint.
+func dataGotinyAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
 // dataGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type dataGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *dataGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *dataGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
+}
+
+// dataGotinyExtend makes b longer by n bytes, which are to be written.
+func dataGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // dataGotinyMarshalError says what of a value has no encoding.
@@ -324,6 +329,18 @@ func (r *dataGotinyReader) uvarint9(p []byte, field string) (uint64, []byte, err
 	}
 	return 0, p, r.short(p, field)
 }
+
+// dataGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func dataGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		dataGotinyScratch.Put(scratch)
+	}
+}
+
+// dataGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var dataGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 func dataGotinyUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
 

@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -41,225 +42,144 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesGotinySize(v *Primitives) int {
-	n := 54 + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I16))) + 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I32))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.I64))) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.Int))) + 8*primitivesGotinyUvarintSize(uint64(v.U16)) + 8*primitivesGotinyUvarintSize(uint64(v.U32)) + 8*primitivesGotinyUvarintSize9(uint64(v.U64)) + 8*primitivesGotinyUvarintSize9(uint64(v.Uint)) + 8*primitivesGotinyUvarintSize(uint64(bits.ReverseBytes32(math.Float32bits(v.F32)))) + 8*primitivesGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.F64))) + 8*primitivesGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S)
-	if v.Bs != nil {
-		n += 8*primitivesGotinyUvarintSize(uint64(len(v.Bs))) + 8*len(v.Bs)
-	}
-	for i1 := range v.ArrU32 {
-		_ = i1
-		n += 8 * primitivesGotinyUvarintSize(uint64(v.ArrU32[i1]))
-	}
-	if v.SS != nil {
-		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.SS)))
-		for i2 := range v.SS {
-			_ = i2
-			n += 1
-			if v.SS[i2] != nil {
-				n += 8 * primitivesGotinyUvarintSize(uint64(len(v.SS[i2])))
-				for i3 := range v.SS[i2] {
-					_ = i3
-					n += 8 * primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.SS[i2][i3])))
-				}
-			}
-		}
-	}
-	if v.Items != nil {
-		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.Items)))
-		for i4 := range v.Items {
-			_ = i4
-			e5 := &v.Items[i4]
-			_ = e5
-			n += 8*primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(e5.A))) + 8*primitivesGotinyUvarintSize(uint64(len(e5.S))) + 8*len(e5.S)
-		}
-	}
-	if v.M != nil {
-		n += 8 * primitivesGotinyUvarintSize(uint64(len(v.M)))
-		for k6, x7 := range v.M {
-			_, _ = k6, x7
-			n += 8*primitivesGotinyUvarintSize(uint64(len(k6))) + 8*len(k6) + 8*primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(x7)))
-		}
-	}
-	if v.P != nil {
-		n += 8 * primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64((*v.P))))
-	}
-	return n
-}
-
-// primitivesGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) []byte {
-	h1 := (*[1]byte)(p)
-	h1[0] = byte(v.I8)
+func primitivesGotinyAppend(b []byte, v *Primitives, w *primitivesGotinyBitWriter) []byte {
+	n1 := 2 + primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I16))) + primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.I32))) + primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.I64))) + primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(v.Int))) + primitivesGotinyUvarintSize(uint64(v.U16)) + primitivesGotinyUvarintSize(uint64(v.U32)) + primitivesGotinyUvarintSize9(uint64(v.U64)) + primitivesGotinyUvarintSize9(uint64(v.Uint)) + primitivesGotinyUvarintSize(uint64(bits.ReverseBytes32(math.Float32bits(v.F32)))) + primitivesGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.F64)))
+	b = primitivesGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[1]byte)(p)
+	h2[0] = byte(v.I8)
 	p = p[1:]
-	if u2 := primitivesGotinyZigZag(int64(v.I16)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = primitivesGotinyPutUvarint(p, u2)
-	}
-	if u3 := primitivesGotinyZigZag(int64(v.I32)); u3 < 0x80 {
+	if u3 := primitivesGotinyZigZag(int64(v.I16)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint(p, u3)
 	}
-	if u4 := primitivesGotinyZigZag(int64(v.I64)); u4 < 0x80 {
+	if u4 := primitivesGotinyZigZag(int64(v.I32)); u4 < 0x80 {
 		p[0] = byte(u4)
 		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint9(p, u4)
+		p = primitivesGotinyPutUvarint(p, u4)
 	}
-	if u5 := primitivesGotinyZigZag(int64(v.Int)); u5 < 0x80 {
+	if u5 := primitivesGotinyZigZag(int64(v.I64)); u5 < 0x80 {
 		p[0] = byte(u5)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint9(p, u5)
 	}
-	h6 := (*[1]byte)(p)
-	h6[0] = byte(v.U8)
-	p = p[1:]
-	if u7 := uint64(v.U16); u7 < 0x80 {
-		p[0] = byte(u7)
+	if u6 := primitivesGotinyZigZag(int64(v.Int)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint(p, u7)
+		p = primitivesGotinyPutUvarint9(p, u6)
 	}
-	if u8 := uint64(v.U32); u8 < 0x80 {
+	h7 := (*[1]byte)(p)
+	h7[0] = byte(v.U8)
+	p = p[1:]
+	if u8 := uint64(v.U16); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint(p, u8)
 	}
-	if u9 := uint64(v.U64); u9 < 0x80 {
+	if u9 := uint64(v.U32); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint9(p, u9)
+		p = primitivesGotinyPutUvarint(p, u9)
 	}
-	if u10 := uint64(v.Uint); u10 < 0x80 {
+	if u10 := uint64(v.U64); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = primitivesGotinyPutUvarint9(p, u10)
 	}
-	if u11 := uint64(bits.ReverseBytes32(math.Float32bits(v.F32))); u11 < 0x80 {
+	if u11 := uint64(v.Uint); u11 < 0x80 {
 		p[0] = byte(u11)
 		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint(p, u11)
+		p = primitivesGotinyPutUvarint9(p, u11)
 	}
-	if u12 := bits.ReverseBytes64(math.Float64bits(v.F64)); u12 < 0x80 {
+	if u12 := uint64(bits.ReverseBytes32(math.Float32bits(v.F32))); u12 < 0x80 {
 		p[0] = byte(u12)
 		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint9(p, u12)
+		p = primitivesGotinyPutUvarint(p, u12)
 	}
-	p = w.put(p, bool(v.B))
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
+	if u13 := bits.ReverseBytes64(math.Float64bits(v.F64)); u13 < 0x80 {
+		p[0] = byte(u13)
+		p = p[1:]
 	} else {
-		p = primitivesGotinyPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
+		p = primitivesGotinyPutUvarint9(p, u13)
 	}
-	p = w.put(p, v.Bs != nil)
+	b = w.put(b, v.B)
+	b = primitivesGotinyAppendString(b, v.S)
+	b = w.put(b, v.Bs != nil)
 	if v.Bs != nil {
-		if u13 := uint64(len(v.Bs)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = primitivesGotinyPutUvarint(p, u13)
-		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
+		b = primitivesGotinyAppendUvarint(b, uint64(len(v.Bs)))
+		b = append(b, v.Bs...)
 	}
-	h14 := (*[4]byte)(p)
+	b = primitivesGotinyExtend(b, 4)
+	h14 := (*[4]byte)(b[len(b)-4:])
 	*(*[4]byte)(h14[0:4]) = v.Arr
-	p = p[4:]
 	for i15 := range v.ArrU32 {
-		_ = i15
-		if u16 := uint64(v.ArrU32[i15]); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = primitivesGotinyPutUvarint(p, u16)
-		}
-	}
-	p = w.put(p, v.SS != nil)
-	if v.SS != nil {
-		if u17 := uint64(len(v.SS)); u17 < 0x80 {
+		n16 := primitivesGotinyUvarintSize(uint64(v.ArrU32[i15]))
+		b = primitivesGotinyExtend(b, n16)
+		p = b[len(b)-n16:]
+		if u17 := uint64(v.ArrU32[i15]); u17 < 0x80 {
 			p[0] = byte(u17)
 			p = p[1:]
 		} else {
 			p = primitivesGotinyPutUvarint(p, u17)
 		}
-		for i18 := range v.SS {
-			_ = i18
-			p = w.put(p, v.SS[i18] != nil)
-			if v.SS[i18] != nil {
-				if u19 := uint64(len(v.SS[i18])); u19 < 0x80 {
-					p[0] = byte(u19)
-					p = p[1:]
-				} else {
-					p = primitivesGotinyPutUvarint(p, u19)
-				}
-				for i20 := range v.SS[i18] {
-					_ = i20
-					if u21 := primitivesGotinyZigZag(int64(v.SS[i18][i20])); u21 < 0x80 {
-						p[0] = byte(u21)
+	}
+	b = w.put(b, v.SS != nil)
+	if v.SS != nil {
+		b = primitivesGotinyAppendUvarint(b, uint64(len(v.SS)))
+		s19 := v.SS
+		for i18 := range s19 {
+			b = w.put(b, s19[i18] != nil)
+			if s19[i18] != nil {
+				b = primitivesGotinyAppendUvarint(b, uint64(len(s19[i18])))
+				s21 := s19[i18]
+				for i20 := range s21 {
+					n22 := primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(s21[i20])))
+					b = primitivesGotinyExtend(b, n22)
+					p = b[len(b)-n22:]
+					if u23 := primitivesGotinyZigZag(int64(s21[i20])); u23 < 0x80 {
+						p[0] = byte(u23)
 						p = p[1:]
 					} else {
-						p = primitivesGotinyPutUvarint(p, u21)
+						p = primitivesGotinyPutUvarint(p, u23)
 					}
 				}
 			}
 		}
 	}
-	p = w.put(p, v.Items != nil)
+	b = w.put(b, v.Items != nil)
 	if v.Items != nil {
-		if u22 := uint64(len(v.Items)); u22 < 0x80 {
-			p[0] = byte(u22)
-			p = p[1:]
-		} else {
-			p = primitivesGotinyPutUvarint(p, u22)
-		}
-		for i23 := range v.Items {
-			_ = i23
-			e24 := &v.Items[i23]
-			_ = e24
-			if u25 := primitivesGotinyZigZag(int64(e24.A)); u25 < 0x80 {
-				p[0] = byte(u25)
-				p = p[1:]
-			} else {
-				p = primitivesGotinyPutUvarint(p, u25)
-			}
-			if len(e24.S) < 0x80 {
-				p[0] = byte(len(e24.S))
-				p = p[1+copy(p[1:], e24.S):]
-			} else {
-				p = primitivesGotinyPutUvarint(p, uint64(len(e24.S)))
-				p = p[copy(p, e24.S):]
-			}
+		b = primitivesGotinyAppendUvarint(b, uint64(len(v.Items)))
+		s25 := v.Items
+		for i24 := range s25 {
+			b = primitivesGotinyAppendItem(b, &s25[i24], w)
 		}
 	}
-	p = w.put(p, v.M != nil)
+	b = w.put(b, v.M != nil)
 	if v.M != nil {
-		if u26 := uint64(len(v.M)); u26 < 0x80 {
-			p[0] = byte(u26)
-			p = p[1:]
-		} else {
-			p = primitivesGotinyPutUvarint(p, u26)
-		}
-		for k27, x28 := range v.M {
-			_, _ = k27, x28
-			if len(k27) < 0x80 {
-				p[0] = byte(len(k27))
-				p = p[1+copy(p[1:], k27):]
+		b = primitivesGotinyAppendUvarint(b, uint64(len(v.M)))
+		for k26, x27 := range v.M {
+			_, _ = k26, x27
+			n28 := primitivesGotinyUvarintSize(uint64(len(k26))) + len(k26) + primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64(x27)))
+			b = primitivesGotinyExtend(b, n28)
+			p = b[len(b)-n28:]
+			if len(k26) < 0x80 {
+				p[0] = byte(len(k26))
+				p = p[1+copy(p[1:], k26):]
 			} else {
-				p = primitivesGotinyPutUvarint(p, uint64(len(k27)))
-				p = p[copy(p, k27):]
+				p = primitivesGotinyPutUvarint(p, uint64(len(k26)))
+				p = p[copy(p, k26):]
 			}
-			if u29 := primitivesGotinyZigZag(int64(x28)); u29 < 0x80 {
+			if u29 := primitivesGotinyZigZag(int64(x27)); u29 < 0x80 {
 				p[0] = byte(u29)
 				p = p[1:]
 			} else {
@@ -267,19 +187,21 @@ func primitivesGotinyPut(p []byte, v *Primitives, w *primitivesGotinyBitWriter) 
 			}
 		}
 	}
-	p = w.put(p, v.P != nil)
+	b = w.put(b, v.P != nil)
 	if v.P != nil {
-		if u30 := primitivesGotinyZigZag(int64((*v.P))); u30 < 0x80 {
-			p[0] = byte(u30)
+		n30 := primitivesGotinyUvarintSize9(primitivesGotinyZigZag(int64((*v.P))))
+		b = primitivesGotinyExtend(b, n30)
+		p = b[len(b)-n30:]
+		if u31 := primitivesGotinyZigZag(int64((*v.P))); u31 < 0x80 {
+			p[0] = byte(u31)
 			p = p[1:]
 		} else {
-			p = primitivesGotinyPutUvarint9(p, u30)
+			p = primitivesGotinyPutUvarint9(p, u31)
 		}
 	}
-	return p
+	return b
 }
 
-// primitivesGotinyDecode reads *v from the front of p and returns the rest.
 func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) (_ []byte, err error) {
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.I8")
@@ -420,7 +342,6 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 	v.Arr = *(*[4]byte)(h19[0:4])
 	p = p[4:]
 	for i20 := range v.ArrU32 {
-		_ = i20
 		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u21, p = uint64(p[0]), p[1:]
@@ -450,89 +371,72 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 		} else {
 			v.SS = make([][]int32, u23)
 		}
-		for i24 := range v.SS {
-			_ = i24
-			var bit25 bool
-			if bit25, p, err = r.bit(p, "Primitives.SS[]"); err != nil {
+		s25 := v.SS
+		for i24 := range s25 {
+			var bit26 bool
+			if bit26, p, err = r.bit(p, "Primitives.SS[]"); err != nil {
 				return p, err
 			}
-			if bit25 {
-				var u26 uint64
+			if bit26 {
+				var u27 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u26, p = uint64(p[0]), p[1:]
-				} else if u26, p, err = r.uvarint(p, 32, "Primitives.SS[]"); err != nil {
+					u27, p = uint64(p[0]), p[1:]
+				} else if u27, p, err = r.uvarint(p, 32, "Primitives.SS[]"); err != nil {
 					return p, err
 				}
-				if u26 > (8*uint64(len(p))+7)/8 {
+				if u27 > (8*uint64(len(p))+7)/8 {
 					return p, r.short(p, "Primitives.SS[]")
 				}
-				if v.SS[i24] != nil && u26 <= uint64(cap(v.SS[i24])) {
-					v.SS[i24] = v.SS[i24][:u26]
+				if s25[i24] != nil && u27 <= uint64(cap(s25[i24])) {
+					s25[i24] = s25[i24][:u27]
 				} else if r.slab != nil {
-					v.SS[i24] = primitivesGotinyTake(&r.slab.chunkInt322, int(u26), 512)
+					s25[i24] = primitivesGotinyTake(&r.slab.chunkInt322, int(u27), 512)
 				} else {
-					v.SS[i24] = make([]int32, u26)
+					s25[i24] = make([]int32, u27)
 				}
-				for i27 := range v.SS[i24] {
-					_ = i27
-					var u28 uint64
+				s29 := s25[i24]
+				for i28 := range s29 {
+					var u30 uint64
 					if len(p) > 0 && p[0] < 0x80 {
-						u28, p = uint64(p[0]), p[1:]
-					} else if u28, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
+						u30, p = uint64(p[0]), p[1:]
+					} else if u30, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
 						return p, err
 					}
-					v.SS[i24][i27] = int32(primitivesGotinyUnZigZag(u28))
+					s29[i28] = int32(primitivesGotinyUnZigZag(u30))
 				}
 			} else {
-				v.SS[i24] = nil
+				s25[i24] = nil
 			}
 		}
 	} else {
 		v.SS = nil
 	}
-	var bit29 bool
-	if bit29, p, err = r.bit(p, "Primitives.Items"); err != nil {
+	var bit31 bool
+	if bit31, p, err = r.bit(p, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if bit29 {
-		var u30 uint64
+	if bit31 {
+		var u32 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u30, p = uint64(p[0]), p[1:]
-		} else if u30, p, err = r.uvarint(p, 32, "Primitives.Items"); err != nil {
+			u32, p = uint64(p[0]), p[1:]
+		} else if u32, p, err = r.uvarint(p, 32, "Primitives.Items"); err != nil {
 			return p, err
 		}
-		if u30 > (8*uint64(len(p))+7)/16 {
+		if u32 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "Primitives.Items")
 		}
-		if v.Items != nil && u30 <= uint64(cap(v.Items)) {
-			v.Items = v.Items[:u30]
+		if v.Items != nil && u32 <= uint64(cap(v.Items)) {
+			v.Items = v.Items[:u32]
 		} else if r.slab != nil {
-			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u30), 341)
+			v.Items = primitivesGotinyTake(&r.slab.chunkGotinyItem, int(u32), 341)
 		} else {
-			v.Items = make([]Item, u30)
+			v.Items = make([]Item, u32)
 		}
-		for i31 := range v.Items {
-			_ = i31
-			e32 := &v.Items[i31]
-			_ = e32
-			var u33 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u33, p = uint64(p[0]), p[1:]
-			} else if u33, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
+		s34 := v.Items
+		for i33 := range s34 {
+			if p, err = primitivesGotinyDecodeItem(r, p, &s34[i33]); err != nil {
 				return p, err
 			}
-			e32.A = int32(primitivesGotinyUnZigZag(u33))
-			var u34 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u34, p = uint64(p[0]), p[1:]
-			} else if u34, p, err = r.uvarint(p, 32, "Primitives.Items[].S"); err != nil {
-				return p, err
-			}
-			if u34 > (8*uint64(len(p))+7)/8 {
-				return p, r.short(p, "Primitives.Items[].S")
-			}
-			e32.S = r.string(p, int(u34))
-			p = p[u34:]
 		}
 	} else {
 		v.Items = nil
@@ -610,20 +514,56 @@ func primitivesGotinyDecode(r *primitivesGotinyReader, p []byte, v *Primitives) 
 	return p, nil
 }
 
+func primitivesGotinyAppendItem(b []byte, v *Item, w *primitivesGotinyBitWriter) []byte {
+	n1 := primitivesGotinyUvarintSize(primitivesGotinyZigZag(int64(v.A))) + primitivesGotinyUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := primitivesGotinyZigZag(int64(v.A)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = primitivesGotinyPutUvarint(p, u2)
+	}
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesGotinyPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesGotinyDecodeItem(r *primitivesGotinyReader, p []byte, v *Item) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "Item.A"); err != nil {
+		return p, err
+	}
+	v.A = int32(primitivesGotinyUnZigZag(u1))
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 32, "Item.S"); err != nil {
+		return p, err
+	}
+	if u2 > (8*uint64(len(p))+7)/8 {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(u2))
+	p = p[u2:]
+	return p, nil
+}
+
 // AppendPrimitivesGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesGotiny(b []byte, v *Primitives) ([]byte, error) {
-	n := primitivesGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, primitivesGotinyMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := primitivesGotinyPut(b[len(b)-n:], v, &primitivesGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], primitivesGotinyMarshalError("Primitives", "the value changed while it was being marshalled")
+	start := len(b)
+	w := new(primitivesGotinyBitWriter)
+	b = primitivesGotinyAppend(b, v, w)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], primitivesGotinyMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -631,26 +571,26 @@ func AppendPrimitivesGotiny(b []byte, v *Primitives) ([]byte, error) {
 // MarshalPrimitivesGotiny returns the gotiny encoding of v in a new buffer of
 // just its length.
 func MarshalPrimitivesGotiny(v *Primitives) ([]byte, error) {
-	n := primitivesGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, primitivesGotinyMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	scratch := primitivesGotinyScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := primitivesGotinyPut(b, v, &primitivesGotinyBitWriter{}); len(rest) > 0 {
-		return nil, primitivesGotinyMarshalError("Primitives", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	primitivesGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizePrimitivesGotiny returns the length in bytes of the gotiny encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizePrimitivesGotiny(v *Primitives) int {
-	n := primitivesGotinySize(v)
-	if uint64((n+7)/8) > 1<<32-1 {
+	scratch := primitivesGotinyScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesGotiny((*scratch)[:0], v)
+	primitivesGotinyRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalPrimitivesGotiny reads v from the whole of data, which must hold
@@ -728,24 +668,43 @@ func (d *primitivesGotinyDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesGotinyAppendString appends s after its length as a varint.
+func primitivesGotinyAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// primitivesGotinyAppendUvarint appends a varint.
+func primitivesGotinyAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // primitivesGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type primitivesGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *primitivesGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *primitivesGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }
 
 // primitivesGotinyChunk is memory for elements of one type.
@@ -762,6 +721,14 @@ func (c *primitivesGotinyChunk[T]) grow(n int) {
 func (c *primitivesGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// primitivesGotinyExtend makes b longer by n bytes, which are to be written.
+func primitivesGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // primitivesGotinyMarshalError says what of a value has no encoding.
@@ -883,6 +850,18 @@ func (r *primitivesGotinyReader) uvarint9(p []byte, field string) (uint64, []byt
 	}
 	return 0, p, r.short(p, field)
 }
+
+// primitivesGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesGotinyScratch.Put(scratch)
+	}
+}
+
+// primitivesGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var primitivesGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // primitivesGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

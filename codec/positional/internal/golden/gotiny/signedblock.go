@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 var _ = struct {
@@ -52,359 +53,17 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockGotinySize(v *SignedBlock) int {
-	n := 1289 + 8*signedBlockGotinyUvarintSize(uint64(v.Block.Head.Version)) + 8*signedBlockGotinyUvarintSize9(uint64(v.Block.Head.Time)) + 8*signedBlockGotinyUvarintSize9(uint64(v.Block.Head.BkSeq)) + 8*signedBlockGotinyUvarintSize9(uint64(v.Block.Head.Fee))
-	if v.Block.Body.Transactions != nil {
-		n += 8 * signedBlockGotinyUvarintSize(uint64(len(v.Block.Body.Transactions)))
-		for i1 := range v.Block.Body.Transactions {
-			_ = i1
-			e2 := &v.Block.Body.Transactions[i1]
-			_ = e2
-			n += 267 + 8*signedBlockGotinyUvarintSize(uint64(e2.Length))
-			if e2.Sigs != nil {
-				n += 8*signedBlockGotinyUvarintSize(uint64(len(e2.Sigs))) + 520*len(e2.Sigs)
-			}
-			if e2.In != nil {
-				n += 8*signedBlockGotinyUvarintSize(uint64(len(e2.In))) + 256*len(e2.In)
-			}
-			if e2.Out != nil {
-				n += 8 * signedBlockGotinyUvarintSize(uint64(len(e2.Out)))
-				for i3 := range e2.Out {
-					_ = i3
-					e4 := &e2.Out[i3]
-					_ = e4
-					n += 168 + 8*signedBlockGotinyUvarintSize9(uint64(e4.Coins)) + 8*signedBlockGotinyUvarintSize9(uint64(e4.Hours))
-				}
-			}
-		}
-	}
-	return n
-}
-
-// signedBlockGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockGotinyPut(p []byte, v *SignedBlock, w *signedBlockGotinyBitWriter) []byte {
-	if u1 := uint64(v.Block.Head.Version); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = signedBlockGotinyPutUvarint(p, u1)
-	}
-	if u2 := uint64(v.Block.Head.Time); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = signedBlockGotinyPutUvarint9(p, u2)
-	}
-	if u3 := uint64(v.Block.Head.BkSeq); u3 < 0x80 {
-		p[0] = byte(u3)
-		p = p[1:]
-	} else {
-		p = signedBlockGotinyPutUvarint9(p, u3)
-	}
-	if u4 := uint64(v.Block.Head.Fee); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = signedBlockGotinyPutUvarint9(p, u4)
-	}
-	h5 := (*[96]byte)(p)
-	*(*[32]byte)(h5[0:32]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h5[32:64]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h5[64:96]) = v.Block.Head.UxHash
-	p = p[96:]
-	p = w.put(p, v.Block.Body.Transactions != nil)
-	if v.Block.Body.Transactions != nil {
-		if u6 := uint64(len(v.Block.Body.Transactions)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = signedBlockGotinyPutUvarint(p, u6)
-		}
-		for i7 := range v.Block.Body.Transactions {
-			_ = i7
-			e8 := &v.Block.Body.Transactions[i7]
-			_ = e8
-			if u9 := uint64(e8.Length); u9 < 0x80 {
-				p[0] = byte(u9)
-				p = p[1:]
-			} else {
-				p = signedBlockGotinyPutUvarint(p, u9)
-			}
-			h10 := (*[33]byte)(p)
-			h10[0] = byte(e8.Type)
-			*(*[32]byte)(h10[1:33]) = e8.InnerHash
-			p = p[33:]
-			p = w.put(p, e8.Sigs != nil)
-			if e8.Sigs != nil {
-				if u11 := uint64(len(e8.Sigs)); u11 < 0x80 {
-					p[0] = byte(u11)
-					p = p[1:]
-				} else {
-					p = signedBlockGotinyPutUvarint(p, u11)
-				}
-				for i12 := range e8.Sigs {
-					_ = i12
-					*(*[65]byte)(p) = e8.Sigs[i12]
-					p = p[65:]
-				}
-			}
-			p = w.put(p, e8.In != nil)
-			if e8.In != nil {
-				if u13 := uint64(len(e8.In)); u13 < 0x80 {
-					p[0] = byte(u13)
-					p = p[1:]
-				} else {
-					p = signedBlockGotinyPutUvarint(p, u13)
-				}
-				for i14 := range e8.In {
-					_ = i14
-					*(*[32]byte)(p) = e8.In[i14]
-					p = p[32:]
-				}
-			}
-			p = w.put(p, e8.Out != nil)
-			if e8.Out != nil {
-				if u15 := uint64(len(e8.Out)); u15 < 0x80 {
-					p[0] = byte(u15)
-					p = p[1:]
-				} else {
-					p = signedBlockGotinyPutUvarint(p, u15)
-				}
-				for i16 := range e8.Out {
-					_ = i16
-					e17 := &e8.Out[i16]
-					_ = e17
-					h18 := (*[21]byte)(p)
-					h18[0] = byte(e17.Address.Version)
-					*(*[20]byte)(h18[1:21]) = e17.Address.Key
-					p = p[21:]
-					if u19 := uint64(e17.Coins); u19 < 0x80 {
-						p[0] = byte(u19)
-						p = p[1:]
-					} else {
-						p = signedBlockGotinyPutUvarint9(p, u19)
-					}
-					if u20 := uint64(e17.Hours); u20 < 0x80 {
-						p[0] = byte(u20)
-						p = p[1:]
-					} else {
-						p = signedBlockGotinyPutUvarint9(p, u20)
-					}
-				}
-			}
-		}
-	}
+func signedBlockGotinyAppend(b []byte, v *SignedBlock, w *signedBlockGotinyBitWriter) []byte {
+	b = signedBlockGotinyAppendBlock(b, &v.Block, w)
+	b = signedBlockGotinyExtend(b, 65)
+	p := b[len(b)-65:]
 	*(*[65]byte)(p) = v.Sig
-	p = p[65:]
-	return p
+	return b
 }
 
-// signedBlockGotinyDecode reads *v from the front of p and returns the rest.
 func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	var u1 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 32, "SignedBlock.Block.Head.Version"); err != nil {
+	if p, err = signedBlockGotinyDecodeBlock(r, p, &v.Block); err != nil {
 		return p, err
-	}
-	v.Block.Head.Version = uint32(u1)
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint9(p, "SignedBlock.Block.Head.Time"); err != nil {
-		return p, err
-	}
-	v.Block.Head.Time = uint64(u2)
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint9(p, "SignedBlock.Block.Head.BkSeq"); err != nil {
-		return p, err
-	}
-	v.Block.Head.BkSeq = uint64(u3)
-	var u4 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint9(p, "SignedBlock.Block.Head.Fee"); err != nil {
-		return p, err
-	}
-	v.Block.Head.Fee = uint64(u4)
-	if len(p) < 96 {
-		return p, r.short(p, "SignedBlock.Block.Head.PrevHash")
-	}
-	h5 := (*[96]byte)(p)
-	v.Block.Head.PrevHash = *(*[32]byte)(h5[0:32])
-	v.Block.Head.BodyHash = *(*[32]byte)(h5[32:64])
-	v.Block.Head.UxHash = *(*[32]byte)(h5[64:96])
-	p = p[96:]
-	var bit6 bool
-	if bit6, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions"); err != nil {
-		return p, err
-	}
-	if bit6 {
-		var u7 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u7, p = uint64(p[0]), p[1:]
-		} else if u7, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions"); err != nil {
-			return p, err
-		}
-		if u7 > (8*uint64(len(p))+7)/275 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions")
-		}
-		if v.Block.Body.Transactions != nil && u7 <= uint64(cap(v.Block.Body.Transactions)) {
-			v.Block.Body.Transactions = v.Block.Body.Transactions[:u7]
-		} else if r.slab != nil {
-			v.Block.Body.Transactions = signedBlockGotinyTake(&r.slab.chunkGotinyTransaction, int(u7), 73)
-		} else {
-			v.Block.Body.Transactions = make(Transactions, u7)
-		}
-		var pool8 []Sig
-		var pool9 []SHA256
-		for i10 := range v.Block.Body.Transactions {
-			_ = i10
-			e11 := &v.Block.Body.Transactions[i10]
-			_ = e11
-			var u12 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u12, p = uint64(p[0]), p[1:]
-			} else if u12, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
-				return p, err
-			}
-			e11.Length = uint32(u12)
-			if len(p) < 33 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Type")
-			}
-			h13 := (*[33]byte)(p)
-			e11.Type = h13[0]
-			e11.InnerHash = *(*[32]byte)(h13[1:33])
-			p = p[33:]
-			var bit14 bool
-			if bit14, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-				return p, err
-			}
-			if bit14 {
-				var u15 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u15, p = uint64(p[0]), p[1:]
-				} else if u15, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-					return p, err
-				}
-				if u15 > (8*uint64(len(p))+7)/520 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-				}
-				if e11.Sigs != nil && u15 <= uint64(cap(e11.Sigs)) {
-					e11.Sigs = e11.Sigs[:u15]
-				} else if r.slab != nil {
-					e11.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u15), 126)
-				} else if pool8 == nil {
-					pool8 = make([]Sig, max(u15, min(u15*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/65)))
-					e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
-				} else if u15 <= uint64(len(pool8)) {
-					e11.Sigs, pool8 = pool8[:u15:u15], pool8[u15:]
-				} else {
-					e11.Sigs = make([]Sig, u15)
-				}
-				for i16 := range e11.Sigs {
-					_ = i16
-					if len(p) < 65 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-					}
-					e11.Sigs[i16] = *(*[65]byte)(p)
-					p = p[65:]
-				}
-			} else {
-				e11.Sigs = nil
-			}
-			var bit17 bool
-			if bit17, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-				return p, err
-			}
-			if bit17 {
-				var u18 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u18, p = uint64(p[0]), p[1:]
-				} else if u18, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-					return p, err
-				}
-				if u18 > (8*uint64(len(p))+7)/256 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-				}
-				if e11.In != nil && u18 <= uint64(cap(e11.In)) {
-					e11.In = e11.In[:u18]
-				} else if r.slab != nil {
-					e11.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u18), 256)
-				} else if pool9 == nil {
-					pool9 = make([]SHA256, max(u18, min(u18*uint64(len(v.Block.Body.Transactions)-i10), uint64(len(p))/32)))
-					e11.In, pool9 = pool9[:u18:u18], pool9[u18:]
-				} else if u18 <= uint64(len(pool9)) {
-					e11.In, pool9 = pool9[:u18:u18], pool9[u18:]
-				} else {
-					e11.In = make([]SHA256, u18)
-				}
-				for i19 := range e11.In {
-					_ = i19
-					if len(p) < 32 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-					}
-					e11.In[i19] = *(*[32]byte)(p)
-					p = p[32:]
-				}
-			} else {
-				e11.In = nil
-			}
-			var bit20 bool
-			if bit20, p, err = r.bit(p, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-				return p, err
-			}
-			if bit20 {
-				var u21 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u21, p = uint64(p[0]), p[1:]
-				} else if u21, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-					return p, err
-				}
-				if u21 > (8*uint64(len(p))+7)/184 {
-					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-				}
-				if e11.Out != nil && u21 <= uint64(cap(e11.Out)) {
-					e11.Out = e11.Out[:u21]
-				} else if r.slab != nil {
-					e11.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u21), 204)
-				} else {
-					e11.Out = make([]TransactionOutput, u21)
-				}
-				for i22 := range e11.Out {
-					_ = i22
-					e23 := &e11.Out[i22]
-					_ = e23
-					if len(p) < 21 {
-						return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-					}
-					h24 := (*[21]byte)(p)
-					e23.Address.Version = h24[0]
-					e23.Address.Key = *(*[20]byte)(h24[1:21])
-					p = p[21:]
-					var u25 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u25, p = uint64(p[0]), p[1:]
-					} else if u25, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
-						return p, err
-					}
-					e23.Coins = uint64(u25)
-					var u26 uint64
-					if len(p) > 0 && p[0] < 0x80 {
-						u26, p = uint64(p[0]), p[1:]
-					} else if u26, p, err = r.uvarint9(p, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
-						return p, err
-					}
-					e23.Hours = uint64(u26)
-				}
-			} else {
-				e11.Out = nil
-			}
-		}
-	} else {
-		v.Block.Body.Transactions = nil
 	}
 	if len(p) < 65 {
 		return p, r.short(p, "SignedBlock.Sig")
@@ -414,20 +73,361 @@ func signedBlockGotinyDecode(r *signedBlockGotinyReader, p []byte, v *SignedBloc
 	return p, nil
 }
 
+func signedBlockGotinyAppendBlock(b []byte, v *Block, w *signedBlockGotinyBitWriter) []byte {
+	b = signedBlockGotinyAppendBlockHeader(b, &v.Head, w)
+	b = signedBlockGotinyAppendBlockBody(b, &v.Body, w)
+	return b
+}
+
+func signedBlockGotinyDecodeBlock(r *signedBlockGotinyReader, p []byte, v *Block) (_ []byte, err error) {
+	if p, err = signedBlockGotinyDecodeBlockHeader(r, p, &v.Head); err != nil {
+		return p, err
+	}
+	if p, err = signedBlockGotinyDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockGotinyAppendBlockHeader(b []byte, v *BlockHeader, w *signedBlockGotinyBitWriter) []byte {
+	n1 := 96 + signedBlockGotinyUvarintSize(uint64(v.Version)) + signedBlockGotinyUvarintSize9(uint64(v.Time)) + signedBlockGotinyUvarintSize9(uint64(v.BkSeq)) + signedBlockGotinyUvarintSize9(uint64(v.Fee))
+	b = signedBlockGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Version); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint(p, u2)
+	}
+	if u3 := uint64(v.Time); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint9(p, u3)
+	}
+	if u4 := uint64(v.BkSeq); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint9(p, u4)
+	}
+	if u5 := uint64(v.Fee); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint9(p, u5)
+	}
+	h6 := (*[96]byte)(p)
+	*(*[32]byte)(h6[0:32]) = v.PrevHash
+	*(*[32]byte)(h6[32:64]) = v.BodyHash
+	*(*[32]byte)(h6[64:96]) = v.UxHash
+	return b
+}
+
+func signedBlockGotinyDecodeBlockHeader(r *signedBlockGotinyReader, p []byte, v *BlockHeader) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "BlockHeader.Version"); err != nil {
+		return p, err
+	}
+	v.Version = uint32(u1)
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint9(p, "BlockHeader.Time"); err != nil {
+		return p, err
+	}
+	v.Time = uint64(u2)
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint9(p, "BlockHeader.BkSeq"); err != nil {
+		return p, err
+	}
+	v.BkSeq = uint64(u3)
+	var u4 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u4, p = uint64(p[0]), p[1:]
+	} else if u4, p, err = r.uvarint9(p, "BlockHeader.Fee"); err != nil {
+		return p, err
+	}
+	v.Fee = uint64(u4)
+	if len(p) < 96 {
+		return p, r.short(p, "BlockHeader.PrevHash")
+	}
+	h5 := (*[96]byte)(p)
+	v.PrevHash = *(*[32]byte)(h5[0:32])
+	v.BodyHash = *(*[32]byte)(h5[32:64])
+	v.UxHash = *(*[32]byte)(h5[64:96])
+	p = p[96:]
+	return p, nil
+}
+
+func signedBlockGotinyAppendBlockBody(b []byte, v *BlockBody, w *signedBlockGotinyBitWriter) []byte {
+	b = w.put(b, v.Transactions != nil)
+	if v.Transactions != nil {
+		b = signedBlockGotinyAppendUvarint(b, uint64(len(v.Transactions)))
+		s2 := v.Transactions
+		for i1 := range s2 {
+			e3 := &s2[i1]
+			n4 := 33 + signedBlockGotinyUvarintSize(uint64(e3.Length))
+			b = signedBlockGotinyExtend(b, n4)
+			p := b[len(b)-n4:]
+			if u5 := uint64(e3.Length); u5 < 0x80 {
+				p[0] = byte(u5)
+				p = p[1:]
+			} else {
+				p = signedBlockGotinyPutUvarint(p, u5)
+			}
+			h6 := (*[33]byte)(p)
+			h6[0] = byte(e3.Type)
+			*(*[32]byte)(h6[1:33]) = e3.InnerHash
+			b = w.put(b, e3.Sigs != nil)
+			if e3.Sigs != nil {
+				b = signedBlockGotinyAppendUvarint(b, uint64(len(e3.Sigs)))
+				n7 := 65 * len(e3.Sigs)
+				b = signedBlockGotinyExtend(b, n7)
+				p = b[len(b)-n7:]
+				s9 := e3.Sigs
+				for i8 := range s9 {
+					*(*[65]byte)(p) = s9[i8]
+					p = p[65:]
+				}
+			}
+			b = w.put(b, e3.In != nil)
+			if e3.In != nil {
+				b = signedBlockGotinyAppendUvarint(b, uint64(len(e3.In)))
+				n10 := 32 * len(e3.In)
+				b = signedBlockGotinyExtend(b, n10)
+				p = b[len(b)-n10:]
+				s12 := e3.In
+				for i11 := range s12 {
+					*(*[32]byte)(p) = s12[i11]
+					p = p[32:]
+				}
+			}
+			b = w.put(b, e3.Out != nil)
+			if e3.Out != nil {
+				b = signedBlockGotinyAppendUvarint(b, uint64(len(e3.Out)))
+				s14 := e3.Out
+				for i13 := range s14 {
+					b = signedBlockGotinyAppendTransactionOutput(b, &s14[i13], w)
+				}
+			}
+		}
+	}
+	return b
+}
+
+func signedBlockGotinyDecodeBlockBody(r *signedBlockGotinyReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var bit1 bool
+	if bit1, p, err = r.bit(p, "BlockBody.Transactions"); err != nil {
+		return p, err
+	}
+	if bit1 {
+		var u2 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u2, p = uint64(p[0]), p[1:]
+		} else if u2, p, err = r.uvarint(p, 32, "BlockBody.Transactions"); err != nil {
+			return p, err
+		}
+		if u2 > (8*uint64(len(p))+7)/275 {
+			return p, r.short(p, "BlockBody.Transactions")
+		}
+		if v.Transactions != nil && u2 <= uint64(cap(v.Transactions)) {
+			v.Transactions = v.Transactions[:u2]
+		} else if r.slab != nil {
+			v.Transactions = signedBlockGotinyTake(&r.slab.chunkGotinyTransaction, int(u2), 73)
+		} else {
+			v.Transactions = make(Transactions, u2)
+		}
+		var pool3 []Sig
+		var pool4 []SHA256
+		s6 := v.Transactions
+		for i5 := range s6 {
+			e7 := &s6[i5]
+			var u8 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u8, p = uint64(p[0]), p[1:]
+			} else if u8, p, err = r.uvarint(p, 32, "BlockBody.Transactions[].Length"); err != nil {
+				return p, err
+			}
+			e7.Length = uint32(u8)
+			if len(p) < 33 {
+				return p, r.short(p, "BlockBody.Transactions[].Type")
+			}
+			h9 := (*[33]byte)(p)
+			e7.Type = h9[0]
+			e7.InnerHash = *(*[32]byte)(h9[1:33])
+			p = p[33:]
+			var bit10 bool
+			if bit10, p, err = r.bit(p, "BlockBody.Transactions[].Sigs"); err != nil {
+				return p, err
+			}
+			if bit10 {
+				var u11 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u11, p = uint64(p[0]), p[1:]
+				} else if u11, p, err = r.uvarint(p, 32, "BlockBody.Transactions[].Sigs"); err != nil {
+					return p, err
+				}
+				if u11 > (8*uint64(len(p))+7)/520 {
+					return p, r.short(p, "BlockBody.Transactions[].Sigs")
+				}
+				if e7.Sigs != nil && u11 <= uint64(cap(e7.Sigs)) {
+					e7.Sigs = e7.Sigs[:u11]
+				} else if r.slab != nil {
+					e7.Sigs = signedBlockGotinyTake(&r.slab.chunkGotinySig, int(u11), 126)
+				} else if pool3 == nil {
+					pool3 = make([]Sig, max(u11, min(u11*uint64(len(s6)-i5), uint64(len(p))/65)))
+					e7.Sigs, pool3 = pool3[:u11:u11], pool3[u11:]
+				} else if u11 <= uint64(len(pool3)) {
+					e7.Sigs, pool3 = pool3[:u11:u11], pool3[u11:]
+				} else {
+					e7.Sigs = make([]Sig, u11)
+				}
+				s13 := e7.Sigs
+				for i12 := range s13 {
+					if len(p) < 65 {
+						return p, r.short(p, "BlockBody.Transactions[].Sigs[]")
+					}
+					s13[i12] = *(*[65]byte)(p)
+					p = p[65:]
+				}
+			} else {
+				e7.Sigs = nil
+			}
+			var bit14 bool
+			if bit14, p, err = r.bit(p, "BlockBody.Transactions[].In"); err != nil {
+				return p, err
+			}
+			if bit14 {
+				var u15 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u15, p = uint64(p[0]), p[1:]
+				} else if u15, p, err = r.uvarint(p, 32, "BlockBody.Transactions[].In"); err != nil {
+					return p, err
+				}
+				if u15 > (8*uint64(len(p))+7)/256 {
+					return p, r.short(p, "BlockBody.Transactions[].In")
+				}
+				if e7.In != nil && u15 <= uint64(cap(e7.In)) {
+					e7.In = e7.In[:u15]
+				} else if r.slab != nil {
+					e7.In = signedBlockGotinyTake(&r.slab.chunkGotinySHA256, int(u15), 256)
+				} else if pool4 == nil {
+					pool4 = make([]SHA256, max(u15, min(u15*uint64(len(s6)-i5), uint64(len(p))/32)))
+					e7.In, pool4 = pool4[:u15:u15], pool4[u15:]
+				} else if u15 <= uint64(len(pool4)) {
+					e7.In, pool4 = pool4[:u15:u15], pool4[u15:]
+				} else {
+					e7.In = make([]SHA256, u15)
+				}
+				s17 := e7.In
+				for i16 := range s17 {
+					if len(p) < 32 {
+						return p, r.short(p, "BlockBody.Transactions[].In[]")
+					}
+					s17[i16] = *(*[32]byte)(p)
+					p = p[32:]
+				}
+			} else {
+				e7.In = nil
+			}
+			var bit18 bool
+			if bit18, p, err = r.bit(p, "BlockBody.Transactions[].Out"); err != nil {
+				return p, err
+			}
+			if bit18 {
+				var u19 uint64
+				if len(p) > 0 && p[0] < 0x80 {
+					u19, p = uint64(p[0]), p[1:]
+				} else if u19, p, err = r.uvarint(p, 32, "BlockBody.Transactions[].Out"); err != nil {
+					return p, err
+				}
+				if u19 > (8*uint64(len(p))+7)/184 {
+					return p, r.short(p, "BlockBody.Transactions[].Out")
+				}
+				if e7.Out != nil && u19 <= uint64(cap(e7.Out)) {
+					e7.Out = e7.Out[:u19]
+				} else if r.slab != nil {
+					e7.Out = signedBlockGotinyTake(&r.slab.chunkGotinyTransactionOutput, int(u19), 204)
+				} else {
+					e7.Out = make([]TransactionOutput, u19)
+				}
+				s21 := e7.Out
+				for i20 := range s21 {
+					if p, err = signedBlockGotinyDecodeTransactionOutput(r, p, &s21[i20]); err != nil {
+						return p, err
+					}
+				}
+			} else {
+				e7.Out = nil
+			}
+		}
+	} else {
+		v.Transactions = nil
+	}
+	return p, nil
+}
+
+func signedBlockGotinyAppendTransactionOutput(b []byte, v *TransactionOutput, w *signedBlockGotinyBitWriter) []byte {
+	n1 := 21 + signedBlockGotinyUvarintSize9(uint64(v.Coins)) + signedBlockGotinyUvarintSize9(uint64(v.Hours))
+	b = signedBlockGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[21]byte)(p)
+	h2[0] = byte(v.Address.Version)
+	*(*[20]byte)(h2[1:21]) = v.Address.Key
+	p = p[21:]
+	if u3 := uint64(v.Coins); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint9(p, u3)
+	}
+	if u4 := uint64(v.Hours); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = signedBlockGotinyPutUvarint9(p, u4)
+	}
+	return b
+}
+
+func signedBlockGotinyDecodeTransactionOutput(r *signedBlockGotinyReader, p []byte, v *TransactionOutput) (_ []byte, err error) {
+	if len(p) < 21 {
+		return p, r.short(p, "TransactionOutput.Address.Version")
+	}
+	h1 := (*[21]byte)(p)
+	v.Address.Version = h1[0]
+	v.Address.Key = *(*[20]byte)(h1[1:21])
+	p = p[21:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint9(p, "TransactionOutput.Coins"); err != nil {
+		return p, err
+	}
+	v.Coins = uint64(u2)
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint9(p, "TransactionOutput.Hours"); err != nil {
+		return p, err
+	}
+	v.Hours = uint64(u3)
+	return p, nil
+}
+
 // AppendSignedBlockGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockGotiny(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, signedBlockGotinyMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockGotinyPut(b[len(b)-n:], v, &signedBlockGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockGotinyMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	start := len(b)
+	w := new(signedBlockGotinyBitWriter)
+	b = signedBlockGotinyAppend(b, v, w)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], signedBlockGotinyMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -435,26 +435,26 @@ func AppendSignedBlockGotiny(b []byte, v *SignedBlock) ([]byte, error) {
 // MarshalSignedBlockGotiny returns the gotiny encoding of v in a new buffer of
 // just its length.
 func MarshalSignedBlockGotiny(v *SignedBlock) ([]byte, error) {
-	n := signedBlockGotinySize(v)
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, signedBlockGotinyMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	scratch := signedBlockGotinyScratch.Get().(*[]byte)
+	b, err := AppendSignedBlockGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	b := make([]byte, n)
-	if rest := signedBlockGotinyPut(b, v, &signedBlockGotinyBitWriter{}); len(rest) > 0 {
-		return nil, signedBlockGotinyMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	signedBlockGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeSignedBlockGotiny returns the length in bytes of the gotiny encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizeSignedBlockGotiny(v *SignedBlock) int {
-	n := signedBlockGotinySize(v)
-	if uint64((n+7)/8) > 1<<32-1 {
+	scratch := signedBlockGotinyScratch.Get().(*[]byte)
+	b, err := AppendSignedBlockGotiny((*scratch)[:0], v)
+	signedBlockGotinyRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalSignedBlockGotiny reads v from the whole of data, which must hold
@@ -519,24 +519,31 @@ func (d *signedBlockGotinyDecoder) reset() {
 	d.chunkGotinyTransactionOutput.reset()
 }
 
+// signedBlockGotinyAppendUvarint appends a varint.
+func signedBlockGotinyAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type signedBlockGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *signedBlockGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *signedBlockGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }
 
 // signedBlockGotinyChunk is memory for elements of one type.
@@ -553,6 +560,14 @@ func (c *signedBlockGotinyChunk[T]) grow(n int) {
 func (c *signedBlockGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockGotinyExtend makes b longer by n bytes, which are to be written.
+func signedBlockGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // signedBlockGotinyMarshalError says what of a value has no encoding.
@@ -649,6 +664,18 @@ func (r *signedBlockGotinyReader) uvarint9(p []byte, field string) (uint64, []by
 	}
 	return 0, p, r.short(p, field)
 }
+
+// signedBlockGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func signedBlockGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		signedBlockGotinyScratch.Put(scratch)
+	}
+}
+
+// signedBlockGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var signedBlockGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // signedBlockGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

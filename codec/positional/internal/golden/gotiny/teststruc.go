@@ -10,6 +10,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -50,160 +51,13 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucGotinySize(v *TestStruc, depth int) (int, error) {
+func testStrucGotinyAppend(b []byte, v *TestStruc, w *testStrucGotinyBitWriter, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
-		return 0, testStrucGotinyMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
+		return b, testStrucGotinyMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n := 37 + 8*testStrucGotinyUvarintSize(uint64(len(v.S))) + 8*len(v.S) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.I64))) + 8*testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.I16))) + 8*testStrucGotinyUvarintSize9(uint64(v.Ui64)) + 8*testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + 8*len(v.AnonInTestStruc.AS) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64))) + 8*testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI16))) + 8*testStrucGotinyUvarintSize9(uint64(v.AnonInTestStruc.AUi64))
-	if v.Sslice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Sslice)))
-		for i1 := range v.Sslice {
-			_ = i1
-			n += 8*testStrucGotinyUvarintSize(uint64(len(v.Sslice[i1]))) + 8*len(v.Sslice[i1])
-		}
-	}
-	if v.I64slice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.I64slice)))
-		for i2 := range v.I64slice {
-			_ = i2
-			n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.I64slice[i2])))
-		}
-	}
-	if v.I16slice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.I16slice)))
-		for i3 := range v.I16slice {
-			_ = i3
-			n += 8 * testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.I16slice[i3])))
-		}
-	}
-	if v.Ui64slice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Ui64slice)))
-		for i4 := range v.Ui64slice {
-			_ = i4
-			n += 8 * testStrucGotinyUvarintSize9(uint64(v.Ui64slice[i4]))
-		}
-	}
-	if v.Ui8slice != nil {
-		n += 8*testStrucGotinyUvarintSize(uint64(len(v.Ui8slice))) + 8*len(v.Ui8slice)
-	}
-	if v.Bslice != nil {
-		n += 8*testStrucGotinyUvarintSize(uint64(len(v.Bslice))) + 1*len(v.Bslice)
-	}
-	if v.Byslice != nil {
-		n += 8*testStrucGotinyUvarintSize(uint64(len(v.Byslice))) + 8*len(v.Byslice)
-	}
-	if v.Iptrslice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Iptrslice)))
-		for i5 := range v.Iptrslice {
-			_ = i5
-			n += 1
-			if v.Iptrslice[i5] != nil {
-				n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64((*v.Iptrslice[i5]))))
-			}
-		}
-	}
-	if v.AnonInTestStruc.ASslice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.ASslice)))
-		for i6 := range v.AnonInTestStruc.ASslice {
-			_ = i6
-			n += 8*testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i6]))) + 8*len(v.AnonInTestStruc.ASslice[i6])
-		}
-	}
-	if v.AnonInTestStruc.AI64slice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)))
-		for i7 := range v.AnonInTestStruc.AI64slice {
-			_ = i7
-			n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i7])))
-		}
-	}
-	if v.AnonInTestStruc.AF64slice != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)))
-		for i8 := range v.AnonInTestStruc.AF64slice {
-			_ = i8
-			n += 8 * testStrucGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(v.AnonInTestStruc.AF64slice[i8])))
-		}
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16)))
-		for k9, x10 := range v.AnonInTestStruc.AMSU16 {
-			_, _ = k9, x10
-			n += 8*testStrucGotinyUvarintSize(uint64(len(k9))) + 8*len(k9) + 8*testStrucGotinyUvarintSize(uint64(x10))
-		}
-	}
-	if v.Msi64 != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Msi64)))
-		for k11, x12 := range v.Msi64 {
-			_, _ = k11, x12
-			n += 8*testStrucGotinyUvarintSize(uint64(len(k11))) + 8*len(k11) + 8*testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(x12)))
-		}
-	}
-	if v.Nmap != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Nmap)))
-		for k13 := range v.Nmap {
-			_ = k13
-			n += 1 + 8*testStrucGotinyUvarintSize(uint64(len(k13))) + 8*len(k13)
-		}
-	}
-	if v.Nslice != nil {
-		n += 8*testStrucGotinyUvarintSize(uint64(len(v.Nslice))) + 8*len(v.Nslice)
-	}
-	if v.Nint64 != nil {
-		n += 8 * testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64((*v.Nint64))))
-	}
-	if v.Mtsptr != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Mtsptr)))
-		for k15, x16 := range v.Mtsptr {
-			_, _ = k15, x16
-			n += 1 + 8*testStrucGotinyUvarintSize(uint64(len(k15))) + 8*len(k15)
-			if x16 != nil {
-				m17, err := testStrucGotinySize(x16, depth+1)
-				if err != nil {
-					return 0, err
-				}
-				n += m17
-			}
-		}
-	}
-	if v.Mts != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Mts)))
-		var k18 string
-		var x19 TestStruc
-		for k18, x19 = range v.Mts {
-			_, _ = k18, x19
-			n += 8*testStrucGotinyUvarintSize(uint64(len(k18))) + 8*len(k18)
-			m20, err := testStrucGotinySize(&x19, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m20
-		}
-	}
-	if v.Its != nil {
-		n += 8 * testStrucGotinyUvarintSize(uint64(len(v.Its)))
-		for i21 := range v.Its {
-			_ = i21
-			n += 1
-			if v.Its[i21] != nil {
-				m22, err := testStrucGotinySize(v.Its[i21], depth+1)
-				if err != nil {
-					return 0, err
-				}
-				n += m22
-			}
-		}
-	}
-	if v.Nteststruc != nil {
-		m23, err := testStrucGotinySize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m23
-	}
-	return n, nil
-}
-
-// testStrucGotinyPut writes *v at the front of p, which has room for it, and returns the rest.
-func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []byte {
+	n1 := 1 + testStrucGotinyUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.I64))) + testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.I16))) + testStrucGotinyUvarintSize9(uint64(v.Ui64))
+	b = testStrucGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
 	if len(v.S) < 0x80 {
 		p[0] = byte(len(v.S))
 		p = p[1+copy(p[1:], v.S):]
@@ -211,401 +65,224 @@ func testStrucGotinyPut(p []byte, v *TestStruc, w *testStrucGotinyBitWriter) []b
 		p = testStrucGotinyPutUvarint(p, uint64(len(v.S)))
 		p = p[copy(p, v.S):]
 	}
-	if u1 := testStrucGotinyZigZag(int64(v.I64)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u1)
-	}
-	if u2 := testStrucGotinyZigZag(int64(v.I16)); u2 < 0x80 {
+	if u2 := testStrucGotinyZigZag(int64(v.I64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint(p, u2)
+		p = testStrucGotinyPutUvarint9(p, u2)
 	}
-	if u3 := uint64(v.Ui64); u3 < 0x80 {
+	if u3 := testStrucGotinyZigZag(int64(v.I16)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
-		p = testStrucGotinyPutUvarint9(p, u3)
+		p = testStrucGotinyPutUvarint(p, u3)
 	}
-	h4 := (*[1]byte)(p)
-	h4[0] = byte(v.Ui8)
-	p = p[1:]
-	p = w.put(p, bool(v.B))
+	if u4 := uint64(v.Ui64); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint9(p, u4)
+	}
 	h5 := (*[1]byte)(p)
-	h5[0] = byte(v.By)
-	p = p[1:]
-	p = w.put(p, v.Sslice != nil)
+	h5[0] = byte(v.Ui8)
+	b = w.put(b, v.B)
+	b = testStrucGotinyExtend(b, 1)
+	h6 := (*[1]byte)(b[len(b)-1:])
+	h6[0] = byte(v.By)
+	b = w.put(b, v.Sslice != nil)
 	if v.Sslice != nil {
-		if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u6)
-		}
-		for i7 := range v.Sslice {
-			_ = i7
-			if len(v.Sslice[i7]) < 0x80 {
-				p[0] = byte(len(v.Sslice[i7]))
-				p = p[1+copy(p[1:], v.Sslice[i7]):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(v.Sslice[i7])))
-				p = p[copy(p, v.Sslice[i7]):]
-			}
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Sslice)))
+		s8 := v.Sslice
+		for i7 := range s8 {
+			b = testStrucGotinyAppendString(b, s8[i7])
 		}
 	}
-	p = w.put(p, v.I64slice != nil)
+	b = w.put(b, v.I64slice != nil)
 	if v.I64slice != nil {
-		if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u8)
-		}
-		for i9 := range v.I64slice {
-			_ = i9
-			if u10 := testStrucGotinyZigZag(int64(v.I64slice[i9])); u10 < 0x80 {
-				p[0] = byte(u10)
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.I64slice)))
+		s10 := v.I64slice
+		for i9 := range s10 {
+			n11 := testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(s10[i9])))
+			b = testStrucGotinyExtend(b, n11)
+			p = b[len(b)-n11:]
+			if u12 := testStrucGotinyZigZag(int64(s10[i9])); u12 < 0x80 {
+				p[0] = byte(u12)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u10)
+				p = testStrucGotinyPutUvarint9(p, u12)
 			}
 		}
 	}
-	p = w.put(p, v.I16slice != nil)
+	b = w.put(b, v.I16slice != nil)
 	if v.I16slice != nil {
-		if u11 := uint64(len(v.I16slice)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u11)
-		}
-		for i12 := range v.I16slice {
-			_ = i12
-			if u13 := testStrucGotinyZigZag(int64(v.I16slice[i12])); u13 < 0x80 {
-				p[0] = byte(u13)
-				p = p[1:]
-			} else {
-				p = testStrucGotinyPutUvarint(p, u13)
-			}
-		}
-	}
-	p = w.put(p, v.Ui64slice != nil)
-	if v.Ui64slice != nil {
-		if u14 := uint64(len(v.Ui64slice)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u14)
-		}
-		for i15 := range v.Ui64slice {
-			_ = i15
-			if u16 := uint64(v.Ui64slice[i15]); u16 < 0x80 {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.I16slice)))
+		s14 := v.I16slice
+		for i13 := range s14 {
+			n15 := testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(s14[i13])))
+			b = testStrucGotinyExtend(b, n15)
+			p = b[len(b)-n15:]
+			if u16 := testStrucGotinyZigZag(int64(s14[i13])); u16 < 0x80 {
 				p[0] = byte(u16)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u16)
+				p = testStrucGotinyPutUvarint(p, u16)
 			}
 		}
 	}
-	p = w.put(p, v.Ui8slice != nil)
+	b = w.put(b, v.Ui64slice != nil)
+	if v.Ui64slice != nil {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Ui64slice)))
+		s18 := v.Ui64slice
+		for i17 := range s18 {
+			n19 := testStrucGotinyUvarintSize9(uint64(s18[i17]))
+			b = testStrucGotinyExtend(b, n19)
+			p = b[len(b)-n19:]
+			if u20 := uint64(s18[i17]); u20 < 0x80 {
+				p[0] = byte(u20)
+				p = p[1:]
+			} else {
+				p = testStrucGotinyPutUvarint9(p, u20)
+			}
+		}
+	}
+	b = w.put(b, v.Ui8slice != nil)
 	if v.Ui8slice != nil {
-		if u17 := uint64(len(v.Ui8slice)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u17)
-		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Ui8slice)))
+		b = append(b, v.Ui8slice...)
 	}
-	p = w.put(p, v.Bslice != nil)
+	b = w.put(b, v.Bslice != nil)
 	if v.Bslice != nil {
-		if u18 := uint64(len(v.Bslice)); u18 < 0x80 {
-			p[0] = byte(u18)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u18)
-		}
-		for i19 := range v.Bslice {
-			_ = i19
-			p = w.put(p, bool(v.Bslice[i19]))
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Bslice)))
+		s22 := v.Bslice
+		for i21 := range s22 {
+			b = w.put(b, s22[i21])
 		}
 	}
-	p = w.put(p, v.Byslice != nil)
+	b = w.put(b, v.Byslice != nil)
 	if v.Byslice != nil {
-		if u20 := uint64(len(v.Byslice)); u20 < 0x80 {
-			p[0] = byte(u20)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u20)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Byslice)))
+		b = append(b, v.Byslice...)
 	}
-	p = w.put(p, v.Iptrslice != nil)
+	b = w.put(b, v.Iptrslice != nil)
 	if v.Iptrslice != nil {
-		if u21 := uint64(len(v.Iptrslice)); u21 < 0x80 {
-			p[0] = byte(u21)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u21)
-		}
-		for i22 := range v.Iptrslice {
-			_ = i22
-			p = w.put(p, v.Iptrslice[i22] != nil)
-			if v.Iptrslice[i22] != nil {
-				if u23 := testStrucGotinyZigZag(int64((*v.Iptrslice[i22]))); u23 < 0x80 {
-					p[0] = byte(u23)
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Iptrslice)))
+		s24 := v.Iptrslice
+		for i23 := range s24 {
+			b = w.put(b, s24[i23] != nil)
+			if s24[i23] != nil {
+				n25 := testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64((*s24[i23]))))
+				b = testStrucGotinyExtend(b, n25)
+				p = b[len(b)-n25:]
+				if u26 := testStrucGotinyZigZag(int64((*s24[i23]))); u26 < 0x80 {
+					p[0] = byte(u26)
 					p = p[1:]
 				} else {
-					p = testStrucGotinyPutUvarint9(p, u23)
+					p = testStrucGotinyPutUvarint9(p, u26)
 				}
 			}
 		}
 	}
-	if len(v.AnonInTestStruc.AS) < 0x80 {
-		p[0] = byte(len(v.AnonInTestStruc.AS))
-		p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-	} else {
-		p = testStrucGotinyPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-		p = p[copy(p, v.AnonInTestStruc.AS):]
-	}
-	if u24 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64)); u24 < 0x80 {
-		p[0] = byte(u24)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u24)
-	}
-	if u25 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI16)); u25 < 0x80 {
-		p[0] = byte(u25)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint(p, u25)
-	}
-	if u26 := uint64(v.AnonInTestStruc.AUi64); u26 < 0x80 {
-		p[0] = byte(u26)
-		p = p[1:]
-	} else {
-		p = testStrucGotinyPutUvarint9(p, u26)
-	}
-	p = w.put(p, v.AnonInTestStruc.ASslice != nil)
-	if v.AnonInTestStruc.ASslice != nil {
-		if u27 := uint64(len(v.AnonInTestStruc.ASslice)); u27 < 0x80 {
-			p[0] = byte(u27)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u27)
-		}
-		for i28 := range v.AnonInTestStruc.ASslice {
-			_ = i28
-			if len(v.AnonInTestStruc.ASslice[i28]) < 0x80 {
-				p[0] = byte(len(v.AnonInTestStruc.ASslice[i28]))
-				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i28]):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i28])))
-				p = p[copy(p, v.AnonInTestStruc.ASslice[i28]):]
-			}
-		}
-	}
-	p = w.put(p, v.AnonInTestStruc.AI64slice != nil)
-	if v.AnonInTestStruc.AI64slice != nil {
-		if u29 := uint64(len(v.AnonInTestStruc.AI64slice)); u29 < 0x80 {
-			p[0] = byte(u29)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u29)
-		}
-		for i30 := range v.AnonInTestStruc.AI64slice {
-			_ = i30
-			if u31 := testStrucGotinyZigZag(int64(v.AnonInTestStruc.AI64slice[i30])); u31 < 0x80 {
-				p[0] = byte(u31)
-				p = p[1:]
-			} else {
-				p = testStrucGotinyPutUvarint9(p, u31)
-			}
-		}
-	}
-	p = w.put(p, v.AnonInTestStruc.AF64slice != nil)
-	if v.AnonInTestStruc.AF64slice != nil {
-		if u32 := uint64(len(v.AnonInTestStruc.AF64slice)); u32 < 0x80 {
-			p[0] = byte(u32)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u32)
-		}
-		for i33 := range v.AnonInTestStruc.AF64slice {
-			_ = i33
-			if u34 := bits.ReverseBytes64(math.Float64bits(v.AnonInTestStruc.AF64slice[i33])); u34 < 0x80 {
-				p[0] = byte(u34)
-				p = p[1:]
-			} else {
-				p = testStrucGotinyPutUvarint9(p, u34)
-			}
-		}
-	}
-	p = w.put(p, v.AnonInTestStruc.AMSU16 != nil)
-	if v.AnonInTestStruc.AMSU16 != nil {
-		if u35 := uint64(len(v.AnonInTestStruc.AMSU16)); u35 < 0x80 {
-			p[0] = byte(u35)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u35)
-		}
-		for k36, x37 := range v.AnonInTestStruc.AMSU16 {
-			_, _ = k36, x37
-			if len(k36) < 0x80 {
-				p[0] = byte(len(k36))
-				p = p[1+copy(p[1:], k36):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(k36)))
-				p = p[copy(p, k36):]
-			}
-			if u38 := uint64(x37); u38 < 0x80 {
-				p[0] = byte(u38)
-				p = p[1:]
-			} else {
-				p = testStrucGotinyPutUvarint(p, u38)
-			}
-		}
-	}
-	p = w.put(p, v.Msi64 != nil)
+	b = testStrucGotinyAppendAnonInTestStruc(b, &v.AnonInTestStruc, w)
+	b = w.put(b, v.Msi64 != nil)
 	if v.Msi64 != nil {
-		if u39 := uint64(len(v.Msi64)); u39 < 0x80 {
-			p[0] = byte(u39)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u39)
-		}
-		for k40, x41 := range v.Msi64 {
-			_, _ = k40, x41
-			if len(k40) < 0x80 {
-				p[0] = byte(len(k40))
-				p = p[1+copy(p[1:], k40):]
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Msi64)))
+		for k27, x28 := range v.Msi64 {
+			_, _ = k27, x28
+			n29 := testStrucGotinyUvarintSize(uint64(len(k27))) + len(k27) + testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(x28)))
+			b = testStrucGotinyExtend(b, n29)
+			p = b[len(b)-n29:]
+			if len(k27) < 0x80 {
+				p[0] = byte(len(k27))
+				p = p[1+copy(p[1:], k27):]
 			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(k40)))
-				p = p[copy(p, k40):]
+				p = testStrucGotinyPutUvarint(p, uint64(len(k27)))
+				p = p[copy(p, k27):]
 			}
-			if u42 := testStrucGotinyZigZag(int64(x41)); u42 < 0x80 {
-				p[0] = byte(u42)
+			if u30 := testStrucGotinyZigZag(int64(x28)); u30 < 0x80 {
+				p[0] = byte(u30)
 				p = p[1:]
 			} else {
-				p = testStrucGotinyPutUvarint9(p, u42)
+				p = testStrucGotinyPutUvarint9(p, u30)
 			}
 		}
 	}
-	p = w.put(p, v.Nmap != nil)
+	b = w.put(b, v.Nmap != nil)
 	if v.Nmap != nil {
-		if u43 := uint64(len(v.Nmap)); u43 < 0x80 {
-			p[0] = byte(u43)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u43)
-		}
-		for k44, x45 := range v.Nmap {
-			_, _ = k44, x45
-			if len(k44) < 0x80 {
-				p[0] = byte(len(k44))
-				p = p[1+copy(p[1:], k44):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(k44)))
-				p = p[copy(p, k44):]
-			}
-			p = w.put(p, bool(x45))
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Nmap)))
+		for k31, x32 := range v.Nmap {
+			_, _ = k31, x32
+			b = testStrucGotinyAppendString(b, k31)
+			b = w.put(b, x32)
 		}
 	}
-	p = w.put(p, v.Nslice != nil)
+	b = w.put(b, v.Nslice != nil)
 	if v.Nslice != nil {
-		if u46 := uint64(len(v.Nslice)); u46 < 0x80 {
-			p[0] = byte(u46)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u46)
-		}
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Nslice)))
+		b = append(b, v.Nslice...)
 	}
-	p = w.put(p, v.Nint64 != nil)
+	b = w.put(b, v.Nint64 != nil)
 	if v.Nint64 != nil {
-		if u47 := testStrucGotinyZigZag(int64((*v.Nint64))); u47 < 0x80 {
-			p[0] = byte(u47)
+		n33 := testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64((*v.Nint64))))
+		b = testStrucGotinyExtend(b, n33)
+		p = b[len(b)-n33:]
+		if u34 := testStrucGotinyZigZag(int64((*v.Nint64))); u34 < 0x80 {
+			p[0] = byte(u34)
 			p = p[1:]
 		} else {
-			p = testStrucGotinyPutUvarint9(p, u47)
+			p = testStrucGotinyPutUvarint9(p, u34)
 		}
 	}
-	p = w.put(p, v.Mtsptr != nil)
+	b = w.put(b, v.Mtsptr != nil)
 	if v.Mtsptr != nil {
-		if u48 := uint64(len(v.Mtsptr)); u48 < 0x80 {
-			p[0] = byte(u48)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u48)
-		}
-		for k49, x50 := range v.Mtsptr {
-			_, _ = k49, x50
-			if len(k49) < 0x80 {
-				p[0] = byte(len(k49))
-				p = p[1+copy(p[1:], k49):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(k49)))
-				p = p[copy(p, k49):]
-			}
-			p = w.put(p, x50 != nil)
-			if x50 != nil {
-				p = testStrucGotinyPut(p, x50, w)
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Mtsptr)))
+		for k35, x36 := range v.Mtsptr {
+			_, _ = k35, x36
+			b = testStrucGotinyAppendString(b, k35)
+			b = w.put(b, x36 != nil)
+			if x36 != nil {
+				if b, err = testStrucGotinyAppend(b, x36, w, depth+1); err != nil {
+					return b, err
+				}
 			}
 		}
 	}
-	p = w.put(p, v.Mts != nil)
+	b = w.put(b, v.Mts != nil)
 	if v.Mts != nil {
-		if u51 := uint64(len(v.Mts)); u51 < 0x80 {
-			p[0] = byte(u51)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u51)
-		}
-		var k52 string
-		var x53 TestStruc
-		for k52, x53 = range v.Mts {
-			_, _ = k52, x53
-			if len(k52) < 0x80 {
-				p[0] = byte(len(k52))
-				p = p[1+copy(p[1:], k52):]
-			} else {
-				p = testStrucGotinyPutUvarint(p, uint64(len(k52)))
-				p = p[copy(p, k52):]
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Mts)))
+		var k37 string
+		var x38 TestStruc
+		for k37, x38 = range v.Mts {
+			_, _ = k37, x38
+			b = testStrucGotinyAppendString(b, k37)
+			if b, err = testStrucGotinyAppend(b, &x38, w, depth+1); err != nil {
+				return b, err
 			}
-			p = testStrucGotinyPut(p, &x53, w)
 		}
 	}
-	p = w.put(p, v.Its != nil)
+	b = w.put(b, v.Its != nil)
 	if v.Its != nil {
-		if u54 := uint64(len(v.Its)); u54 < 0x80 {
-			p[0] = byte(u54)
-			p = p[1:]
-		} else {
-			p = testStrucGotinyPutUvarint(p, u54)
-		}
-		for i55 := range v.Its {
-			_ = i55
-			p = w.put(p, v.Its[i55] != nil)
-			if v.Its[i55] != nil {
-				p = testStrucGotinyPut(p, v.Its[i55], w)
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.Its)))
+		s40 := v.Its
+		for i39 := range s40 {
+			b = w.put(b, s40[i39] != nil)
+			if s40[i39] != nil {
+				if b, err = testStrucGotinyAppend(b, s40[i39], w, depth+1); err != nil {
+					return b, err
+				}
 			}
 		}
 	}
-	p = w.put(p, v.Nteststruc != nil)
+	b = w.put(b, v.Nteststruc != nil)
 	if v.Nteststruc != nil {
-		p = testStrucGotinyPut(p, v.Nteststruc, w)
+		if b, err = testStrucGotinyAppend(b, v.Nteststruc, w, depth+1); err != nil {
+			return b, err
+		}
 	}
-	return p
+	return b, nil
 }
 
-// testStrucGotinyDecode reads *v from the front of p and returns the rest.
-func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
 	var u1 uint64
@@ -678,569 +355,386 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 		} else {
 			v.Sslice = make([]string, u9)
 		}
-		for i10 := range v.Sslice {
-			_ = i10
-			var u11 uint64
+		s11 := v.Sslice
+		for i10 := range s11 {
+			var u12 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u11, p = uint64(p[0]), p[1:]
-			} else if u11, p, err = r.uvarint(p, 32, "TestStruc.Sslice[]"); err != nil {
+				u12, p = uint64(p[0]), p[1:]
+			} else if u12, p, err = r.uvarint(p, 32, "TestStruc.Sslice[]"); err != nil {
 				return p, err
 			}
-			if u11 > (8*uint64(len(p))+7)/8 {
+			if u12 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Sslice[]")
 			}
-			v.Sslice[i10] = r.string(p, int(u11))
-			p = p[u11:]
+			s11[i10] = r.string(p, int(u12))
+			p = p[u12:]
 		}
 	} else {
 		v.Sslice = nil
 	}
-	var bit12 bool
-	if bit12, p, err = r.bit(p, "TestStruc.I64slice"); err != nil {
+	var bit13 bool
+	if bit13, p, err = r.bit(p, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
-	if bit12 {
-		var u13 uint64
+	if bit13 {
+		var u14 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 32, "TestStruc.I64slice"); err != nil {
+			u14, p = uint64(p[0]), p[1:]
+		} else if u14, p, err = r.uvarint(p, 32, "TestStruc.I64slice"); err != nil {
 			return p, err
 		}
-		if u13 > (8*uint64(len(p))+7)/8 {
+		if u14 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.I64slice")
 		}
-		if v.I64slice != nil && u13 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u13]
+		if v.I64slice != nil && u14 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u14]
 		} else if r.slab != nil {
-			v.I64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u13), 512)
+			v.I64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u14), 512)
 		} else {
-			v.I64slice = make([]int64, u13)
+			v.I64slice = make([]int64, u14)
 		}
-		for i14 := range v.I64slice {
-			_ = i14
-			var u15 uint64
+		s16 := v.I64slice
+		for i15 := range s16 {
+			var u17 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u15, p = uint64(p[0]), p[1:]
-			} else if u15, p, err = r.uvarint9(p, "TestStruc.I64slice[]"); err != nil {
+				u17, p = uint64(p[0]), p[1:]
+			} else if u17, p, err = r.uvarint9(p, "TestStruc.I64slice[]"); err != nil {
 				return p, err
 			}
-			v.I64slice[i14] = int64(testStrucGotinyUnZigZag(u15))
+			s16[i15] = int64(testStrucGotinyUnZigZag(u17))
 		}
 	} else {
 		v.I64slice = nil
 	}
-	var bit16 bool
-	if bit16, p, err = r.bit(p, "TestStruc.I16slice"); err != nil {
+	var bit18 bool
+	if bit18, p, err = r.bit(p, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
-	if bit16 {
-		var u17 uint64
+	if bit18 {
+		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 32, "TestStruc.I16slice"); err != nil {
+			u19, p = uint64(p[0]), p[1:]
+		} else if u19, p, err = r.uvarint(p, 32, "TestStruc.I16slice"); err != nil {
 			return p, err
 		}
-		if u17 > (8*uint64(len(p))+7)/8 {
+		if u19 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if v.I16slice != nil && u17 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u17]
+		if v.I16slice != nil && u19 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u19]
 		} else if r.slab != nil {
-			v.I16slice = testStrucGotinyTake(&r.slab.chunkInt16, int(u17), 512)
+			v.I16slice = testStrucGotinyTake(&r.slab.chunkInt16, int(u19), 512)
 		} else {
-			v.I16slice = make([]int16, u17)
+			v.I16slice = make([]int16, u19)
 		}
-		for i18 := range v.I16slice {
-			_ = i18
-			var u19 uint64
+		s21 := v.I16slice
+		for i20 := range s21 {
+			var u22 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u19, p = uint64(p[0]), p[1:]
-			} else if u19, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
+				u22, p = uint64(p[0]), p[1:]
+			} else if u22, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
 				return p, err
 			}
-			v.I16slice[i18] = int16(testStrucGotinyUnZigZag(u19))
+			s21[i20] = int16(testStrucGotinyUnZigZag(u22))
 		}
 	} else {
 		v.I16slice = nil
 	}
-	var bit20 bool
-	if bit20, p, err = r.bit(p, "TestStruc.Ui64slice"); err != nil {
+	var bit23 bool
+	if bit23, p, err = r.bit(p, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if bit20 {
-		var u21 uint64
+	if bit23 {
+		var u24 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 32, "TestStruc.Ui64slice"); err != nil {
+			u24, p = uint64(p[0]), p[1:]
+		} else if u24, p, err = r.uvarint(p, 32, "TestStruc.Ui64slice"); err != nil {
 			return p, err
 		}
-		if u21 > (8*uint64(len(p))+7)/8 {
+		if u24 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.Ui64slice != nil && u21 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u21]
+		if v.Ui64slice != nil && u24 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u24]
 		} else if r.slab != nil {
-			v.Ui64slice = testStrucGotinyTake(&r.slab.chunkUint64, int(u21), 512)
+			v.Ui64slice = testStrucGotinyTake(&r.slab.chunkUint64, int(u24), 512)
 		} else {
-			v.Ui64slice = make([]uint64, u21)
+			v.Ui64slice = make([]uint64, u24)
 		}
-		for i22 := range v.Ui64slice {
-			_ = i22
-			var u23 uint64
+		s26 := v.Ui64slice
+		for i25 := range s26 {
+			var u27 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u23, p = uint64(p[0]), p[1:]
-			} else if u23, p, err = r.uvarint9(p, "TestStruc.Ui64slice[]"); err != nil {
+				u27, p = uint64(p[0]), p[1:]
+			} else if u27, p, err = r.uvarint9(p, "TestStruc.Ui64slice[]"); err != nil {
 				return p, err
 			}
-			v.Ui64slice[i22] = uint64(u23)
+			s26[i25] = uint64(u27)
 		}
 	} else {
 		v.Ui64slice = nil
 	}
-	var bit24 bool
-	if bit24, p, err = r.bit(p, "TestStruc.Ui8slice"); err != nil {
+	var bit28 bool
+	if bit28, p, err = r.bit(p, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
-	if bit24 {
-		var u25 uint64
+	if bit28 {
+		var u29 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u25, p = uint64(p[0]), p[1:]
-		} else if u25, p, err = r.uvarint(p, 32, "TestStruc.Ui8slice"); err != nil {
+			u29, p = uint64(p[0]), p[1:]
+		} else if u29, p, err = r.uvarint(p, 32, "TestStruc.Ui8slice"); err != nil {
 			return p, err
 		}
-		if u25 > (8*uint64(len(p))+7)/8 {
+		if u29 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Ui8slice")
 		}
-		if v.Ui8slice != nil && u25 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u25]
+		if v.Ui8slice != nil && u29 <= uint64(cap(v.Ui8slice)) {
+			v.Ui8slice = v.Ui8slice[:u29]
 		} else if r.slab != nil {
-			v.Ui8slice = testStrucGotinyTake(&r.slab.chunkUint8, int(u25), 512)
+			v.Ui8slice = testStrucGotinyTake(&r.slab.chunkUint8, int(u29), 512)
 		} else {
-			v.Ui8slice = make([]byte, u25)
+			v.Ui8slice = make([]byte, u29)
 		}
 		copy(v.Ui8slice, p)
-		p = p[u25:]
+		p = p[u29:]
 	} else {
 		v.Ui8slice = nil
 	}
-	var bit26 bool
-	if bit26, p, err = r.bit(p, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if bit26 {
-		var u27 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u27, p = uint64(p[0]), p[1:]
-		} else if u27, p, err = r.uvarint(p, 32, "TestStruc.Bslice"); err != nil {
-			return p, err
-		}
-		if u27 > (8*uint64(len(p))+7)/1 {
-			return p, r.short(p, "TestStruc.Bslice")
-		}
-		if v.Bslice != nil && u27 <= uint64(cap(v.Bslice)) {
-			v.Bslice = v.Bslice[:u27]
-		} else if r.slab != nil {
-			v.Bslice = testStrucGotinyTake(&r.slab.chunkBool, int(u27), 512)
-		} else {
-			v.Bslice = make([]bool, u27)
-		}
-		for i28 := range v.Bslice {
-			_ = i28
-			var bit29 bool
-			if bit29, p, err = r.bit(p, "TestStruc.Bslice[]"); err != nil {
-				return p, err
-			}
-			v.Bslice[i28] = bit29
-		}
-	} else {
-		v.Bslice = nil
-	}
 	var bit30 bool
-	if bit30, p, err = r.bit(p, "TestStruc.Byslice"); err != nil {
+	if bit30, p, err = r.bit(p, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if bit30 {
 		var u31 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u31, p = uint64(p[0]), p[1:]
-		} else if u31, p, err = r.uvarint(p, 32, "TestStruc.Byslice"); err != nil {
+		} else if u31, p, err = r.uvarint(p, 32, "TestStruc.Bslice"); err != nil {
 			return p, err
 		}
-		if u31 > (8*uint64(len(p))+7)/8 {
+		if u31 > (8*uint64(len(p))+7)/1 {
+			return p, r.short(p, "TestStruc.Bslice")
+		}
+		if v.Bslice != nil && u31 <= uint64(cap(v.Bslice)) {
+			v.Bslice = v.Bslice[:u31]
+		} else if r.slab != nil {
+			v.Bslice = testStrucGotinyTake(&r.slab.chunkBool, int(u31), 512)
+		} else {
+			v.Bslice = make([]bool, u31)
+		}
+		s33 := v.Bslice
+		for i32 := range s33 {
+			var bit34 bool
+			if bit34, p, err = r.bit(p, "TestStruc.Bslice[]"); err != nil {
+				return p, err
+			}
+			s33[i32] = bit34
+		}
+	} else {
+		v.Bslice = nil
+	}
+	var bit35 bool
+	if bit35, p, err = r.bit(p, "TestStruc.Byslice"); err != nil {
+		return p, err
+	}
+	if bit35 {
+		var u36 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u36, p = uint64(p[0]), p[1:]
+		} else if u36, p, err = r.uvarint(p, 32, "TestStruc.Byslice"); err != nil {
+			return p, err
+		}
+		if u36 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
-		if v.Byslice != nil && u31 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u31]
+		if v.Byslice != nil && u36 <= uint64(cap(v.Byslice)) {
+			v.Byslice = v.Byslice[:u36]
 		} else if r.slab != nil {
-			v.Byslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u31), 512)
+			v.Byslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u36), 512)
 		} else {
-			v.Byslice = make([]byte, u31)
+			v.Byslice = make([]byte, u36)
 		}
 		copy(v.Byslice, p)
-		p = p[u31:]
+		p = p[u36:]
 	} else {
 		v.Byslice = nil
 	}
-	var bit32 bool
-	if bit32, p, err = r.bit(p, "TestStruc.Iptrslice"); err != nil {
+	var bit37 bool
+	if bit37, p, err = r.bit(p, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	if bit32 {
-		var u33 uint64
+	if bit37 {
+		var u38 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 32, "TestStruc.Iptrslice"); err != nil {
+			u38, p = uint64(p[0]), p[1:]
+		} else if u38, p, err = r.uvarint(p, 32, "TestStruc.Iptrslice"); err != nil {
 			return p, err
 		}
-		if u33 > (8*uint64(len(p))+7)/1 {
+		if u38 > (8*uint64(len(p))+7)/1 {
 			return p, r.short(p, "TestStruc.Iptrslice")
 		}
-		if v.Iptrslice != nil && u33 <= uint64(cap(v.Iptrslice)) {
-			v.Iptrslice = v.Iptrslice[:u33]
+		if v.Iptrslice != nil && u38 <= uint64(cap(v.Iptrslice)) {
+			v.Iptrslice = v.Iptrslice[:u38]
 		} else if r.slab != nil {
-			v.Iptrslice = testStrucGotinyTake(&r.slab.chunkInt642, int(u33), 512)
+			v.Iptrslice = testStrucGotinyTake(&r.slab.chunkInt642, int(u38), 512)
 		} else {
-			v.Iptrslice = make([]*int64, u33)
+			v.Iptrslice = make([]*int64, u38)
 		}
-		for i34 := range v.Iptrslice {
-			_ = i34
-			var bit35 bool
-			if bit35, p, err = r.bit(p, "TestStruc.Iptrslice[]"); err != nil {
+		s40 := v.Iptrslice
+		for i39 := range s40 {
+			var bit41 bool
+			if bit41, p, err = r.bit(p, "TestStruc.Iptrslice[]"); err != nil {
 				return p, err
 			}
-			if bit35 {
-				if v.Iptrslice[i34] == nil {
+			if bit41 {
+				if s40[i39] == nil {
 					if r.slab != nil {
-						v.Iptrslice[i34] = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
+						s40[i39] = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
 					} else {
-						v.Iptrslice[i34] = new(int64)
+						s40[i39] = new(int64)
 					}
 				}
-				var u36 uint64
+				var u42 uint64
 				if len(p) > 0 && p[0] < 0x80 {
-					u36, p = uint64(p[0]), p[1:]
-				} else if u36, p, err = r.uvarint9(p, "TestStruc.Iptrslice[]"); err != nil {
+					u42, p = uint64(p[0]), p[1:]
+				} else if u42, p, err = r.uvarint9(p, "TestStruc.Iptrslice[]"); err != nil {
 					return p, err
 				}
-				(*v.Iptrslice[i34]) = int64(testStrucGotinyUnZigZag(u36))
+				(*s40[i39]) = int64(testStrucGotinyUnZigZag(u42))
 			} else {
-				v.Iptrslice[i34] = nil
+				s40[i39] = nil
 			}
 		}
 	} else {
 		v.Iptrslice = nil
 	}
-	var u37 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u37, p = uint64(p[0]), p[1:]
-	} else if u37, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucGotinyDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u37 > (8*uint64(len(p))+7)/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u37))
-	p = p[u37:]
-	var u38 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u38, p = uint64(p[0]), p[1:]
-	} else if u38, p, err = r.uvarint9(p, "TestStruc.AnonInTestStruc.AI64"); err != nil {
+	var bit43 bool
+	if bit43, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	v.AnonInTestStruc.AI64 = int64(testStrucGotinyUnZigZag(u38))
-	var u39 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u39, p = uint64(p[0]), p[1:]
-	} else if u39, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AI16"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AI16 = int16(testStrucGotinyUnZigZag(u39))
-	var u40 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u40, p = uint64(p[0]), p[1:]
-	} else if u40, p, err = r.uvarint9(p, "TestStruc.AnonInTestStruc.AUi64"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AUi64 = uint64(u40)
-	var bit41 bool
-	if bit41, p, err = r.bit(p, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
-		return p, err
-	}
-	if bit41 {
-		var u42 uint64
+	if bit43 {
+		var u44 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u42, p = uint64(p[0]), p[1:]
-		} else if u42, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+			u44, p = uint64(p[0]), p[1:]
+		} else if u44, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
 			return p, err
 		}
-		if u42 > (8*uint64(len(p))+7)/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-		}
-		if v.AnonInTestStruc.ASslice != nil && u42 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-			v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u42]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.ASslice = testStrucGotinyTake(&r.slab.chunkString, int(u42), 512)
-		} else {
-			v.AnonInTestStruc.ASslice = make([]string, u42)
-		}
-		for i43 := range v.AnonInTestStruc.ASslice {
-			_ = i43
-			var u44 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u44, p = uint64(p[0]), p[1:]
-			} else if u44, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-				return p, err
-			}
-			if u44 > (8*uint64(len(p))+7)/8 {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-			}
-			v.AnonInTestStruc.ASslice[i43] = r.string(p, int(u44))
-			p = p[u44:]
-		}
-	} else {
-		v.AnonInTestStruc.ASslice = nil
-	}
-	var bit45 bool
-	if bit45, p, err = r.bit(p, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if bit45 {
-		var u46 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u46, p = uint64(p[0]), p[1:]
-		} else if u46, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-			return p, err
-		}
-		if u46 > (8*uint64(len(p))+7)/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-		}
-		if v.AnonInTestStruc.AI64slice != nil && u46 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u46]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.AI64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u46), 512)
-		} else {
-			v.AnonInTestStruc.AI64slice = make([]int64, u46)
-		}
-		for i47 := range v.AnonInTestStruc.AI64slice {
-			_ = i47
-			var u48 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u48, p = uint64(p[0]), p[1:]
-			} else if u48, p, err = r.uvarint9(p, "TestStruc.AnonInTestStruc.AI64slice[]"); err != nil {
-				return p, err
-			}
-			v.AnonInTestStruc.AI64slice[i47] = int64(testStrucGotinyUnZigZag(u48))
-		}
-	} else {
-		v.AnonInTestStruc.AI64slice = nil
-	}
-	var bit49 bool
-	if bit49, p, err = r.bit(p, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if bit49 {
-		var u50 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u50, p = uint64(p[0]), p[1:]
-		} else if u50, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-			return p, err
-		}
-		if u50 > (8*uint64(len(p))+7)/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-		}
-		if v.AnonInTestStruc.AF64slice != nil && u50 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u50]
-		} else if r.slab != nil {
-			v.AnonInTestStruc.AF64slice = testStrucGotinyTake(&r.slab.chunkFloat64, int(u50), 512)
-		} else {
-			v.AnonInTestStruc.AF64slice = make([]float64, u50)
-		}
-		for i51 := range v.AnonInTestStruc.AF64slice {
-			_ = i51
-			var u52 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u52, p = uint64(p[0]), p[1:]
-			} else if u52, p, err = r.uvarint9(p, "TestStruc.AnonInTestStruc.AF64slice[]"); err != nil {
-				return p, err
-			}
-			v.AnonInTestStruc.AF64slice[i51] = float64(math.Float64frombits(bits.ReverseBytes64(u52)))
-		}
-	} else {
-		v.AnonInTestStruc.AF64slice = nil
-	}
-	var bit53 bool
-	if bit53, p, err = r.bit(p, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if bit53 {
-		var u54 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u54, p = uint64(p[0]), p[1:]
-		} else if u54, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-			return p, err
-		}
-		if u54 > (8*uint64(len(p))+7)/16 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-		}
-		if v.AnonInTestStruc.AMSU16 != nil {
-			clear(v.AnonInTestStruc.AMSU16)
-		} else {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u54)
-		}
-		for i57 := range u54 {
-			var k55 string
-			var x56 uint16
-			var u58 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u58, p = uint64(p[0]), p[1:]
-			} else if u58, p, err = r.uvarint(p, 32, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-				return p, err
-			}
-			if u58 > (8*uint64(len(p))+7)/8 {
-				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-			}
-			k55 = r.string(p, int(u58))
-			p = p[u58:]
-			var u59 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u59, p = uint64(p[0]), p[1:]
-			} else if u59, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
-				return p, err
-			}
-			x56 = uint16(u59)
-			v.AnonInTestStruc.AMSU16[k55] = x56
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i57+1 {
-				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-			}
-		}
-	} else {
-		v.AnonInTestStruc.AMSU16 = nil
-	}
-	var bit60 bool
-	if bit60, p, err = r.bit(p, "TestStruc.Msi64"); err != nil {
-		return p, err
-	}
-	if bit60 {
-		var u61 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u61, p = uint64(p[0]), p[1:]
-		} else if u61, p, err = r.uvarint(p, 32, "TestStruc.Msi64"); err != nil {
-			return p, err
-		}
-		if u61 > (8*uint64(len(p))+7)/16 {
+		if u44 > (8*uint64(len(p))+7)/16 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
-			v.Msi64 = make(map[string]int64, u61)
+			v.Msi64 = make(map[string]int64, u44)
 		}
-		for i64 := range u61 {
-			var k62 string
-			var x63 int64
-			var u65 uint64
+		for i47 := range u44 {
+			var k45 string
+			var x46 int64
+			var u48 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u65, p = uint64(p[0]), p[1:]
-			} else if u65, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
+				u48, p = uint64(p[0]), p[1:]
+			} else if u48, p, err = r.uvarint(p, 32, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
-			if u65 > (8*uint64(len(p))+7)/8 {
+			if u48 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Msi64[key]")
 			}
-			k62 = r.string(p, int(u65))
-			p = p[u65:]
-			var u66 uint64
+			k45 = r.string(p, int(u48))
+			p = p[u48:]
+			var u49 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u66, p = uint64(p[0]), p[1:]
-			} else if u66, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
+				u49, p = uint64(p[0]), p[1:]
+			} else if u49, p, err = r.uvarint9(p, "TestStruc.Msi64[value]"); err != nil {
 				return p, err
 			}
-			x63 = int64(testStrucGotinyUnZigZag(u66))
-			v.Msi64[k62] = x63
-			if uint64(len(v.Msi64)) != i64+1 {
+			x46 = int64(testStrucGotinyUnZigZag(u49))
+			v.Msi64[k45] = x46
+			if uint64(len(v.Msi64)) != i47+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Msi64 = nil
 	}
-	var bit67 bool
-	if bit67, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
+	var bit50 bool
+	if bit50, p, err = r.bit(p, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if bit67 {
-		var u68 uint64
+	if bit50 {
+		var u51 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u68, p = uint64(p[0]), p[1:]
-		} else if u68, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
+			u51, p = uint64(p[0]), p[1:]
+		} else if u51, p, err = r.uvarint(p, 32, "TestStruc.Nmap"); err != nil {
 			return p, err
 		}
-		if u68 > (8*uint64(len(p))+7)/9 {
+		if u51 > (8*uint64(len(p))+7)/9 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
 		} else {
-			v.Nmap = make(map[string]bool, u68)
+			v.Nmap = make(map[string]bool, u51)
 		}
-		for i71 := range u68 {
-			var k69 string
-			var x70 bool
-			var u72 uint64
+		for i54 := range u51 {
+			var k52 string
+			var x53 bool
+			var u55 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u72, p = uint64(p[0]), p[1:]
-			} else if u72, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
+				u55, p = uint64(p[0]), p[1:]
+			} else if u55, p, err = r.uvarint(p, 32, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
-			if u72 > (8*uint64(len(p))+7)/8 {
+			if u55 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Nmap[key]")
 			}
-			k69 = r.string(p, int(u72))
-			p = p[u72:]
-			var bit73 bool
-			if bit73, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
+			k52 = r.string(p, int(u55))
+			p = p[u55:]
+			var bit56 bool
+			if bit56, p, err = r.bit(p, "TestStruc.Nmap[value]"); err != nil {
 				return p, err
 			}
-			x70 = bit73
-			v.Nmap[k69] = x70
-			if uint64(len(v.Nmap)) != i71+1 {
+			x53 = bit56
+			v.Nmap[k52] = x53
+			if uint64(len(v.Nmap)) != i54+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Nmap = nil
 	}
-	var bit74 bool
-	if bit74, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
+	var bit57 bool
+	if bit57, p, err = r.bit(p, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if bit74 {
-		var u75 uint64
+	if bit57 {
+		var u58 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u75, p = uint64(p[0]), p[1:]
-		} else if u75, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
+			u58, p = uint64(p[0]), p[1:]
+		} else if u58, p, err = r.uvarint(p, 32, "TestStruc.Nslice"); err != nil {
 			return p, err
 		}
-		if u75 > (8*uint64(len(p))+7)/8 {
+		if u58 > (8*uint64(len(p))+7)/8 {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u75 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u75]
+		if v.Nslice != nil && u58 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u58]
 		} else if r.slab != nil {
-			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u75), 512)
+			v.Nslice = testStrucGotinyTake(&r.slab.chunkUint8, int(u58), 512)
 		} else {
-			v.Nslice = make([]byte, u75)
+			v.Nslice = make([]byte, u58)
 		}
 		copy(v.Nslice, p)
-		p = p[u75:]
+		p = p[u58:]
 	} else {
 		v.Nslice = nil
 	}
-	var bit76 bool
-	if bit76, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
+	var bit59 bool
+	if bit59, p, err = r.bit(p, "TestStruc.Nint64"); err != nil {
 		return p, err
 	}
-	if bit76 {
+	if bit59 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucGotinyTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -1248,178 +742,178 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 				v.Nint64 = new(int64)
 			}
 		}
-		var u77 uint64
+		var u60 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u77, p = uint64(p[0]), p[1:]
-		} else if u77, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
+			u60, p = uint64(p[0]), p[1:]
+		} else if u60, p, err = r.uvarint9(p, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u77))
+		(*v.Nint64) = int64(testStrucGotinyUnZigZag(u60))
 	} else {
 		v.Nint64 = nil
 	}
-	var bit78 bool
-	if bit78, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
+	var bit61 bool
+	if bit61, p, err = r.bit(p, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if bit78 {
-		var u79 uint64
+	if bit61 {
+		var u62 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u79, p = uint64(p[0]), p[1:]
-		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
+			u62, p = uint64(p[0]), p[1:]
+		} else if u62, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr"); err != nil {
 			return p, err
 		}
-		if free80 := 8*int64(len(p)) + 7 - r.owed; free80 < 0 || u79 > uint64(free80)/9 {
+		if free63 := 8*int64(len(p)) + 7 - r.owed; free63 < 0 || u62 > uint64(free63)/9 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		r.owed += 9 * int64(u79)
-		old81 := v.Mtsptr
+		r.owed += 9 * int64(u62)
+		old64 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*TestStruc, u79)
+			v.Mtsptr = make(map[string]*TestStruc, u62)
 		}
-		for i84 := range u79 {
+		for i67 := range u62 {
 			r.owed -= 9
-			var k82 string
-			var x83 *TestStruc
-			var u85 uint64
+			var k65 string
+			var x66 *TestStruc
+			var u68 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u85, p = uint64(p[0]), p[1:]
-			} else if u85, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
+				u68, p = uint64(p[0]), p[1:]
+			} else if u68, p, err = r.uvarint(p, 32, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			if u85 > (8*uint64(len(p))+7)/8 {
+			if u68 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mtsptr[key]")
 			}
-			k82 = r.string(p, int(u85))
-			p = p[u85:]
-			x83 = old81[k82]
-			var bit86 bool
-			if bit86, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
+			k65 = r.string(p, int(u68))
+			p = p[u68:]
+			x66 = old64[k65]
+			var bit69 bool
+			if bit69, p, err = r.bit(p, "TestStruc.Mtsptr[value]"); err != nil {
 				return p, err
 			}
-			if bit86 {
-				if x83 == nil {
+			if bit69 {
+				if x66 == nil {
 					if r.slab != nil {
-						x83 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						x66 = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						x83 = new(TestStruc)
+						x66 = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, x83); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, x66, depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				x83 = nil
+				x66 = nil
 			}
-			v.Mtsptr[k82] = x83
-			if uint64(len(v.Mtsptr)) != i84+1 {
+			v.Mtsptr[k65] = x66
+			if uint64(len(v.Mtsptr)) != i67+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mtsptr = nil
 	}
-	var bit87 bool
-	if bit87, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
+	var bit70 bool
+	if bit70, p, err = r.bit(p, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if bit87 {
-		var u88 uint64
+	if bit70 {
+		var u71 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u88, p = uint64(p[0]), p[1:]
-		} else if u88, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
+			u71, p = uint64(p[0]), p[1:]
+		} else if u71, p, err = r.uvarint(p, 32, "TestStruc.Mts"); err != nil {
 			return p, err
 		}
-		if free89 := 8*int64(len(p)) + 7 - r.owed; free89 < 0 || u88 > uint64(free89)/109 {
+		if free72 := 8*int64(len(p)) + 7 - r.owed; free72 < 0 || u71 > uint64(free72)/109 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		r.owed += 109 * int64(u88)
-		if !r.charge(u88, 944) {
+		r.owed += 109 * int64(u71)
+		if !r.charge(u71, 944) {
 			return p, r.fail(p, "TestStruc.Mts", "more memory than the 16777216 bytes that the input's length does not justify (--max-alloc)")
 		}
-		old90 := v.Mts
+		old73 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]TestStruc, u88)
+			v.Mts = make(map[string]TestStruc, u71)
 		}
-		var k91 string
-		var x92 TestStruc
-		for i93 := range u88 {
+		var k74 string
+		var x75 TestStruc
+		for i76 := range u71 {
 			r.owed -= 109
-			var u94 uint64
+			var u77 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u94, p = uint64(p[0]), p[1:]
-			} else if u94, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
+				u77, p = uint64(p[0]), p[1:]
+			} else if u77, p, err = r.uvarint(p, 32, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			if u94 > (8*uint64(len(p))+7)/8 {
+			if u77 > (8*uint64(len(p))+7)/8 {
 				return p, r.short(p, "TestStruc.Mts[key]")
 			}
-			k91 = r.string(p, int(u94))
-			p = p[u94:]
-			x92 = old90[k91]
-			if p, err = testStrucGotinyDecode(r, p, &x92); err != nil {
+			k74 = r.string(p, int(u77))
+			p = p[u77:]
+			x75 = old73[k74]
+			if p, err = testStrucGotinyDecode(r, p, &x75, depth+1); err != nil {
 				return p, err
 			}
-			v.Mts[k91] = x92
-			if uint64(len(v.Mts)) != i93+1 {
+			v.Mts[k74] = x75
+			if uint64(len(v.Mts)) != i76+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	} else {
 		v.Mts = nil
 	}
-	var bit95 bool
-	if bit95, p, err = r.bit(p, "TestStruc.Its"); err != nil {
+	var bit78 bool
+	if bit78, p, err = r.bit(p, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if bit95 {
-		var u96 uint64
+	if bit78 {
+		var u79 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u96, p = uint64(p[0]), p[1:]
-		} else if u96, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
+			u79, p = uint64(p[0]), p[1:]
+		} else if u79, p, err = r.uvarint(p, 32, "TestStruc.Its"); err != nil {
 			return p, err
 		}
-		if free97 := 8*int64(len(p)) + 7 - r.owed; free97 < 0 || u96 > uint64(free97) {
+		if free80 := 8*int64(len(p)) + 7 - r.owed; free80 < 0 || u79 > uint64(free80) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u96 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u96]
+		if v.Its != nil && u79 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u79]
 		} else if r.slab != nil {
-			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u96), 512)
+			v.Its = testStrucGotinyTake(&r.slab.chunkGotinyTestStruc2, int(u79), 512)
 		} else {
-			v.Its = make([]*TestStruc, u96)
+			v.Its = make([]*TestStruc, u79)
 		}
-		r.owed += 1 * int64(u96)
-		for i98 := range v.Its {
-			_ = i98
+		r.owed += 1 * int64(u79)
+		s82 := v.Its
+		for i81 := range s82 {
 			r.owed -= 1
-			var bit99 bool
-			if bit99, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
+			var bit83 bool
+			if bit83, p, err = r.bit(p, "TestStruc.Its[]"); err != nil {
 				return p, err
 			}
-			if bit99 {
-				if v.Its[i98] == nil {
+			if bit83 {
+				if s82[i81] == nil {
 					if r.slab != nil {
-						v.Its[i98] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
+						s82[i81] = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
 					} else {
-						v.Its[i98] = new(TestStruc)
+						s82[i81] = new(TestStruc)
 					}
 				}
-				if p, err = testStrucGotinyDecode(r, p, v.Its[i98]); err != nil {
+				if p, err = testStrucGotinyDecode(r, p, s82[i81], depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				v.Its[i98] = nil
+				s82[i81] = nil
 			}
 		}
 	} else {
 		v.Its = nil
 	}
-	var bit100 bool
-	if bit100, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
+	var bit84 bool
+	if bit84, p, err = r.bit(p, "TestStruc.Nteststruc"); err != nil {
 		return p, err
 	}
-	if bit100 {
+	if bit84 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucGotinyTake(&r.slab.chunkGotinyTestStruc, 1, 17)[0]
@@ -1427,33 +921,310 @@ func testStrucGotinyDecode(r *testStrucGotinyReader, p []byte, v *TestStruc) (_ 
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucGotinyDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucGotinyDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *testStrucGotinyBitWriter) []byte {
+	n1 := testStrucGotinyUvarintSize(uint64(len(v.AS))) + len(v.AS) + testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(v.AI64))) + testStrucGotinyUvarintSize(testStrucGotinyZigZag(int64(v.AI16))) + testStrucGotinyUvarintSize9(uint64(v.AUi64))
+	b = testStrucGotinyExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucGotinyPutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	if u2 := testStrucGotinyZigZag(int64(v.AI64)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint9(p, u2)
+	}
+	if u3 := testStrucGotinyZigZag(int64(v.AI16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint(p, u3)
+	}
+	if u4 := uint64(v.AUi64); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucGotinyPutUvarint9(p, u4)
+	}
+	b = w.put(b, v.ASslice != nil)
+	if v.ASslice != nil {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.ASslice)))
+		s6 := v.ASslice
+		for i5 := range s6 {
+			b = testStrucGotinyAppendString(b, s6[i5])
+		}
+	}
+	b = w.put(b, v.AI64slice != nil)
+	if v.AI64slice != nil {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.AI64slice)))
+		s8 := v.AI64slice
+		for i7 := range s8 {
+			n9 := testStrucGotinyUvarintSize9(testStrucGotinyZigZag(int64(s8[i7])))
+			b = testStrucGotinyExtend(b, n9)
+			p = b[len(b)-n9:]
+			if u10 := testStrucGotinyZigZag(int64(s8[i7])); u10 < 0x80 {
+				p[0] = byte(u10)
+				p = p[1:]
+			} else {
+				p = testStrucGotinyPutUvarint9(p, u10)
+			}
+		}
+	}
+	b = w.put(b, v.AF64slice != nil)
+	if v.AF64slice != nil {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.AF64slice)))
+		s12 := v.AF64slice
+		for i11 := range s12 {
+			n13 := testStrucGotinyUvarintSize9(bits.ReverseBytes64(math.Float64bits(s12[i11])))
+			b = testStrucGotinyExtend(b, n13)
+			p = b[len(b)-n13:]
+			if u14 := bits.ReverseBytes64(math.Float64bits(s12[i11])); u14 < 0x80 {
+				p[0] = byte(u14)
+				p = p[1:]
+			} else {
+				p = testStrucGotinyPutUvarint9(p, u14)
+			}
+		}
+	}
+	b = w.put(b, v.AMSU16 != nil)
+	if v.AMSU16 != nil {
+		b = testStrucGotinyAppendUvarint(b, uint64(len(v.AMSU16)))
+		for k15, x16 := range v.AMSU16 {
+			_, _ = k15, x16
+			n17 := testStrucGotinyUvarintSize(uint64(len(k15))) + len(k15) + testStrucGotinyUvarintSize(uint64(x16))
+			b = testStrucGotinyExtend(b, n17)
+			p = b[len(b)-n17:]
+			if len(k15) < 0x80 {
+				p[0] = byte(len(k15))
+				p = p[1+copy(p[1:], k15):]
+			} else {
+				p = testStrucGotinyPutUvarint(p, uint64(len(k15)))
+				p = p[copy(p, k15):]
+			}
+			if u18 := uint64(x16); u18 < 0x80 {
+				p[0] = byte(u18)
+				p = p[1:]
+			} else {
+				p = testStrucGotinyPutUvarint(p, u18)
+			}
+		}
+	}
+	return b
+}
+
+func testStrucGotinyDecodeAnonInTestStruc(r *testStrucGotinyReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	if u1 > (8*uint64(len(p))+7)/8 {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint9(p, "AnonInTestStruc.AI64"); err != nil {
+		return p, err
+	}
+	v.AI64 = int64(testStrucGotinyUnZigZag(u2))
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 16, "AnonInTestStruc.AI16"); err != nil {
+		return p, err
+	}
+	v.AI16 = int16(testStrucGotinyUnZigZag(u3))
+	var u4 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u4, p = uint64(p[0]), p[1:]
+	} else if u4, p, err = r.uvarint9(p, "AnonInTestStruc.AUi64"); err != nil {
+		return p, err
+	}
+	v.AUi64 = uint64(u4)
+	var bit5 bool
+	if bit5, p, err = r.bit(p, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if bit5 {
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 32, "AnonInTestStruc.ASslice"); err != nil {
+			return p, err
+		}
+		if u6 > (8*uint64(len(p))+7)/8 {
+			return p, r.short(p, "AnonInTestStruc.ASslice")
+		}
+		if v.ASslice != nil && u6 <= uint64(cap(v.ASslice)) {
+			v.ASslice = v.ASslice[:u6]
+		} else if r.slab != nil {
+			v.ASslice = testStrucGotinyTake(&r.slab.chunkString, int(u6), 512)
+		} else {
+			v.ASslice = make([]string, u6)
+		}
+		s8 := v.ASslice
+		for i7 := range s8 {
+			var u9 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u9, p = uint64(p[0]), p[1:]
+			} else if u9, p, err = r.uvarint(p, 32, "AnonInTestStruc.ASslice[]"); err != nil {
+				return p, err
+			}
+			if u9 > (8*uint64(len(p))+7)/8 {
+				return p, r.short(p, "AnonInTestStruc.ASslice[]")
+			}
+			s8[i7] = r.string(p, int(u9))
+			p = p[u9:]
+		}
+	} else {
+		v.ASslice = nil
+	}
+	var bit10 bool
+	if bit10, p, err = r.bit(p, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if bit10 {
+		var u11 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u11, p = uint64(p[0]), p[1:]
+		} else if u11, p, err = r.uvarint(p, 32, "AnonInTestStruc.AI64slice"); err != nil {
+			return p, err
+		}
+		if u11 > (8*uint64(len(p))+7)/8 {
+			return p, r.short(p, "AnonInTestStruc.AI64slice")
+		}
+		if v.AI64slice != nil && u11 <= uint64(cap(v.AI64slice)) {
+			v.AI64slice = v.AI64slice[:u11]
+		} else if r.slab != nil {
+			v.AI64slice = testStrucGotinyTake(&r.slab.chunkInt64, int(u11), 512)
+		} else {
+			v.AI64slice = make([]int64, u11)
+		}
+		s13 := v.AI64slice
+		for i12 := range s13 {
+			var u14 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u14, p = uint64(p[0]), p[1:]
+			} else if u14, p, err = r.uvarint9(p, "AnonInTestStruc.AI64slice[]"); err != nil {
+				return p, err
+			}
+			s13[i12] = int64(testStrucGotinyUnZigZag(u14))
+		}
+	} else {
+		v.AI64slice = nil
+	}
+	var bit15 bool
+	if bit15, p, err = r.bit(p, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if bit15 {
+		var u16 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 32, "AnonInTestStruc.AF64slice"); err != nil {
+			return p, err
+		}
+		if u16 > (8*uint64(len(p))+7)/8 {
+			return p, r.short(p, "AnonInTestStruc.AF64slice")
+		}
+		if v.AF64slice != nil && u16 <= uint64(cap(v.AF64slice)) {
+			v.AF64slice = v.AF64slice[:u16]
+		} else if r.slab != nil {
+			v.AF64slice = testStrucGotinyTake(&r.slab.chunkFloat64, int(u16), 512)
+		} else {
+			v.AF64slice = make([]float64, u16)
+		}
+		s18 := v.AF64slice
+		for i17 := range s18 {
+			var u19 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u19, p = uint64(p[0]), p[1:]
+			} else if u19, p, err = r.uvarint9(p, "AnonInTestStruc.AF64slice[]"); err != nil {
+				return p, err
+			}
+			s18[i17] = float64(math.Float64frombits(bits.ReverseBytes64(u19)))
+		}
+	} else {
+		v.AF64slice = nil
+	}
+	var bit20 bool
+	if bit20, p, err = r.bit(p, "AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if bit20 {
+		var u21 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 32, "AnonInTestStruc.AMSU16"); err != nil {
+			return p, err
+		}
+		if u21 > (8*uint64(len(p))+7)/16 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16")
+		}
+		if v.AMSU16 != nil {
+			clear(v.AMSU16)
+		} else {
+			v.AMSU16 = make(map[string]uint16, u21)
+		}
+		for i24 := range u21 {
+			var k22 string
+			var x23 uint16
+			var u25 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u25, p = uint64(p[0]), p[1:]
+			} else if u25, p, err = r.uvarint(p, 32, "AnonInTestStruc.AMSU16[key]"); err != nil {
+				return p, err
+			}
+			if u25 > (8*uint64(len(p))+7)/8 {
+				return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+			}
+			k22 = r.string(p, int(u25))
+			p = p[u25:]
+			var u26 uint64
+			if len(p) > 0 && p[0] < 0x80 {
+				u26, p = uint64(p[0]), p[1:]
+			} else if u26, p, err = r.uvarint(p, 16, "AnonInTestStruc.AMSU16[value]"); err != nil {
+				return p, err
+			}
+			x23 = uint16(u26)
+			v.AMSU16[k22] = x23
+			if uint64(len(v.AMSU16)) != i24+1 {
+				return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+			}
+		}
+	} else {
+		v.AMSU16 = nil
+	}
 	return p, nil
 }
 
 // AppendTestStrucGotiny appends the gotiny encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucGotiny(b []byte, v *TestStruc) ([]byte, error) {
-	n, err := testStrucGotinySize(v, 0)
-	if err != nil {
+func AppendTestStrucGotiny(b []byte, v *TestStruc) (_ []byte, err error) {
+	start := len(b)
+	w := new(testStrucGotinyBitWriter)
+	if b, err = testStrucGotinyAppend(b, v, w, 0); err != nil {
 		return b, err
 	}
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return b, testStrucGotinyMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := testStrucGotinyPut(b[len(b)-n:], v, &testStrucGotinyBitWriter{}); len(rest) > 0 {
-		return b[:len(b)-n], testStrucGotinyMarshalError("TestStruc", "the value changed while it was being marshalled")
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], testStrucGotinyMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -1461,32 +1232,26 @@ func AppendTestStrucGotiny(b []byte, v *TestStruc) ([]byte, error) {
 // MarshalTestStrucGotiny returns the gotiny encoding of v in a new buffer of
 // just its length.
 func MarshalTestStrucGotiny(v *TestStruc) ([]byte, error) {
-	n, err := testStrucGotinySize(v, 0)
-	if err != nil {
-		return nil, err
+	scratch := testStrucGotinyScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGotiny((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	n = (n + 7) / 8
-	if uint64(n) > 1<<32-1 {
-		return nil, testStrucGotinyMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	b := make([]byte, n)
-	if rest := testStrucGotinyPut(b, v, &testStrucGotinyBitWriter{}); len(rest) > 0 {
-		return nil, testStrucGotinyMarshalError("TestStruc", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	testStrucGotinyRelease(scratch, b)
+	return fresh, err
 }
 
 // SizeTestStrucGotiny returns the length in bytes of the gotiny encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizeTestStrucGotiny(v *TestStruc) int {
-	n, err := testStrucGotinySize(v, 0)
+	scratch := testStrucGotinyScratch.Get().(*[]byte)
+	b, err := AppendTestStrucGotiny((*scratch)[:0], v)
+	testStrucGotinyRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64((n+7)/8) > 1<<32-1 {
-		return 0
-	}
-	return (n + 7) / 8
+	return len(b)
 }
 
 // UnmarshalTestStrucGotiny reads v from the whole of data, which must hold
@@ -1495,7 +1260,7 @@ func SizeTestStrucGotiny(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucGotiny(data []byte, v *TestStruc) error {
 	r := testStrucGotinyReader{data: data}
-	p, err := testStrucGotinyDecode(&r, data, v)
+	p, err := testStrucGotinyDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1506,7 +1271,7 @@ func UnmarshalTestStrucGotiny(data []byte, v *TestStruc) error {
 // of bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucGotiny(data []byte, v *TestStruc) (int, error) {
 	r := testStrucGotinyReader{data: data}
-	p, err := testStrucGotinyDecode(&r, data, v)
+	p, err := testStrucGotinyDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1524,7 +1289,7 @@ type TestStrucGotinyDecoder struct {
 func (d *TestStrucGotinyDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucGotinyReader{data: data, slab: &d.d}
-	p, err := testStrucGotinyDecode(&r, data, v)
+	p, err := testStrucGotinyDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1544,9 +1309,9 @@ type testStrucGotinyDecoder struct {
 	chunkUint8            testStrucGotinyChunk[uint8]
 	chunkBool             testStrucGotinyChunk[bool]
 	chunkInt642           testStrucGotinyChunk[*int64]
-	chunkFloat64          testStrucGotinyChunk[float64]
 	chunkGotinyTestStruc  testStrucGotinyChunk[TestStruc]
 	chunkGotinyTestStruc2 testStrucGotinyChunk[*TestStruc]
+	chunkFloat64          testStrucGotinyChunk[float64]
 	text                  strings.Builder
 }
 
@@ -1558,9 +1323,9 @@ func (d *testStrucGotinyDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkGotinyTestStruc.reset()
 	d.chunkGotinyTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -1574,24 +1339,43 @@ func (d *testStrucGotinyDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// testStrucGotinyAppendString appends s after its length as a varint.
+func testStrucGotinyAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucGotinyAppendUvarint appends a varint.
+func testStrucGotinyAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // testStrucGotinyBitWriter packs bools into bytes that lie where the first of their bools
 // stands.
 type testStrucGotinyBitWriter struct {
-	open []byte // the byte that has room
+	open int // the index of the byte that has room
 	mask byte
 }
 
-func (w *testStrucGotinyBitWriter) put(p []byte, set bool) []byte {
+func (w *testStrucGotinyBitWriter) put(b []byte, set bool) []byte {
 	if w.mask == 0 {
-		w.open, p = p[:1], p[1:]
-		w.open[0] = 0
-		w.mask = 1
+		w.open, w.mask = len(b), 1
+		b = append(b, 0)
 	}
 	if set {
-		w.open[0] |= w.mask
+		b[w.open] |= w.mask
 	}
 	w.mask <<= 1
-	return p
+	return b
 }
 
 // testStrucGotinyChunk is memory for elements of one type.
@@ -1608,6 +1392,14 @@ func (c *testStrucGotinyChunk[T]) grow(n int) {
 func (c *testStrucGotinyChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucGotinyExtend makes b longer by n bytes, which are to be written.
+func testStrucGotinyExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // testStrucGotinyMarshalError says what of a value has no encoding.
@@ -1649,8 +1441,7 @@ type testStrucGotinyReader struct {
 	base    int
 	charged uint64 // bytes of memory that the input's length does not justify
 	owed    int64  // how much of what is left is for elements that were announced
-	depth   int
-	bits    byte // what is left of the byte that bools share, above a 1 that ends it
+	bits    byte   // what is left of the byte that bools share, above a 1 that ends it
 }
 
 //go:noinline
@@ -1743,6 +1534,18 @@ func (r *testStrucGotinyReader) uvarint9(p []byte, field string) (uint64, []byte
 	}
 	return 0, p, r.short(p, field)
 }
+
+// testStrucGotinyRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucGotinyRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucGotinyScratch.Put(scratch)
+	}
+}
+
+// testStrucGotinyScratch holds buffers for values whose size is only known when they are
+// written.
+var testStrucGotinyScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // testStrucGotinyTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

@@ -3,7 +3,6 @@
 package mus
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -43,183 +42,11 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesMusSize(v *Primitives) int {
-	n := 66 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items))) + primitivesMusUvarintSize(uint64(len(v.M)))
-	for i1 := range v.SS {
-		_ = i1
-		n += primitivesMusUvarintSize(uint64(len(v.SS[i1]))) + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 4 + primitivesMusUvarintSize(uint64(len(e3.S))) + len(e3.S)
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 8 + primitivesMusUvarintSize(uint64(len(k4))) + len(k4)
-	}
-	if v.P != nil {
-		n += 8
-	}
-	return n
-}
-
-func primitivesMusAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 65 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32) + primitivesMusUvarintSize(uint64(len(v.SS))) + primitivesMusUvarintSize(uint64(len(v.Items)))
-		for i2 := range v.SS {
-			_ = i2
-			n1 += primitivesMusUvarintSize(uint64(len(v.SS[i2]))) + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 4 + primitivesMusUvarintSize(uint64(len(e4.S))) + len(e4.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[59]byte)(p)
-		h5[0] = byte(v.I8)
-		binary.LittleEndian.PutUint16(h5[1:3], uint16(v.I16))
-		binary.LittleEndian.PutUint32(h5[3:7], uint32(v.I32))
-		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
-		binary.LittleEndian.PutUint64(h5[15:23], uint64(v.Int))
-		h5[23] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[24:26], v.U16)
-		binary.LittleEndian.PutUint32(h5[26:30], v.U32)
-		binary.LittleEndian.PutUint64(h5[30:38], v.U64)
-		binary.LittleEndian.PutUint64(h5[38:46], uint64(v.Uint))
-		binary.LittleEndian.PutUint32(h5[46:50], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h5[50:58], math.Float64bits(v.F64))
-		h5[58] = primitivesMusBoolByte(v.B)
-		p = p[59:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = primitivesMusPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u6 := uint64(len(v.Bs)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u6)
-		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u7 := uint64(len(v.Arr)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u7)
-		}
-		copy(p, v.Arr[:])
-		p = p[len(v.Arr):]
-		if u8 := uint64(len(v.ArrU32)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u8)
-		}
-		p = primitivesMusPutInt32s(p, v.ArrU32[:])
-		if u9 := uint64(len(v.SS)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u9)
-		}
-		for i10 := range v.SS {
-			_ = i10
-			if u11 := uint64(len(v.SS[i10])); u11 < 0x80 {
-				p[0] = byte(u11)
-				p = p[1:]
-			} else {
-				p = primitivesMusPutUvarint(p, u11)
-			}
-			p = primitivesMusPutInt32s(p, v.SS[i10])
-		}
-		if u12 := uint64(len(v.Items)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = primitivesMusPutUvarint(p, u12)
-		}
-		for i13 := range v.Items {
-			_ = i13
-			e14 := &v.Items[i13]
-			_ = e14
-			h15 := (*[4]byte)(p)
-			binary.LittleEndian.PutUint32(h15[0:4], uint32(e14.A))
-			p = p[4:]
-			if len(e14.S) < 0x80 {
-				p[0] = byte(len(e14.S))
-				p = p[1+copy(p[1:], e14.S):]
-			} else {
-				p = primitivesMusPutUvarint(p, uint64(len(e14.S)))
-				p = p[copy(p, e14.S):]
-			}
-		}
-		if len(p) > 0 {
-			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k16, x17 := range v.M {
-		_, _ = k16, x17
-		n18 := 8 + primitivesMusUvarintSize(uint64(len(k16))) + len(k16)
-		if cap(b)-len(b) < n18 {
-			b = slices.Grow(b, n18)
-		}
-		b = b[:len(b)+n18]
-		p := b[len(b)-n18:]
-		if len(k16) < 0x80 {
-			p[0] = byte(len(k16))
-			p = p[1+copy(p[1:], k16):]
-		} else {
-			p = primitivesMusPutUvarint(p, uint64(len(k16)))
-			p = p[copy(p, k16):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x17))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n19 := 1
-		if v.P != nil {
-			n19 += 8
-		}
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		p[0] = primitivesMusBoolByte(v.P == nil)
-		p = p[1:]
-		if v.P != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.P)))
-			p = p[8:]
-		}
-		if len(p) > 0 {
-			return b, primitivesMusMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesMusDecode reads *v from the front of p and returns the rest.
 func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []byte, err error) {
-	if len(p) < 59 {
+	if len(p) < 60 {
 		return p, r.short(p, "Primitives.I8")
 	}
-	h1 := (*[59]byte)(p)
+	h1 := (*[60]byte)(p)
 	v.I8 = int8(h1[0])
 	v.I16 = int16(binary.LittleEndian.Uint16(h1[1:3]))
 	v.I32 = int32(binary.LittleEndian.Uint32(h1[3:7]))
@@ -244,18 +71,17 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h1[58] != 0
-	p = p[59:]
-	var u4 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n4 := uint64(h1[59])
+	if n4 < 0x80 {
+		p = p[60:]
+	} else if n4, p, err = r.uvarint(p[59:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u4 > uint64(len(p)) {
+	if n4 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u4))
-	p = p[u4:]
+	v.S = r.string(p, int(n4))
+	p = p[n4:]
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u5, p = uint64(p[0]), p[1:]
@@ -317,9 +143,8 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	} else {
 		v.SS = make([][]int32, u8)
 	}
-	var pool9 []int32
-	for i10 := range v.SS {
-		_ = i10
+	s10 := v.SS
+	for i9 := range s10 {
 		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u11, p = uint64(p[0]), p[1:]
@@ -329,19 +154,14 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 		if u11 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i10] != nil && u11 <= uint64(cap(v.SS[i10])) {
-			v.SS[i10] = v.SS[i10][:u11]
+		if s10[i9] != nil && u11 <= uint64(cap(s10[i9])) {
+			s10[i9] = s10[i9][:u11]
 		} else if r.slab != nil {
-			v.SS[i10] = primitivesMusTake(&r.slab.chunkInt322, int(u11), 512)
-		} else if pool9 == nil {
-			pool9 = make([]int32, max(u11, min(u11*uint64(len(v.SS)-i10), uint64(len(p))/4)))
-			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
-		} else if u11 <= uint64(len(pool9)) {
-			v.SS[i10], pool9 = pool9[:u11:u11], pool9[u11:]
+			s10[i9] = primitivesMusTake(&r.slab.chunkInt322, int(u11), 512)
 		} else {
-			v.SS[i10] = make([]int32, u11)
+			s10[i9] = make([]int32, u11)
 		}
-		p = primitivesMusGetInt32s(v.SS[i10], p)
+		p = primitivesMusGetInt32s(s10[i9], p)
 	}
 	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -359,75 +179,51 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	} else {
 		v.Items = make([]Item, u12)
 	}
-	for i13 := range v.Items {
-		_ = i13
-		e14 := &v.Items[i13]
-		_ = e14
-		if len(p) < 4 {
-			return p, r.short(p, "Primitives.Items[].A")
-		}
-		h15 := (*[4]byte)(p)
-		e14.A = int32(binary.LittleEndian.Uint32(h15[0:4]))
-		p = p[4:]
-		var u16 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
+	s14 := v.Items
+	for i13 := range s14 {
+		if p, err = primitivesMusDecodeItem(r, p, &s14[i13]); err != nil {
 			return p, err
 		}
-		if u16 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e14.S = r.string(p, int(u16))
-		p = p[u16:]
 	}
-	var u17 uint64
+	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "Primitives.M"); err != nil {
 		return p, err
 	}
-	if u17 > uint64(len(p))/9 {
+	if u15 > uint64(len(p))/9 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, u17)
+		v.M = make(map[string]int64, u15)
 	}
-	for i20 := range u17 {
-		var k18 string
-		var x19 int64
-		var u21 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+	for i18 := range u15 {
+		var k16 string
+		var x17 int64
+		if k16, p, err = r.nextString(p, "Primitives.M[key]"); err != nil {
 			return p, err
 		}
-		if u21 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.M[key]")
-		}
-		k18 = r.string(p, int(u21))
-		p = p[u21:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x19 = int64(binary.LittleEndian.Uint64(p))
+		x17 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k18] = x19
-		if uint64(len(v.M)) != i20+1 {
+		v.M[k16] = x17
+		if uint64(len(v.M)) != i18+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has22 := p[0]
-	if has22 > 1 {
+	has19 := p[0]
+	if has19 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has22 == 0 {
+	if has19 == 0 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesMusTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -446,33 +242,178 @@ func primitivesMusDecode(r *primitivesMusReader, p []byte, v *Primitives) (_ []b
 	return p, nil
 }
 
+func primitivesMusAppendItem(b []byte, v *Item) []byte {
+	n1 := len(v.S)
+	n2 := 5 + n1
+	if n1 >= 0x80 || cap(b)-len(b) < n2 {
+		return primitivesMusAppendLongItem(b, v)
+	}
+	b = b[:len(b)+n2]
+	p := b[len(b)-n2:]
+	h3 := (*[5]byte)(p)
+	binary.LittleEndian.PutUint32(h3[0:4], uint32(v.A))
+	h3[4] = byte(n1)
+	copy(p[5:], v.S)
+	return b
+}
+
+//go:noinline
+func primitivesMusAppendLongItem(b []byte, v *Item) []byte {
+	n1 := 4 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesMusExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[4]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	p = p[4:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesMusPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesMusDecodeItem(r *primitivesMusReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 5 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[5]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(h1[4])
+	if n2 < 0x80 {
+		p = p[5:]
+	} else if n2, p, err = r.uvarint(p[4:], 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
+	return p, nil
+}
+
 // AppendPrimitivesMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesMusAppend(b, v)
+	n1 := 65 + primitivesMusUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32)
+	b = primitivesMusExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[59]byte)(p)
+	h2[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
+	binary.LittleEndian.PutUint64(h2[15:23], uint64(v.Int))
+	h2[23] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h2[24:26], v.U16)
+	binary.LittleEndian.PutUint32(h2[26:30], v.U32)
+	binary.LittleEndian.PutUint64(h2[30:38], v.U64)
+	binary.LittleEndian.PutUint64(h2[38:46], uint64(v.Uint))
+	binary.LittleEndian.PutUint32(h2[46:50], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h2[50:58], math.Float64bits(v.F64))
+	h2[58] = primitivesMusBoolByte(v.B)
+	p = p[59:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesMusPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u3 := uint64(len(v.Bs)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesMusPutUvarint(p, u3)
+	}
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	if u4 := uint64(len(v.Arr)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = primitivesMusPutUvarint(p, u4)
+	}
+	copy(p, v.Arr[:])
+	p = p[len(v.Arr):]
+	if u5 := uint64(len(v.ArrU32)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = primitivesMusPutUvarint(p, u5)
+	}
+	p = primitivesMusPutInt32s(p, v.ArrU32[:])
+	b = primitivesMusAppendUvarint(b, uint64(len(v.SS)))
+	s7 := v.SS
+	for i6 := range s7 {
+		n8 := primitivesMusUvarintSize(uint64(len(s7[i6]))) + 4*len(s7[i6])
+		b = primitivesMusExtend(b, n8)
+		p = b[len(b)-n8:]
+		if u9 := uint64(len(s7[i6])); u9 < 0x80 {
+			p[0] = byte(u9)
+			p = p[1:]
+		} else {
+			p = primitivesMusPutUvarint(p, u9)
+		}
+		p = primitivesMusPutInt32s(p, s7[i6])
+	}
+	b = primitivesMusAppendUvarint(b, uint64(len(v.Items)))
+	s11 := v.Items
+	for i10 := range s11 {
+		b = primitivesMusAppendItem(b, &s11[i10])
+	}
+	b = primitivesMusAppendUvarint(b, uint64(len(v.M)))
+	for k12, x13 := range v.M {
+		_, _ = k12, x13
+		n14 := 8 + primitivesMusUvarintSize(uint64(len(k12))) + len(k12)
+		b = primitivesMusExtend(b, n14)
+		p = b[len(b)-n14:]
+		if len(k12) < 0x80 {
+			p[0] = byte(len(k12))
+			p = p[1+copy(p[1:], k12):]
+		} else {
+			p = primitivesMusPutUvarint(p, uint64(len(k12)))
+			p = p[copy(p, k12):]
+		}
+		binary.LittleEndian.PutUint64(p, uint64(x13))
+	}
+	b = primitivesMusExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = primitivesMusBoolByte(v.P == nil)
+	if v.P != nil {
+		b = primitivesMusExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesMus returns the MUS (raw) encoding of v in a new buffer of
 // just its length.
 func MarshalPrimitivesMus(v *Primitives) ([]byte, error) {
 	scratch := primitivesMusScratch.Get().(*[]byte)
-	b, err := primitivesMusAppend((*scratch)[:0], v)
-	*scratch = b
+	b, err := AppendPrimitivesMus((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesMusScratch.Put(scratch)
-	}
+	primitivesMusRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesMus returns the length in bytes of the MUS (raw) encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizePrimitivesMus(v *Primitives) int {
-	n := primitivesMusSize(v)
-	return n
+	scratch := primitivesMusScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesMus((*scratch)[:0], v)
+	primitivesMusRelease(scratch, b)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // UnmarshalPrimitivesMus reads v from the whole of data, which must hold
@@ -550,6 +491,14 @@ func (d *primitivesMusDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesMusAppendUvarint appends a varint.
+func primitivesMusAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesMusBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -573,6 +522,20 @@ func (c *primitivesMusChunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesMusExtend makes b longer by n bytes, which are to be written.
+func primitivesMusExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesMusFlag is a byte that is 0 or 1.
+type primitivesMusFlag struct {
+	at    int
+	field string
+}
+
 // primitivesMusGetInt32s reads as many numbers as s has room for.
 func primitivesMusGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -588,13 +551,6 @@ func primitivesMusGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 		p = p[4:]
 	}
 	return p
-}
-
-// primitivesMusMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesMusMarshalError(field, reason string) error {
-	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
 }
 
 func primitivesMusPutInt32s[T ~int32 | ~uint32](p []byte, s []T) []byte {
@@ -665,6 +621,23 @@ func (r *primitivesMusReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *primitivesMusReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -678,6 +651,14 @@ func (r *primitivesMusReader) uvarint(p []byte, width int, field string) (uint64
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// primitivesMusRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesMusRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesMusScratch.Put(scratch)
+	}
 }
 
 // primitivesMusScratch holds buffers for values whose size is only known when they are

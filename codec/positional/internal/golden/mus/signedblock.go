@@ -52,399 +52,449 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockMusSize(v *SignedBlock) int {
-	n := 193 + signedBlockMusUvarintSize(uint64(len(v.Block.Body.Transactions)))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 38 + signedBlockMusUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusUvarintSize(uint64(len(e2.Out))) + 38*len(e2.Out)
+func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if p, err = signedBlockMusDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
 	}
-	return n
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "SignedBlock.Sig"); err != nil {
+		return p, err
+	}
+	if u1 != 65 {
+		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "SignedBlock.Sig")
+	}
+	copy(v.Sig[:], p)
+	p = p[u1:]
+	return p, nil
 }
 
-// signedBlockMusPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockMusPut(p []byte, v *SignedBlock) []byte {
+func signedBlockMusSizeBlock(v *Block) int {
+	return signedBlockMusSizeBlockHeader(&v.Head) + signedBlockMusSizeBlockBody(&v.Body)
+}
+
+func signedBlockMusAppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockMusAppendBlockHeader(b, &v.Head)
+	b = signedBlockMusAppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockMusDecodeBlock(r *signedBlockMusReader, p []byte, v *Block) (_ []byte, err error) {
+	if p, err = signedBlockMusDecodeBlockHeader(r, p, &v.Head); err != nil {
+		return p, err
+	}
+	if p, err = signedBlockMusDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockMusSizeBlockHeader(v *BlockHeader) int {
+	return 127
+}
+
+func signedBlockMusAppendBlockHeader(b []byte, v *BlockHeader) []byte {
+	b = signedBlockMusExtend(b, 127)
+	p := b[len(b)-127:]
 	h1 := (*[28]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
+	binary.LittleEndian.PutUint32(h1[0:4], v.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Fee)
 	p = p[28:]
-	if u2 := uint64(len(v.Block.Head.PrevHash)); u2 < 0x80 {
+	if u2 := uint64(len(v.PrevHash)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u2)
 	}
-	copy(p, v.Block.Head.PrevHash[:])
-	p = p[len(v.Block.Head.PrevHash):]
-	if u3 := uint64(len(v.Block.Head.BodyHash)); u3 < 0x80 {
+	copy(p, v.PrevHash[:])
+	p = p[len(v.PrevHash):]
+	if u3 := uint64(len(v.BodyHash)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u3)
 	}
-	copy(p, v.Block.Head.BodyHash[:])
-	p = p[len(v.Block.Head.BodyHash):]
-	if u4 := uint64(len(v.Block.Head.UxHash)); u4 < 0x80 {
+	copy(p, v.BodyHash[:])
+	p = p[len(v.BodyHash):]
+	if u4 := uint64(len(v.UxHash)); u4 < 0x80 {
 		p[0] = byte(u4)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u4)
 	}
-	copy(p, v.Block.Head.UxHash[:])
-	p = p[len(v.Block.Head.UxHash):]
-	if u5 := uint64(len(v.Block.Body.Transactions)); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
-	} else {
-		p = signedBlockMusPutUvarint(p, u5)
-	}
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		h8 := (*[5]byte)(p)
-		binary.LittleEndian.PutUint32(h8[0:4], e7.Length)
-		h8[4] = byte(e7.Type)
-		p = p[5:]
-		if u9 := uint64(len(e7.InnerHash)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = signedBlockMusPutUvarint(p, u9)
-		}
-		copy(p, e7.InnerHash[:])
-		p = p[len(e7.InnerHash):]
-		if u10 := uint64(len(e7.Sigs)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = signedBlockMusPutUvarint(p, u10)
-		}
-		for i11 := range e7.Sigs {
-			_ = i11
-			if u12 := uint64(len(e7.Sigs[i11])); u12 < 0x80 {
-				p[0] = byte(u12)
-				p = p[1:]
-			} else {
-				p = signedBlockMusPutUvarint(p, u12)
-			}
-			copy(p, e7.Sigs[i11][:])
-			p = p[len(e7.Sigs[i11]):]
-		}
-		if u13 := uint64(len(e7.In)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = signedBlockMusPutUvarint(p, u13)
-		}
-		for i14 := range e7.In {
-			_ = i14
-			if u15 := uint64(len(e7.In[i14])); u15 < 0x80 {
-				p[0] = byte(u15)
-				p = p[1:]
-			} else {
-				p = signedBlockMusPutUvarint(p, u15)
-			}
-			copy(p, e7.In[i14][:])
-			p = p[len(e7.In[i14]):]
-		}
-		if u16 := uint64(len(e7.Out)); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = signedBlockMusPutUvarint(p, u16)
-		}
-		for i17 := range e7.Out {
-			_ = i17
-			e18 := &e7.Out[i17]
-			_ = e18
-			h19 := (*[1]byte)(p)
-			h19[0] = byte(e18.Address.Version)
-			p = p[1:]
-			if u20 := uint64(len(e18.Address.Key)); u20 < 0x80 {
-				p[0] = byte(u20)
-				p = p[1:]
-			} else {
-				p = signedBlockMusPutUvarint(p, u20)
-			}
-			copy(p, e18.Address.Key[:])
-			p = p[len(e18.Address.Key):]
-			h21 := (*[16]byte)(p)
-			binary.LittleEndian.PutUint64(h21[0:8], e18.Coins)
-			binary.LittleEndian.PutUint64(h21[8:16], e18.Hours)
-			p = p[16:]
-		}
-	}
-	if u22 := uint64(len(v.Sig)); u22 < 0x80 {
-		p[0] = byte(u22)
-		p = p[1:]
-	} else {
-		p = signedBlockMusPutUvarint(p, u22)
-	}
-	copy(p, v.Sig[:])
-	p = p[len(v.Sig):]
-	return p
+	copy(p, v.UxHash[:])
+	return b
 }
 
-// signedBlockMusDecode reads *v from the front of p and returns the rest.
-func signedBlockMusDecode(r *signedBlockMusReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 28 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
+func signedBlockMusDecodeBlockHeader(r *signedBlockMusReader, p []byte, v *BlockHeader) (_ []byte, err error) {
+	if len(p) < 29 {
+		return p, r.short(p, "BlockHeader.Version")
 	}
-	h1 := (*[28]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	p = p[28:]
-	var u2 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.PrevHash"); err != nil {
+	h1 := (*[29]byte)(p)
+	v.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	n2 := uint64(h1[28])
+	if n2 < 0x80 {
+		p = p[29:]
+	} else if n2, p, err = r.uvarint(p[28:], 64, "BlockHeader.PrevHash"); err != nil {
 		return p, err
 	}
-	if u2 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.PrevHash", "not the 32 elements of the array")
+	if n2 != 32 {
+		return p, r.fail(p, "BlockHeader.PrevHash", "not the 32 elements of the array")
 	}
-	if u2 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.PrevHash")
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "BlockHeader.PrevHash")
 	}
-	copy(v.Block.Head.PrevHash[:], p)
-	p = p[u2:]
+	copy(v.PrevHash[:], p)
+	p = p[n2:]
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.BodyHash"); err != nil {
+	} else if u3, p, err = r.uvarint(p, 64, "BlockHeader.BodyHash"); err != nil {
 		return p, err
 	}
 	if u3 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.BodyHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.BodyHash", "not the 32 elements of the array")
 	}
 	if u3 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.BodyHash")
+		return p, r.short(p, "BlockHeader.BodyHash")
 	}
-	copy(v.Block.Head.BodyHash[:], p)
+	copy(v.BodyHash[:], p)
 	p = p[u3:]
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.UxHash"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 64, "BlockHeader.UxHash"); err != nil {
 		return p, err
 	}
 	if u4 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.UxHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.UxHash", "not the 32 elements of the array")
 	}
 	if u4 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.UxHash")
+		return p, r.short(p, "BlockHeader.UxHash")
 	}
-	copy(v.Block.Head.UxHash[:], p)
+	copy(v.UxHash[:], p)
 	p = p[u4:]
-	var u5 uint64
+	return p, nil
+}
+
+func signedBlockMusSizeBlockBody(v *BlockBody) int {
+	n := signedBlockMusUvarintSize(uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		n += signedBlockMusSizeTransaction(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockMusAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockMusAppendUvarint(b, uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		b = signedBlockMusAppendTransaction(b, &s2[i1])
+	}
+	return b
+}
+
+func signedBlockMusDecodeBlockBody(r *signedBlockMusReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
 		return p, err
 	}
-	if u5 > uint64(len(p))/41 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+	if u1 > uint64(len(p))/41 {
+		return p, r.short(p, "BlockBody.Transactions")
 	}
-	if v.Block.Body.Transactions != nil && u5 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:u5]
+	if v.Transactions != nil && u1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:u1]
 	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockMusTake(&r.slab.chunkMusTransaction, int(u5), 73)
+		v.Transactions = signedBlockMusTake(&r.slab.chunkMusTransaction, int(u1), 73)
 	} else {
-		v.Block.Body.Transactions = make(Transactions, u5)
+		v.Transactions = make(Transactions, u1)
 	}
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		if len(p) < 5 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
-		}
-		h8 := (*[5]byte)(p)
-		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
-		e7.Type = h8[4]
-		p = p[5:]
-		var u9 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u9, p = uint64(p[0]), p[1:]
-		} else if u9, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].InnerHash"); err != nil {
+	s3 := v.Transactions
+	for i2 := range s3 {
+		if p, err = signedBlockMusDecodeTransaction(r, p, &s3[i2]); err != nil {
 			return p, err
 		}
-		if u9 != 32 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].InnerHash", "not the 32 elements of the array")
+	}
+	return p, nil
+}
+
+func signedBlockMusSizeTransaction(v *Transaction) int {
+	n := 38 + signedBlockMusUvarintSize(uint64(len(v.Sigs))) + 66*len(v.Sigs) + signedBlockMusUvarintSize(uint64(len(v.In))) + 33*len(v.In) + signedBlockMusUvarintSize(uint64(len(v.Out)))
+	s2 := v.Out
+	for i1 := range s2 {
+		n += signedBlockMusSizeTransactionOutput(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockMusAppendTransaction(b []byte, v *Transaction) []byte {
+	b = signedBlockMusExtend(b, 38)
+	p := b[len(b)-38:]
+	h1 := (*[5]byte)(p)
+	binary.LittleEndian.PutUint32(h1[0:4], v.Length)
+	h1[4] = byte(v.Type)
+	p = p[5:]
+	if u2 := uint64(len(v.InnerHash)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockMusPutUvarint(p, u2)
+	}
+	copy(p, v.InnerHash[:])
+	b = signedBlockMusAppendUvarint(b, uint64(len(v.Sigs)))
+	s4 := v.Sigs
+	for i3 := range s4 {
+		b = signedBlockMusExtend(b, 66)
+		p = b[len(b)-66:]
+		if u5 := uint64(len(s4[i3])); u5 < 0x80 {
+			p[0] = byte(u5)
+			p = p[1:]
+		} else {
+			p = signedBlockMusPutUvarint(p, u5)
 		}
-		if u9 > uint64(len(p)) {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
+		copy(p, s4[i3][:])
+	}
+	b = signedBlockMusAppendUvarint(b, uint64(len(v.In)))
+	s7 := v.In
+	for i6 := range s7 {
+		b = signedBlockMusExtend(b, 33)
+		p = b[len(b)-33:]
+		if u8 := uint64(len(s7[i6])); u8 < 0x80 {
+			p[0] = byte(u8)
+			p = p[1:]
+		} else {
+			p = signedBlockMusPutUvarint(p, u8)
 		}
-		copy(e7.InnerHash[:], p)
-		p = p[u9:]
+		copy(p, s7[i6][:])
+	}
+	b = signedBlockMusAppendUvarint(b, uint64(len(v.Out)))
+	s10 := v.Out
+	for i9 := range s10 {
+		b = signedBlockMusAppendTransactionOutput(b, &s10[i9])
+	}
+	return b
+}
+
+func signedBlockMusDecodeTransaction(r *signedBlockMusReader, p []byte, v *Transaction) (_ []byte, err error) {
+	if len(p) < 6 {
+		return p, r.short(p, "Transaction.Length")
+	}
+	h1 := (*[6]byte)(p)
+	v.Length = binary.LittleEndian.Uint32(h1[0:4])
+	v.Type = h1[4]
+	n2 := uint64(h1[5])
+	if n2 < 0x80 {
+		p = p[6:]
+	} else if n2, p, err = r.uvarint(p[5:], 64, "Transaction.InnerHash"); err != nil {
+		return p, err
+	}
+	if n2 != 32 {
+		return p, r.fail(p, "Transaction.InnerHash", "not the 32 elements of the array")
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Transaction.InnerHash")
+	}
+	copy(v.InnerHash[:], p)
+	p = p[n2:]
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Transaction.Sigs"); err != nil {
+		return p, err
+	}
+	if u3 > uint64(len(p))/66 {
+		return p, r.short(p, "Transaction.Sigs")
+	}
+	if v.Sigs != nil && u3 <= uint64(cap(v.Sigs)) {
+		v.Sigs = v.Sigs[:u3]
+	} else if r.slab != nil {
+		v.Sigs = signedBlockMusTake(&r.slab.chunkMusSig, int(u3), 126)
+	} else {
+		v.Sigs = make([]Sig, u3)
+	}
+	s5 := v.Sigs
+	for i4 := range s5 {
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "Transaction.Sigs[]"); err != nil {
+			return p, err
+		}
+		if u6 != 65 {
+			return p, r.fail(p, "Transaction.Sigs[]", "not the 65 elements of the array")
+		}
+		if u6 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.Sigs[]")
+		}
+		copy(s5[i4][:], p)
+		p = p[u6:]
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "Transaction.In"); err != nil {
+		return p, err
+	}
+	if u7 > uint64(len(p))/33 {
+		return p, r.short(p, "Transaction.In")
+	}
+	if v.In != nil && u7 <= uint64(cap(v.In)) {
+		v.In = v.In[:u7]
+	} else if r.slab != nil {
+		v.In = signedBlockMusTake(&r.slab.chunkMusSHA256, int(u7), 256)
+	} else {
+		v.In = make([]SHA256, u7)
+	}
+	s9 := v.In
+	for i8 := range s9 {
 		var u10 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+		} else if u10, p, err = r.uvarint(p, 64, "Transaction.In[]"); err != nil {
 			return p, err
 		}
-		if u10 > uint64(len(p))/66 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
+		if u10 != 32 {
+			return p, r.fail(p, "Transaction.In[]", "not the 32 elements of the array")
 		}
-		if e7.Sigs != nil && u10 <= uint64(cap(e7.Sigs)) {
-			e7.Sigs = e7.Sigs[:u10]
-		} else if r.slab != nil {
-			e7.Sigs = signedBlockMusTake(&r.slab.chunkMusSig, int(u10), 126)
-		} else {
-			e7.Sigs = make([]Sig, u10)
+		if u10 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.In[]")
 		}
-		for i11 := range e7.Sigs {
-			_ = i11
-			var u12 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u12, p = uint64(p[0]), p[1:]
-			} else if u12, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs[]"); err != nil {
-				return p, err
-			}
-			if u12 != 65 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs[]", "not the 65 elements of the array")
-			}
-			if u12 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			copy(e7.Sigs[i11][:], p)
-			p = p[u12:]
-		}
-		var u13 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-			return p, err
-		}
-		if u13 > uint64(len(p))/33 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if e7.In != nil && u13 <= uint64(cap(e7.In)) {
-			e7.In = e7.In[:u13]
-		} else if r.slab != nil {
-			e7.In = signedBlockMusTake(&r.slab.chunkMusSHA256, int(u13), 256)
-		} else {
-			e7.In = make([]SHA256, u13)
-		}
-		for i14 := range e7.In {
-			_ = i14
-			var u15 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u15, p = uint64(p[0]), p[1:]
-			} else if u15, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In[]"); err != nil {
-				return p, err
-			}
-			if u15 != 32 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In[]", "not the 32 elements of the array")
-			}
-			if u15 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			copy(e7.In[i14][:], p)
-			p = p[u15:]
-		}
-		var u16 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-			return p, err
-		}
-		if u16 > uint64(len(p))/38 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if e7.Out != nil && u16 <= uint64(cap(e7.Out)) {
-			e7.Out = e7.Out[:u16]
-		} else if r.slab != nil {
-			e7.Out = signedBlockMusTake(&r.slab.chunkMusTransactionOutput, int(u16), 204)
-		} else {
-			e7.Out = make([]TransactionOutput, u16)
-		}
-		for i17 := range e7.Out {
-			_ = i17
-			e18 := &e7.Out[i17]
-			_ = e18
-			if len(p) < 1 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h19 := (*[1]byte)(p)
-			e18.Address.Version = h19[0]
-			p = p[1:]
-			var u20 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u20, p = uint64(p[0]), p[1:]
-			} else if u20, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key"); err != nil {
-				return p, err
-			}
-			if u20 != 20 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key", "not the 20 elements of the array")
-			}
-			if u20 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
-			}
-			copy(e18.Address.Key[:], p)
-			p = p[u20:]
-			if len(p) < 16 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Coins")
-			}
-			h21 := (*[16]byte)(p)
-			e18.Coins = binary.LittleEndian.Uint64(h21[0:8])
-			e18.Hours = binary.LittleEndian.Uint64(h21[8:16])
-			p = p[16:]
-		}
+		copy(s9[i8][:], p)
+		p = p[u10:]
 	}
-	var u22 uint64
+	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "SignedBlock.Sig"); err != nil {
+		u11, p = uint64(p[0]), p[1:]
+	} else if u11, p, err = r.uvarint(p, 64, "Transaction.Out"); err != nil {
 		return p, err
 	}
-	if u22 != 65 {
-		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	if u11 > uint64(len(p))/38 {
+		return p, r.short(p, "Transaction.Out")
 	}
-	if u22 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Sig")
+	if v.Out != nil && u11 <= uint64(cap(v.Out)) {
+		v.Out = v.Out[:u11]
+	} else if r.slab != nil {
+		v.Out = signedBlockMusTake(&r.slab.chunkMusTransactionOutput, int(u11), 204)
+	} else {
+		v.Out = make([]TransactionOutput, u11)
 	}
-	copy(v.Sig[:], p)
-	p = p[u22:]
+	s13 := v.Out
+	for i12 := range s13 {
+		if p, err = signedBlockMusDecodeTransactionOutput(r, p, &s13[i12]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func signedBlockMusSizeTransactionOutput(v *TransactionOutput) int {
+	return 16 + signedBlockMusSizeAddress(&v.Address)
+}
+
+func signedBlockMusAppendTransactionOutput(b []byte, v *TransactionOutput) []byte {
+	b = signedBlockMusAppendAddress(b, &v.Address)
+	b = signedBlockMusExtend(b, 16)
+	h1 := (*[16]byte)(b[len(b)-16:])
+	binary.LittleEndian.PutUint64(h1[0:8], v.Coins)
+	binary.LittleEndian.PutUint64(h1[8:16], v.Hours)
+	return b
+}
+
+func signedBlockMusDecodeTransactionOutput(r *signedBlockMusReader, p []byte, v *TransactionOutput) (_ []byte, err error) {
+	if p, err = signedBlockMusDecodeAddress(r, p, &v.Address); err != nil {
+		return p, err
+	}
+	if len(p) < 16 {
+		return p, r.short(p, "TransactionOutput.Coins")
+	}
+	h1 := (*[16]byte)(p)
+	v.Coins = binary.LittleEndian.Uint64(h1[0:8])
+	v.Hours = binary.LittleEndian.Uint64(h1[8:16])
+	p = p[16:]
+	return p, nil
+}
+
+func signedBlockMusSizeAddress(v *Address) int {
+	return 22
+}
+
+func signedBlockMusAppendAddress(b []byte, v *Address) []byte {
+	b = signedBlockMusExtend(b, 22)
+	p := b[len(b)-22:]
+	h1 := (*[1]byte)(p)
+	h1[0] = byte(v.Version)
+	p = p[1:]
+	if u2 := uint64(len(v.Key)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockMusPutUvarint(p, u2)
+	}
+	copy(p, v.Key[:])
+	return b
+}
+
+func signedBlockMusDecodeAddress(r *signedBlockMusReader, p []byte, v *Address) (_ []byte, err error) {
+	if len(p) < 2 {
+		return p, r.short(p, "Address.Version")
+	}
+	h1 := (*[2]byte)(p)
+	v.Version = h1[0]
+	n2 := uint64(h1[1])
+	if n2 < 0x80 {
+		p = p[2:]
+	} else if n2, p, err = r.uvarint(p[1:], 64, "Address.Key"); err != nil {
+		return p, err
+	}
+	if n2 != 20 {
+		return p, r.fail(p, "Address.Key", "not the 20 elements of the array")
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Address.Key")
+	}
+	copy(v.Key[:], p)
+	p = p[n2:]
 	return p, nil
 }
 
 // AppendSignedBlockMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockMus(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockMusSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = signedBlockMusAppendBlock(b, &v.Block)
+	b = signedBlockMusExtend(b, 66)
+	p := b[len(b)-66:]
+	if u1 := uint64(len(v.Sig)); u1 < 0x80 {
+		p[0] = byte(u1)
+		p = p[1:]
+	} else {
+		p = signedBlockMusPutUvarint(p, u1)
 	}
-	b = b[:len(b)+n]
-	if rest := signedBlockMusPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockMusMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	copy(p, v.Sig[:])
 	return b, nil
 }
 
 // MarshalSignedBlockMus returns the MUS (raw) encoding of v in a new buffer of
 // just its length.
 func MarshalSignedBlockMus(v *SignedBlock) ([]byte, error) {
-	n := signedBlockMusSize(v)
-	b := make([]byte, n)
-	if rest := signedBlockMusPut(b, v); len(rest) > 0 {
-		return nil, signedBlockMusMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockMus(make([]byte, 0, SizeSignedBlockMus(v)), v)
 }
 
 // SizeSignedBlockMus returns the length in bytes of the MUS (raw) encoding of
 // v, or 0 if v has none.
 func SizeSignedBlockMus(v *SignedBlock) int {
-	n := signedBlockMusSize(v)
-	return n
+	return 66 + signedBlockMusSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockMus reads v from the whole of data, which must hold
@@ -508,6 +558,14 @@ func (d *signedBlockMusDecoder) reset() {
 	d.chunkMusTransactionOutput.reset()
 }
 
+// signedBlockMusAppendUvarint appends a varint.
+func signedBlockMusAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockMusChunk is memory for elements of one type.
 type signedBlockMusChunk[T any] struct {
 	all, free []T
@@ -524,11 +582,12 @@ func (c *signedBlockMusChunk[T]) reset() {
 	c.free = c.all
 }
 
-// signedBlockMusMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockMusMarshalError(field, reason string) error {
-	return fmt.Errorf("mus: marshalling %s: %s", field, reason)
+// signedBlockMusExtend makes b longer by n bytes, which are to be written.
+func signedBlockMusExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func signedBlockMusPutUvarint(p []byte, x uint64) []byte {

@@ -3,7 +3,6 @@
 package mus
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -52,884 +51,476 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucMusSize(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucMusMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 41 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusUvarintSize(uint64(len(v.Sslice))) + testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusUvarintSize(uint64(len(v.Msi64))) + testStrucMusUvarintSize(uint64(len(v.Nmap))) + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusUvarintSize(uint64(len(v.Mts))) + testStrucMusUvarintSize(uint64(len(v.Its)))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucMusUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.Iptrslice {
-		_ = i2
-		n += 1
-		if v.Iptrslice[i2] != nil {
-			n += 8
-		}
-	}
-	for i3 := range v.AnonInTestStruc.ASslice {
-		_ = i3
-		n += testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i3]))) + len(v.AnonInTestStruc.ASslice[i3])
-	}
-	for k4 := range v.AnonInTestStruc.AMSU16 {
-		_ = k4
-		n += 2 + testStrucMusUvarintSize(uint64(len(k4))) + len(k4)
-	}
-	for k6 := range v.Msi64 {
-		_ = k6
-		n += 8 + testStrucMusUvarintSize(uint64(len(k6))) + len(k6)
-	}
-	for k8 := range v.Nmap {
-		_ = k8
-		n += 1 + testStrucMusUvarintSize(uint64(len(k8))) + len(k8)
-	}
-	if v.Nint64 != nil {
-		n += 8
-	}
-	for k10, x11 := range v.Mtsptr {
-		_, _ = k10, x11
-		n += 1 + testStrucMusUvarintSize(uint64(len(k10))) + len(k10)
-		if x11 != nil {
-			m12, err := testStrucMusSize(x11, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m12
-		}
-	}
-	var k13 string
-	var x14 TestStruc
-	for k13, x14 = range v.Mts {
-		_, _ = k13, x14
-		n += testStrucMusUvarintSize(uint64(len(k13))) + len(k13)
-		m15, err := testStrucMusSize(&x14, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m15
-	}
-	for i16 := range v.Its {
-		_ = i16
-		n += 1
-		if v.Its[i16] != nil {
-			m17, err := testStrucMusSize(v.Its[i16], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m17
-		}
-	}
-	if v.Nteststruc != nil {
-		m18, err := testStrucMusSize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m18
-	}
-	return n, nil
-}
-
 func testStrucMusAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucMusMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 39 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusUvarintSize(uint64(len(v.Sslice))) + testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + 8*len(v.AnonInTestStruc.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += testStrucMusUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
-		}
-		for i3 := range v.Iptrslice {
-			_ = i3
-			n1 += 1
-			if v.Iptrslice[i3] != nil {
-				n1 += 8
-			}
-		}
-		for i4 := range v.AnonInTestStruc.ASslice {
-			_ = i4
-			n1 += testStrucMusUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i4]))) + len(v.AnonInTestStruc.ASslice[i4])
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = testStrucMusPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		h5 := (*[21]byte)(p)
-		binary.LittleEndian.PutUint64(h5[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h5[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h5[10:18], v.Ui64)
-		h5[18] = byte(v.Ui8)
-		h5[19] = testStrucMusBoolByte(v.B)
-		h5[20] = byte(v.By)
-		p = p[21:]
-		if u6 := uint64(len(v.Sslice)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u6)
-		}
-		for i7 := range v.Sslice {
-			_ = i7
-			if len(v.Sslice[i7]) < 0x80 {
-				p[0] = byte(len(v.Sslice[i7]))
-				p = p[1+copy(p[1:], v.Sslice[i7]):]
-			} else {
-				p = testStrucMusPutUvarint(p, uint64(len(v.Sslice[i7])))
-				p = p[copy(p, v.Sslice[i7]):]
-			}
-		}
-		if u8 := uint64(len(v.I64slice)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u8)
-		}
-		p = testStrucMusPutInt64s(p, v.I64slice)
-		if u9 := uint64(len(v.I16slice)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u9)
-		}
-		p = testStrucMusPutInt16s(p, v.I16slice)
-		if u10 := uint64(len(v.Ui64slice)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u10)
-		}
-		p = testStrucMusPutInt64s(p, v.Ui64slice)
-		if u11 := uint64(len(v.Ui8slice)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u11)
-		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u12 := uint64(len(v.Bslice)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u12)
-		}
-		p = testStrucMusPutBools(p, v.Bslice)
-		if u13 := uint64(len(v.Byslice)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u13)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u14 := uint64(len(v.Iptrslice)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u14)
-		}
-		for i15 := range v.Iptrslice {
-			_ = i15
-			p[0] = testStrucMusBoolByte(v.Iptrslice[i15] == nil)
-			p = p[1:]
-			if v.Iptrslice[i15] != nil {
-				binary.LittleEndian.PutUint64(p, uint64((*v.Iptrslice[i15])))
-				p = p[8:]
-			}
-		}
-		if len(v.AnonInTestStruc.AS) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.AS))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-		} else {
-			p = testStrucMusPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-			p = p[copy(p, v.AnonInTestStruc.AS):]
-		}
-		h16 := (*[18]byte)(p)
-		binary.LittleEndian.PutUint64(h16[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h16[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h16[10:18], v.AnonInTestStruc.AUi64)
-		p = p[18:]
-		if u17 := uint64(len(v.AnonInTestStruc.ASslice)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u17)
-		}
-		for i18 := range v.AnonInTestStruc.ASslice {
-			_ = i18
-			if len(v.AnonInTestStruc.ASslice[i18]) < 0x80 {
-				p[0] = byte(len(v.AnonInTestStruc.ASslice[i18]))
-				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i18]):]
-			} else {
-				p = testStrucMusPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i18])))
-				p = p[copy(p, v.AnonInTestStruc.ASslice[i18]):]
-			}
-		}
-		if u19 := uint64(len(v.AnonInTestStruc.AI64slice)); u19 < 0x80 {
-			p[0] = byte(u19)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u19)
-		}
-		p = testStrucMusPutInt64s(p, v.AnonInTestStruc.AI64slice)
-		if u20 := uint64(len(v.AnonInTestStruc.AF64slice)); u20 < 0x80 {
-			p[0] = byte(u20)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u20)
-		}
-		p = testStrucMusPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	n1 := 21 + testStrucMusUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = testStrucMusExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = testStrucMusPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k21, x22 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k21, x22
-		n23 := 2 + testStrucMusUvarintSize(uint64(len(k21))) + len(k21)
-		if cap(b)-len(b) < n23 {
-			b = slices.Grow(b, n23)
-		}
-		b = b[:len(b)+n23]
-		p := b[len(b)-n23:]
-		if len(k21) < 0x80 {
-			p[0] = byte(len(k21))
-			p = p[1+copy(p[1:], k21):]
-		} else {
-			p = testStrucMusPutUvarint(p, uint64(len(k21)))
-			p = p[copy(p, k21):]
-		}
-		binary.LittleEndian.PutUint16(p, x22)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	h2 := (*[21]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucMusBoolByte(v.B)
+	h2[20] = byte(v.By)
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		b = testStrucMusAppendString(b, s4[i3])
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k24, x25 := range v.Msi64 {
-		_, _ = k24, x25
-		n26 := 8 + testStrucMusUvarintSize(uint64(len(k24))) + len(k24)
-		if cap(b)-len(b) < n26 {
-			b = slices.Grow(b, n26)
-		}
-		b = b[:len(b)+n26]
-		p := b[len(b)-n26:]
-		if len(k24) < 0x80 {
-			p[0] = byte(len(k24))
-			p = p[1+copy(p[1:], k24):]
-		} else {
-			p = testStrucMusPutUvarint(p, uint64(len(k24)))
-			p = p[copy(p, k24):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x25))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k27, x28 := range v.Nmap {
-		_, _ = k27, x28
-		n29 := 1 + testStrucMusUvarintSize(uint64(len(k27))) + len(k27)
-		if cap(b)-len(b) < n29 {
-			b = slices.Grow(b, n29)
-		}
-		b = b[:len(b)+n29]
-		p := b[len(b)-n29:]
-		if len(k27) < 0x80 {
-			p[0] = byte(len(k27))
-			p = p[1+copy(p[1:], k27):]
-		} else {
-			p = testStrucMusPutUvarint(p, uint64(len(k27)))
-			p = p[copy(p, k27):]
-		}
-		p[0] = testStrucMusBoolByte(x28)
+	n5 := testStrucMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + testStrucMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + testStrucMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + testStrucMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = testStrucMusExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	} else {
+		p = testStrucMusPutUvarint(p, u6)
 	}
-	{
-		n30 := 1 + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-		if v.Nint64 != nil {
-			n30 += 8
-		}
-		if cap(b)-len(b) < n30 {
-			b = slices.Grow(b, n30)
-		}
-		b = b[:len(b)+n30]
-		p := b[len(b)-n30:]
-		if u31 := uint64(len(v.Nslice)); u31 < 0x80 {
-			p[0] = byte(u31)
-			p = p[1:]
-		} else {
-			p = testStrucMusPutUvarint(p, u31)
-		}
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		p[0] = testStrucMusBoolByte(v.Nint64 == nil)
+	p = testStrucMusPutInt64s(p, v.I64slice)
+	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
+		p[0] = byte(u7)
 		p = p[1:]
-		if v.Nint64 != nil {
-			binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
-			p = p[8:]
-		}
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
+	} else {
+		p = testStrucMusPutUvarint(p, u7)
+	}
+	p = testStrucMusPutInt16s(p, v.I16slice)
+	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u8)
+	}
+	p = testStrucMusPutInt64s(p, v.Ui64slice)
+	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+		p[0] = byte(u9)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u9)
+	}
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
+		p[0] = byte(u10)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u10)
+	}
+	p = testStrucMusPutBools(p, v.Bslice)
+	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
+		p[0] = byte(u11)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u11)
+	}
+	copy(p, v.Byslice)
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Iptrslice)))
+	s13 := v.Iptrslice
+	for i12 := range s13 {
+		b = testStrucMusExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucMusBoolByte(s13[i12] == nil)
+		if s13[i12] != nil {
+			b = testStrucMusExtend(b, 8)
+			p = b[len(b)-8:]
+			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k32, x33 := range v.Mtsptr {
-		_, _ = k32, x33
-		{
-			n34 := 1 + testStrucMusUvarintSize(uint64(len(k32))) + len(k32)
-			if cap(b)-len(b) < n34 {
-				b = slices.Grow(b, n34)
-			}
-			b = b[:len(b)+n34]
-			p := b[len(b)-n34:]
-			if len(k32) < 0x80 {
-				p[0] = byte(len(k32))
-				p = p[1+copy(p[1:], k32):]
-			} else {
-				p = testStrucMusPutUvarint(p, uint64(len(k32)))
-				p = p[copy(p, k32):]
-			}
-			p[0] = testStrucMusBoolByte(x33 == nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
+	b = testStrucMusAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Msi64)))
+	for k14, x15 := range v.Msi64 {
+		_, _ = k14, x15
+		n16 := 8 + testStrucMusUvarintSize(uint64(len(k14))) + len(k14)
+		b = testStrucMusExtend(b, n16)
+		p = b[len(b)-n16:]
+		if len(k14) < 0x80 {
+			p[0] = byte(len(k14))
+			p = p[1+copy(p[1:], k14):]
+		} else {
+			p = testStrucMusPutUvarint(p, uint64(len(k14)))
+			p = p[copy(p, k14):]
 		}
-		if x33 != nil {
-			b, err = testStrucMusAppend(b, x33, depth+1)
-			if err != nil {
+		binary.LittleEndian.PutUint64(p, uint64(x15))
+	}
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Nmap)))
+	for k17, x18 := range v.Nmap {
+		_, _ = k17, x18
+		n19 := 1 + testStrucMusUvarintSize(uint64(len(k17))) + len(k17)
+		b = testStrucMusExtend(b, n19)
+		p = b[len(b)-n19:]
+		if len(k17) < 0x80 {
+			p[0] = byte(len(k17))
+			p = p[1+copy(p[1:], k17):]
+		} else {
+			p = testStrucMusPutUvarint(p, uint64(len(k17)))
+			p = p[copy(p, k17):]
+		}
+		p[0] = testStrucMusBoolByte(x18)
+	}
+	n20 := 1 + testStrucMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = testStrucMusExtend(b, n20)
+	p = b[len(b)-n20:]
+	if u21 := uint64(len(v.Nslice)); u21 < 0x80 {
+		p[0] = byte(u21)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u21)
+	}
+	copy(p, v.Nslice)
+	p = p[len(v.Nslice):]
+	p[0] = testStrucMusBoolByte(v.Nint64 == nil)
+	if v.Nint64 != nil {
+		b = testStrucMusExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
+	}
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Mtsptr)))
+	for k22, x23 := range v.Mtsptr {
+		_, _ = k22, x23
+		n24 := 1 + testStrucMusUvarintSize(uint64(len(k22))) + len(k22)
+		b = testStrucMusExtend(b, n24)
+		p = b[len(b)-n24:]
+		if len(k22) < 0x80 {
+			p[0] = byte(len(k22))
+			p = p[1+copy(p[1:], k22):]
+		} else {
+			p = testStrucMusPutUvarint(p, uint64(len(k22)))
+			p = p[copy(p, k22):]
+		}
+		p[0] = testStrucMusBoolByte(x23 == nil)
+		if x23 != nil {
+			if b, err = testStrucMusAppend(b, x23, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k35 string
-	var x36 TestStruc
-	for k35, x36 = range v.Mts {
-		_, _ = k35, x36
-		{
-			n37 := testStrucMusUvarintSize(uint64(len(k35))) + len(k35)
-			if cap(b)-len(b) < n37 {
-				b = slices.Grow(b, n37)
-			}
-			b = b[:len(b)+n37]
-			p := b[len(b)-n37:]
-			if len(k35) < 0x80 {
-				p[0] = byte(len(k35))
-				p = p[1+copy(p[1:], k35):]
-			} else {
-				p = testStrucMusPutUvarint(p, uint64(len(k35)))
-				p = p[copy(p, k35):]
-			}
-			if len(p) > 0 {
-				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucMusAppend(b, &x36, depth+1)
-		if err != nil {
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Mts)))
+	var k25 string
+	var x26 TestStruc
+	for k25, x26 = range v.Mts {
+		_, _ = k25, x26
+		b = testStrucMusAppendString(b, k25)
+		if b, err = testStrucMusAppend(b, &x26, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Its)))
-	for i38 := range v.Its {
-		_ = i38
-		{
-			n39 := 1
-			if cap(b)-len(b) < n39 {
-				b = slices.Grow(b, n39)
-			}
-			b = b[:len(b)+n39]
-			p := b[len(b)-n39:]
-			p[0] = testStrucMusBoolByte(v.Its[i38] == nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		if v.Its[i38] != nil {
-			b, err = testStrucMusAppend(b, v.Its[i38], depth+1)
-			if err != nil {
+	b = testStrucMusAppendUvarint(b, uint64(len(v.Its)))
+	s28 := v.Its
+	for i27 := range s28 {
+		b = testStrucMusExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucMusBoolByte(s28[i27] == nil)
+		if s28[i27] != nil {
+			if b, err = testStrucMusAppend(b, s28[i27], depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
-	{
-		n40 := 1
-		if cap(b)-len(b) < n40 {
-			b = slices.Grow(b, n40)
-		}
-		b = b[:len(b)+n40]
-		p := b[len(b)-n40:]
-		p[0] = testStrucMusBoolByte(v.Nteststruc == nil)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucMusMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
+	b = testStrucMusExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = testStrucMusBoolByte(v.Nteststruc == nil)
 	if v.Nteststruc != nil {
-		b, err = testStrucMusAppend(b, v.Nteststruc, depth+1)
-		if err != nil {
+		if b, err = testStrucMusAppend(b, v.Nteststruc, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// testStrucMusDecode reads *v from the front of p and returns the rest.
-func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
-	var u1 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	if v.S, p, err = r.nextString(p, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.S")
-	}
-	v.S = r.string(p, int(u1))
-	p = p[u1:]
-	if len(p) < 21 {
+	if len(p) < 22 {
 		return p, r.short(p, "TestStruc.I64")
 	}
-	h2 := (*[21]byte)(p)
-	v.I64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
-	v.I16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
-	v.Ui64 = binary.LittleEndian.Uint64(h2[10:18])
-	v.Ui8 = h2[18]
-	if h2[19] > 1 {
+	h1 := (*[22]byte)(p)
+	v.I64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.I16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.Ui64 = binary.LittleEndian.Uint64(h1[10:18])
+	v.Ui8 = h1[18]
+	if h1[19] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h2[19] != 0
-	v.By = h2[20]
-	p = p[21:]
-	var u3 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
+	v.B = h1[19] != 0
+	v.By = h1[20]
+	n2 := uint64(h1[21])
+	if n2 < 0x80 {
+		p = p[22:]
+	} else if n2, p, err = r.uvarint(p[21:], 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	if u3 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Sslice")
 	}
-	if v.Sslice != nil && u3 <= uint64(cap(v.Sslice)) {
-		v.Sslice = v.Sslice[:u3]
+	if v.Sslice != nil && n2 <= uint64(cap(v.Sslice)) {
+		v.Sslice = v.Sslice[:n2]
 	} else if r.slab != nil {
-		v.Sslice = testStrucMusTake(&r.slab.chunkString, int(u3), 512)
+		v.Sslice = testStrucMusTake(&r.slab.chunkString, int(n2), 512)
 	} else {
-		v.Sslice = make([]string, u3)
+		v.Sslice = make([]string, n2)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
-		var u5 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u5, p = uint64(p[0]), p[1:]
-		} else if u5, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+	s4 := v.Sslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
-		if u5 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Sslice[]")
-		}
-		v.Sslice[i4] = r.string(p, int(u5))
-		p = p[u5:]
 	}
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		return p, err
+	}
+	if u5 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.I64slice")
+	}
+	if v.I64slice != nil && u5 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:u5]
+	} else if r.slab != nil {
+		v.I64slice = testStrucMusTake(&r.slab.chunkInt64, int(u5), 512)
+	} else {
+		v.I64slice = make([]int64, u5)
+	}
+	p = testStrucMusGetInt64s(v.I64slice, p)
 	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
-	if u6 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.I64slice")
+	if u6 > uint64(len(p))/2 {
+		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if v.I64slice != nil && u6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:u6]
+	if v.I16slice != nil && u6 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:u6]
 	} else if r.slab != nil {
-		v.I64slice = testStrucMusTake(&r.slab.chunkInt64, int(u6), 512)
+		v.I16slice = testStrucMusTake(&r.slab.chunkInt16, int(u6), 512)
 	} else {
-		v.I64slice = make([]int64, u6)
+		v.I16slice = make([]int16, u6)
 	}
-	p = testStrucMusGetInt64s(v.I64slice, p)
+	p = testStrucMusGetInt16s(v.I16slice, p)
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if u7 > uint64(len(p))/2 {
-		return p, r.short(p, "TestStruc.I16slice")
+	if u7 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if v.I16slice != nil && u7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:u7]
+	if v.Ui64slice != nil && u7 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:u7]
 	} else if r.slab != nil {
-		v.I16slice = testStrucMusTake(&r.slab.chunkInt16, int(u7), 512)
+		v.Ui64slice = testStrucMusTake(&r.slab.chunkUint64, int(u7), 512)
 	} else {
-		v.I16slice = make([]int16, u7)
+		v.Ui64slice = make([]uint64, u7)
 	}
-	p = testStrucMusGetInt16s(v.I16slice, p)
+	p = testStrucMusGetInt64s(v.Ui64slice, p)
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.Ui64slice")
+	if u8 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if v.Ui64slice != nil && u8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:u8]
+	if v.Ui8slice != nil && u8 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:u8]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucMusTake(&r.slab.chunkUint64, int(u8), 512)
+		v.Ui8slice = testStrucMusTake(&r.slab.chunkUint8, int(u8), 512)
 	} else {
-		v.Ui64slice = make([]uint64, u8)
+		v.Ui8slice = make([]byte, u8)
 	}
-	p = testStrucMusGetInt64s(v.Ui64slice, p)
+	copy(v.Ui8slice, p)
+	p = p[u8:]
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if u9 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Ui8slice")
-	}
-	if v.Ui8slice != nil && u9 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:u9]
-	} else if r.slab != nil {
-		v.Ui8slice = testStrucMusTake(&r.slab.chunkUint8, int(u9), 512)
-	} else {
-		v.Ui8slice = make([]byte, u9)
-	}
-	copy(v.Ui8slice, p)
-	p = p[u9:]
-	var u10 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if u10 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if v.Bslice != nil && u10 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:u10]
+	if v.Bslice != nil && u9 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:u9]
 	} else if r.slab != nil {
-		v.Bslice = testStrucMusTake(&r.slab.chunkBool, int(u10), 512)
+		v.Bslice = testStrucMusTake(&r.slab.chunkBool, int(u9), 512)
 	} else {
-		v.Bslice = make([]bool, u10)
+		v.Bslice = make([]bool, u9)
 	}
 	if !testStrucMusGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 	}
 	p = p[len(v.Bslice):]
+	var u10 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		return p, err
+	}
+	if u10 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Byslice")
+	}
+	if v.Byslice != nil && u10 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:u10]
+	} else if r.slab != nil {
+		v.Byslice = testStrucMusTake(&r.slab.chunkUint8, int(u10), 512)
+	} else {
+		v.Byslice = make([]byte, u10)
+	}
+	copy(v.Byslice, p)
+	p = p[u10:]
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
 	if u11 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Byslice")
-	}
-	if v.Byslice != nil && u11 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:u11]
-	} else if r.slab != nil {
-		v.Byslice = testStrucMusTake(&r.slab.chunkUint8, int(u11), 512)
-	} else {
-		v.Byslice = make([]byte, u11)
-	}
-	copy(v.Byslice, p)
-	p = p[u11:]
-	var u12 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
-		return p, err
-	}
-	if u12 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	if v.Iptrslice != nil && u12 <= uint64(cap(v.Iptrslice)) {
-		v.Iptrslice = v.Iptrslice[:u12]
+	if v.Iptrslice != nil && u11 <= uint64(cap(v.Iptrslice)) {
+		v.Iptrslice = v.Iptrslice[:u11]
 	} else if r.slab != nil {
-		v.Iptrslice = testStrucMusTake(&r.slab.chunkInt642, int(u12), 512)
+		v.Iptrslice = testStrucMusTake(&r.slab.chunkInt642, int(u11), 512)
 	} else {
-		v.Iptrslice = make([]*int64, u12)
+		v.Iptrslice = make([]*int64, u11)
 	}
-	var pool13 []int64
-	for i14 := range v.Iptrslice {
-		_ = i14
+	s13 := v.Iptrslice
+	for i12 := range s13 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has15 := p[0]
-		if has15 > 1 {
+		has14 := p[0]
+		if has14 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has15 == 0 {
-			if v.Iptrslice[i14] == nil {
+		if has14 == 0 {
+			if s13[i12] == nil {
 				if r.slab != nil {
-					v.Iptrslice[i14] = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
+					s13[i12] = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					if len(pool13) == 0 {
-						pool13 = make([]int64, len(v.Iptrslice)-i14)
-					}
-					v.Iptrslice[i14], pool13 = &pool13[0], pool13[1:]
+					s13[i12] = new(int64)
 				}
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*v.Iptrslice[i14]) = int64(binary.LittleEndian.Uint64(p))
+			(*s13[i12]) = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			v.Iptrslice[i14] = nil
+			s13[i12] = nil
 		}
 	}
-	var u16 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u16, p = uint64(p[0]), p[1:]
-	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucMusDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u16 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u16))
-	p = p[u16:]
-	if len(p) < 18 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h17 := (*[18]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h17[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h17[8:10]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h17[10:18])
-	p = p[18:]
-	var u18 uint64
+	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		u15, p = uint64(p[0]), p[1:]
+	} else if u15, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u18 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if v.AnonInTestStruc.ASslice != nil && u18 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u18]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucMusTake(&r.slab.chunkString, int(u18), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, u18)
-	}
-	for i19 := range v.AnonInTestStruc.ASslice {
-		_ = i19
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-		if u20 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i19] = r.string(p, int(u20))
-		p = p[u20:]
-	}
-	var u21 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u21 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if v.AnonInTestStruc.AI64slice != nil && u21 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u21]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u21), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, u21)
-	}
-	p = testStrucMusGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	var u22 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u22 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if v.AnonInTestStruc.AF64slice != nil && u22 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u22]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u22), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, u22)
-	}
-	p = testStrucMusGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	var u23 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u23 > uint64(len(p))/3 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u23)
-	}
-	for i26 := range u23 {
-		var k24 string
-		var x25 uint16
-		var u27 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u27, p = uint64(p[0]), p[1:]
-		} else if u27, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-			return p, err
-		}
-		if u27 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k24 = r.string(p, int(u27))
-		p = p[u27:]
-		if len(p) < 2 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-		}
-		x25 = binary.LittleEndian.Uint16(p)
-		p = p[2:]
-		v.AnonInTestStruc.AMSU16[k24] = x25
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i26+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
-	}
-	var u28 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u28, p = uint64(p[0]), p[1:]
-	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
-		return p, err
-	}
-	if u28 > uint64(len(p))/9 {
+	if u15 > uint64(len(p))/9 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		v.Msi64 = make(map[string]int64, u28)
+		v.Msi64 = make(map[string]int64, u15)
 	}
-	for i31 := range u28 {
-		var k29 string
-		var x30 int64
-		var u32 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u32, p = uint64(p[0]), p[1:]
-		} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+	for i18 := range u15 {
+		var k16 string
+		var x17 int64
+		if k16, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u32 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Msi64[key]")
-		}
-		k29 = r.string(p, int(u32))
-		p = p[u32:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x30 = int64(binary.LittleEndian.Uint64(p))
+		x17 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k29] = x30
-		if uint64(len(v.Msi64)) != i31+1 {
+		v.Msi64[k16] = x17
+		if uint64(len(v.Msi64)) != i18+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
-	var u33 uint64
+	var u19 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u33, p = uint64(p[0]), p[1:]
-	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u33 > uint64(len(p))/2 {
+	if u19 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, u33)
+		v.Nmap = make(map[string]bool, u19)
 	}
-	for i36 := range u33 {
-		var k34 string
-		var x35 bool
-		var u37 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u37, p = uint64(p[0]), p[1:]
-		} else if u37, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+	for i22 := range u19 {
+		var k20 string
+		var x21 bool
+		if k20, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u37 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Nmap[key]")
-		}
-		k34 = r.string(p, int(u37))
-		p = p[u37:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x35 = p[0] != 0
+		x21 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k34] = x35
-		if uint64(len(v.Nmap)) != i36+1 {
+		v.Nmap[k20] = x21
+		if uint64(len(v.Nmap)) != i22+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
-	var u38 uint64
+	var u23 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u38, p = uint64(p[0]), p[1:]
-	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u23, p = uint64(p[0]), p[1:]
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u38 > uint64(len(p)) {
+	if u23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u38 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u38]
+	if v.Nslice != nil && u23 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u23]
 	} else if r.slab != nil {
-		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u38), 512)
+		v.Nslice = testStrucMusTake(&r.slab.chunkUint8, int(u23), 512)
 	} else {
-		v.Nslice = make([]byte, u38)
+		v.Nslice = make([]byte, u23)
 	}
 	copy(v.Nslice, p)
-	p = p[u38:]
+	p = p[u23:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has39 := p[0]
-	if has39 > 1 {
+	has24 := p[0]
+	if has24 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has39 == 0 {
+	if has24 == 0 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucMusTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -945,153 +536,137 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 	} else {
 		v.Nint64 = nil
 	}
-	var u40 uint64
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u40, p = uint64(p[0]), p[1:]
-	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/2 {
+	if free26 := int64(len(p)) - r.owed; free26 < 0 || u25 > uint64(free26)/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	r.owed += 2 * int64(u40)
-	old42 := v.Mtsptr
+	r.owed += 2 * int64(u25)
+	old27 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-		v.Mtsptr = make(map[string]*TestStruc, u40)
+		v.Mtsptr = make(map[string]*TestStruc, u25)
 	}
-	for i45 := range u40 {
+	for i30 := range u25 {
 		r.owed -= 2
-		var k43 string
-		var x44 *TestStruc
-		var u46 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u46, p = uint64(p[0]), p[1:]
-		} else if u46, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+		var k28 string
+		var x29 *TestStruc
+		if k28, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u46 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Mtsptr[key]")
-		}
-		k43 = r.string(p, int(u46))
-		p = p[u46:]
-		x44 = old42[k43]
+		x29 = old27[k28]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has47 := p[0]
-		if has47 > 1 {
+		has31 := p[0]
+		if has31 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has47 == 0 {
-			if x44 == nil {
+		if has31 == 0 {
+			if x29 == nil {
 				if r.slab != nil {
-					x44 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
+					x29 = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				} else {
-					x44 = new(TestStruc)
+					x29 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusDecode(r, p, x44); err != nil {
+			if p, err = testStrucMusDecode(r, p, x29, depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			x44 = nil
+			x29 = nil
 		}
-		v.Mtsptr[k43] = x44
-		if uint64(len(v.Mtsptr)) != i45+1 {
+		v.Mtsptr[k28] = x29
+		if uint64(len(v.Mtsptr)) != i30+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u48 uint64
+	var u32 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u48, p = uint64(p[0]), p[1:]
-	} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u32, p = uint64(p[0]), p[1:]
+	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if free49 := int64(len(p)) - r.owed; free49 < 0 || u48 > uint64(free49)/62 {
+	if free33 := int64(len(p)) - r.owed; free33 < 0 || u32 > uint64(free33)/62 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	r.owed += 62 * int64(u48)
-	old50 := v.Mts
+	r.owed += 62 * int64(u32)
+	old34 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, u48)
+		v.Mts = make(map[string]TestStruc, u32)
 	}
-	var k51 string
-	var x52 TestStruc
-	for i53 := range u48 {
+	var k35 string
+	var x36 TestStruc
+	for i37 := range u32 {
 		r.owed -= 62
-		var u54 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u54, p = uint64(p[0]), p[1:]
-		} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+		if k35, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u54 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Mts[key]")
-		}
-		k51 = r.string(p, int(u54))
-		p = p[u54:]
-		x52 = old50[k51]
-		if p, err = testStrucMusDecode(r, p, &x52); err != nil {
+		x36 = old34[k35]
+		if p, err = testStrucMusDecode(r, p, &x36, depth+1); err != nil {
 			return p, err
 		}
-		v.Mts[k51] = x52
-		if uint64(len(v.Mts)) != i53+1 {
+		v.Mts[k35] = x36
+		if uint64(len(v.Mts)) != i37+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u55 uint64
+	var u38 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u55, p = uint64(p[0]), p[1:]
-	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u38, p = uint64(p[0]), p[1:]
+	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if free56 := int64(len(p)) - r.owed; free56 < 0 || u55 > uint64(free56) {
+	if free39 := int64(len(p)) - r.owed; free39 < 0 || u38 > uint64(free39) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u55 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u55]
+	if v.Its != nil && u38 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u38]
 	} else if r.slab != nil {
-		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u55), 512)
+		v.Its = testStrucMusTake(&r.slab.chunkMusTestStruc2, int(u38), 512)
 	} else {
-		v.Its = make([]*TestStruc, u55)
+		v.Its = make([]*TestStruc, u38)
 	}
-	r.owed += 1 * int64(u55)
-	for i57 := range v.Its {
-		_ = i57
+	r.owed += 1 * int64(u38)
+	s41 := v.Its
+	for i40 := range s41 {
 		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has58 := p[0]
-		if has58 > 1 {
+		has42 := p[0]
+		if has42 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has58 == 0 {
-			if v.Its[i57] == nil {
+		if has42 == 0 {
+			if s41[i40] == nil {
 				if r.slab != nil {
-					v.Its[i57] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
+					s41[i40] = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i57] = new(TestStruc)
+					s41[i40] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusDecode(r, p, v.Its[i57]); err != nil {
+			if p, err = testStrucMusDecode(r, p, s41[i40], depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i57] = nil
+			s41[i40] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has59 := p[0]
-	if has59 > 1 {
+	has43 := p[0]
+	if has43 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has59 == 0 {
+	if has43 == 0 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucMusTake(&r.slab.chunkMusTestStruc, 1, 17)[0]
@@ -1099,46 +674,202 @@ func testStrucMusDecode(r *testStrucMusReader, p []byte, v *TestStruc) (_ []byte
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucMusDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucMusDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucMusAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 18 + testStrucMusUvarintSize(uint64(len(v.AS))) + len(v.AS)
+	b = testStrucMusExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucMusPutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	h2 := (*[18]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = testStrucMusAppendUvarint(b, uint64(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		b = testStrucMusAppendString(b, s4[i3])
+	}
+	n5 := testStrucMusUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + testStrucMusUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = testStrucMusExtend(b, n5)
+	p = b[len(b)-n5:]
+	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u6)
+	}
+	p = testStrucMusPutInt64s(p, v.AI64slice)
+	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucMusPutUvarint(p, u7)
+	}
+	p = testStrucMusPutFloat64s(p, v.AF64slice)
+	b = testStrucMusAppendUvarint(b, uint64(len(v.AMSU16)))
+	for k8, x9 := range v.AMSU16 {
+		_, _ = k8, x9
+		n10 := 2 + testStrucMusUvarintSize(uint64(len(k8))) + len(k8)
+		b = testStrucMusExtend(b, n10)
+		p = b[len(b)-n10:]
+		if len(k8) < 0x80 {
+			p[0] = byte(len(k8))
+			p = p[1+copy(p[1:], k8):]
+		} else {
+			p = testStrucMusPutUvarint(p, uint64(len(k8)))
+			p = p[copy(p, k8):]
+		}
+		binary.LittleEndian.PutUint16(p, x9)
+	}
+	return b
+}
+
+func testStrucMusDecodeAnonInTestStruc(r *testStrucMusReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if v.AS, p, err = r.nextString(p, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	if len(p) < 19 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h1 := (*[19]byte)(p)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h1[10:18])
+	n2 := uint64(h1[18])
+	if n2 < 0x80 {
+		p = p[19:]
+	} else if n2, p, err = r.uvarint(p[18:], 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if v.ASslice != nil && n2 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n2]
+	} else if r.slab != nil {
+		v.ASslice = testStrucMusTake(&r.slab.chunkString, int(n2), 512)
+	} else {
+		v.ASslice = make([]string, n2)
+	}
+	s4 := v.ASslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+	}
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u5 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if v.AI64slice != nil && u5 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:u5]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucMusTake(&r.slab.chunkInt64, int(u5), 512)
+	} else {
+		v.AI64slice = make([]int64, u5)
+	}
+	p = testStrucMusGetInt64s(v.AI64slice, p)
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u6 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if v.AF64slice != nil && u6 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:u6]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucMusTake(&r.slab.chunkFloat64, int(u6), 512)
+	} else {
+		v.AF64slice = make([]float64, u6)
+	}
+	p = testStrucMusGetFloat64s(v.AF64slice, p)
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u7 > uint64(len(p))/3 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		v.AMSU16 = make(map[string]uint16, u7)
+	}
+	for i10 := range u7 {
+		var k8 string
+		var x9 uint16
+		if k8, p, err = r.nextString(p, "AnonInTestStruc.AMSU16[key]"); err != nil {
+			return p, err
+		}
+		if len(p) < 2 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+		}
+		x9 = binary.LittleEndian.Uint16(p)
+		p = p[2:]
+		v.AMSU16[k8] = x9
+		if uint64(len(v.AMSU16)) != i10+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
 	return p, nil
 }
 
 // AppendTestStrucMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucMus(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucMusAppend(b, v, 0)
+func AppendTestStrucMus(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucMusAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalTestStrucMus returns the MUS (raw) encoding of v in a new buffer of
 // just its length.
 func MarshalTestStrucMus(v *TestStruc) ([]byte, error) {
 	scratch := testStrucMusScratch.Get().(*[]byte)
-	b, err := testStrucMusAppend((*scratch)[:0], v, 0)
-	*scratch = b
+	b, err := AppendTestStrucMus((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucMusScratch.Put(scratch)
-	}
+	testStrucMusRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucMus returns the length in bytes of the MUS (raw) encoding of v,
-// or 0 if v has none.
+// or 0 if v has none. It encodes v to find out.
 func SizeTestStrucMus(v *TestStruc) int {
-	n, err := testStrucMusSize(v, 0)
+	scratch := testStrucMusScratch.Get().(*[]byte)
+	b, err := AppendTestStrucMus((*scratch)[:0], v)
+	testStrucMusRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucMus reads v from the whole of data, which must hold nothing
@@ -1147,7 +878,7 @@ func SizeTestStrucMus(v *TestStruc) int {
 // content of v is undefined.
 func UnmarshalTestStrucMus(data []byte, v *TestStruc) error {
 	r := testStrucMusReader{data: data}
-	p, err := testStrucMusDecode(&r, data, v)
+	p, err := testStrucMusDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1158,7 +889,7 @@ func UnmarshalTestStrucMus(data []byte, v *TestStruc) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucMus(data []byte, v *TestStruc) (int, error) {
 	r := testStrucMusReader{data: data}
-	p, err := testStrucMusDecode(&r, data, v)
+	p, err := testStrucMusDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1176,7 +907,7 @@ type TestStrucMusDecoder struct {
 func (d *TestStrucMusDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucMusReader{data: data, slab: &d.d}
-	p, err := testStrucMusDecode(&r, data, v)
+	p, err := testStrucMusDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1196,9 +927,9 @@ type testStrucMusDecoder struct {
 	chunkUint8         testStrucMusChunk[uint8]
 	chunkBool          testStrucMusChunk[bool]
 	chunkInt642        testStrucMusChunk[*int64]
-	chunkFloat64       testStrucMusChunk[float64]
 	chunkMusTestStruc  testStrucMusChunk[TestStruc]
 	chunkMusTestStruc2 testStrucMusChunk[*TestStruc]
+	chunkFloat64       testStrucMusChunk[float64]
 	text               strings.Builder
 }
 
@@ -1210,9 +941,9 @@ func (d *testStrucMusDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkMusTestStruc.reset()
 	d.chunkMusTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -1224,6 +955,26 @@ func (d *testStrucMusDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// testStrucMusAppendString appends s after its length as a varint.
+func testStrucMusAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucMusAppendUvarint appends a varint.
+func testStrucMusAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func testStrucMusBoolByte(b bool) byte {
@@ -1247,6 +998,20 @@ func (c *testStrucMusChunk[T]) grow(n int) {
 func (c *testStrucMusChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucMusExtend makes b longer by n bytes, which are to be written.
+func testStrucMusExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucMusFlag is a byte that is 0 or 1.
+type testStrucMusFlag struct {
+	at    int
+	field string
 }
 
 // testStrucMusGetBools reports whether all are 0 or 1.
@@ -1385,12 +1150,11 @@ func testStrucMusPutUvarint(p []byte, x uint64) []byte {
 // testStrucMusReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucMusReader struct {
-	data  []byte
-	slab  *testStrucMusDecoder // gives out memory, unless it is nil
-	text  string               // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucMusDecoder // gives out memory, unless it is nil
+	text string               // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1426,6 +1190,23 @@ func (r *testStrucMusReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucMusReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1439,6 +1220,14 @@ func (r *testStrucMusReader) uvarint(p []byte, width int, field string) (uint64,
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// testStrucMusRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucMusRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucMusScratch.Put(scratch)
+	}
 }
 
 // testStrucMusScratch holds buffers for values whose size is only known when they are

@@ -17,50 +17,6 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupMusvarintSize(v *ColorGroup) int {
-	n := colorGroupMusvarintUvarintSize(colorGroupMusvarintZigZag(int64(v.Id))) + colorGroupMusvarintUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupMusvarintUvarintSize(uint64(len(v.Colors)))
-	for i1 := range v.Colors {
-		_ = i1
-		n += colorGroupMusvarintUvarintSize(uint64(len(v.Colors[i1]))) + len(v.Colors[i1])
-	}
-	return n
-}
-
-// colorGroupMusvarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupMusvarintPut(p []byte, v *ColorGroup) []byte {
-	if u1 := colorGroupMusvarintZigZag(int64(v.Id)); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = colorGroupMusvarintPutUvarint(p, u1)
-	}
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		p = p[1+copy(p[1:], v.Name):]
-	} else {
-		p = colorGroupMusvarintPutUvarint(p, uint64(len(v.Name)))
-		p = p[copy(p, v.Name):]
-	}
-	if u2 := uint64(len(v.Colors)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = colorGroupMusvarintPutUvarint(p, u2)
-	}
-	for i3 := range v.Colors {
-		_ = i3
-		if len(v.Colors[i3]) < 0x80 {
-			p[0] = byte(len(v.Colors[i3]))
-			p = p[1+copy(p[1:], v.Colors[i3]):]
-		} else {
-			p = colorGroupMusvarintPutUvarint(p, uint64(len(v.Colors[i3])))
-			p = p[copy(p, v.Colors[i3]):]
-		}
-	}
-	return p
-}
-
-// colorGroupMusvarintDecode reads *v from the front of p and returns the rest.
 func colorGroupMusvarintDecode(r *colorGroupMusvarintReader, p []byte, v *ColorGroup) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -96,19 +52,19 @@ func colorGroupMusvarintDecode(r *colorGroupMusvarintReader, p []byte, v *ColorG
 	} else {
 		v.Colors = make([]string, u3)
 	}
-	for i4 := range v.Colors {
-		_ = i4
-		var u5 uint64
+	s5 := v.Colors
+	for i4 := range s5 {
+		var u6 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u5, p = uint64(p[0]), p[1:]
-		} else if u5, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "ColorGroup.Colors[]"); err != nil {
 			return p, err
 		}
-		if u5 > uint64(len(p)) {
+		if u6 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		v.Colors[i4] = r.string(p, int(u5))
-		p = p[u5:]
+		s5[i4] = r.string(p, int(u6))
+		p = p[u6:]
 	}
 	return p, nil
 }
@@ -116,13 +72,26 @@ func colorGroupMusvarintDecode(r *colorGroupMusvarintReader, p []byte, v *ColorG
 // AppendColorGroupMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupMusvarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := colorGroupMusvarintUvarintSize(colorGroupMusvarintZigZag(int64(v.Id))) + colorGroupMusvarintUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	b = colorGroupMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := colorGroupMusvarintZigZag(int64(v.Id)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = colorGroupMusvarintPutUvarint(p, u2)
 	}
-	b = b[:len(b)+n]
-	if rest := colorGroupMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupMusvarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	if len(v.Name) < 0x80 {
+		p[0] = byte(len(v.Name))
+		copy(p[1:], v.Name)
+	} else {
+		p = colorGroupMusvarintPutUvarint(p, uint64(len(v.Name)))
+		copy(p, v.Name)
+	}
+	b = colorGroupMusvarintAppendUvarint(b, uint64(len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		b = colorGroupMusvarintAppendString(b, s4[i3])
 	}
 	return b, nil
 }
@@ -130,18 +99,17 @@ func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupMusvarint returns the MUS (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalColorGroupMusvarint(v *ColorGroup) ([]byte, error) {
-	n := colorGroupMusvarintSize(v)
-	b := make([]byte, n)
-	if rest := colorGroupMusvarintPut(b, v); len(rest) > 0 {
-		return nil, colorGroupMusvarintMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupMusvarint(make([]byte, 0, SizeColorGroupMusvarint(v)), v)
 }
 
 // SizeColorGroupMusvarint returns the length in bytes of the MUS (varint)
 // encoding of v, or 0 if v has none.
 func SizeColorGroupMusvarint(v *ColorGroup) int {
-	n := colorGroupMusvarintSize(v)
+	n := colorGroupMusvarintUvarintSize(colorGroupMusvarintZigZag(int64(v.Id))) + colorGroupMusvarintUvarintSize(uint64(len(v.Name))) + len(v.Name) + colorGroupMusvarintUvarintSize(uint64(len(v.Colors)))
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += colorGroupMusvarintUvarintSize(uint64(len(s2[i1]))) + len(s2[i1])
+	}
 	return n
 }
 
@@ -214,6 +182,26 @@ func (d *colorGroupMusvarintDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// colorGroupMusvarintAppendString appends s after its length as a varint.
+func colorGroupMusvarintAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// colorGroupMusvarintAppendUvarint appends a varint.
+func colorGroupMusvarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // colorGroupMusvarintChunk is memory for elements of one type.
 type colorGroupMusvarintChunk[T any] struct {
 	all, free []T
@@ -230,11 +218,12 @@ func (c *colorGroupMusvarintChunk[T]) reset() {
 	c.free = c.all
 }
 
-// colorGroupMusvarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func colorGroupMusvarintMarshalError(field, reason string) error {
-	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
+// colorGroupMusvarintExtend makes b longer by n bytes, which are to be written.
+func colorGroupMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func colorGroupMusvarintPutUvarint(p []byte, x uint64) []byte {

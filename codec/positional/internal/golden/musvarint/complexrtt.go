@@ -43,151 +43,6 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTMusvarintSize(v *ComplexRTT) int {
-	n := 2
-	if v.A != nil {
-		n += complexRTTMusvarintUvarintSize(uint64(len(v.A.A1))) + complexRTTMusvarintUvarintSize(uint64(len(v.A.A2)))
-		for i1 := range v.A.A1 {
-			_ = i1
-			e2 := &v.A.A1[i1]
-			_ = e2
-			n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(e2.N))) + complexRTTMusvarintUvarintSize(uint64(len(e2.Bools))) + len(e2.Bools)
-		}
-		for i3 := range v.A.A2 {
-			_ = i3
-			e4 := &v.A.A2[i3]
-			_ = e4
-			n += 4
-			if e4.A != nil {
-				n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*e4.A))))
-			}
-			if e4.B != nil {
-				n += complexRTTMusvarintUvarintSize(uint64(len((*e4.B)))) + len((*e4.B))
-			}
-			if e4.C != nil {
-				n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*e4.C))))
-			}
-			if e4.D != nil {
-			}
-		}
-	}
-	if v.B != nil {
-		n += 1 + complexRTTMusvarintUvarintSize(uint64(len(v.B.B2.S))) + len(v.B.B2.S) + complexRTTMusvarintUvarintSize(uint64(len(v.B.B2.Ints)))
-		for i5 := range v.B.B2.Ints {
-			_ = i5
-			n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i5])))
-		}
-	}
-	return n
-}
-
-// complexRTTMusvarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTMusvarintPut(p []byte, v *ComplexRTT) []byte {
-	p[0] = complexRTTMusvarintBoolByte(v.A == nil)
-	p = p[1:]
-	if v.A != nil {
-		if u1 := uint64(len(v.A.A1)); u1 < 0x80 {
-			p[0] = byte(u1)
-			p = p[1:]
-		} else {
-			p = complexRTTMusvarintPutUvarint(p, u1)
-		}
-		for i2 := range v.A.A1 {
-			_ = i2
-			e3 := &v.A.A1[i2]
-			_ = e3
-			if u4 := complexRTTMusvarintZigZag(int64(e3.N)); u4 < 0x80 {
-				p[0] = byte(u4)
-				p = p[1:]
-			} else {
-				p = complexRTTMusvarintPutUvarint(p, u4)
-			}
-			if u5 := uint64(len(e3.Bools)); u5 < 0x80 {
-				p[0] = byte(u5)
-				p = p[1:]
-			} else {
-				p = complexRTTMusvarintPutUvarint(p, u5)
-			}
-			p = complexRTTMusvarintPutBools(p, e3.Bools)
-		}
-		if u6 := uint64(len(v.A.A2)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = complexRTTMusvarintPutUvarint(p, u6)
-		}
-		for i7 := range v.A.A2 {
-			_ = i7
-			e8 := &v.A.A2[i7]
-			_ = e8
-			p[0] = complexRTTMusvarintBoolByte(e8.A == nil)
-			p = p[1:]
-			if e8.A != nil {
-				if u9 := complexRTTMusvarintZigZag(int64((*e8.A))); u9 < 0x80 {
-					p[0] = byte(u9)
-					p = p[1:]
-				} else {
-					p = complexRTTMusvarintPutUvarint(p, u9)
-				}
-			}
-			p[0] = complexRTTMusvarintBoolByte(e8.B == nil)
-			p = p[1:]
-			if e8.B != nil {
-				if len((*e8.B)) < 0x80 {
-					p[0] = byte(len((*e8.B)))
-					p = p[1+copy(p[1:], (*e8.B)):]
-				} else {
-					p = complexRTTMusvarintPutUvarint(p, uint64(len((*e8.B))))
-					p = p[copy(p, (*e8.B)):]
-				}
-			}
-			p[0] = complexRTTMusvarintBoolByte(e8.C == nil)
-			p = p[1:]
-			if e8.C != nil {
-				if u10 := complexRTTMusvarintZigZag(int64((*e8.C))); u10 < 0x80 {
-					p[0] = byte(u10)
-					p = p[1:]
-				} else {
-					p = complexRTTMusvarintPutUvarint(p, u10)
-				}
-			}
-			p[0] = complexRTTMusvarintBoolByte(e8.D == nil)
-			p = p[1:]
-		}
-	}
-	p[0] = complexRTTMusvarintBoolByte(v.B == nil)
-	p = p[1:]
-	if v.B != nil {
-		h11 := (*[1]byte)(p)
-		h11[0] = complexRTTMusvarintBoolByte(v.B.B1)
-		p = p[1:]
-		if len(v.B.B2.S) < 0x80 {
-			p[0] = byte(len(v.B.B2.S))
-			p = p[1+copy(p[1:], v.B.B2.S):]
-		} else {
-			p = complexRTTMusvarintPutUvarint(p, uint64(len(v.B.B2.S)))
-			p = p[copy(p, v.B.B2.S):]
-		}
-		if u12 := uint64(len(v.B.B2.Ints)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = complexRTTMusvarintPutUvarint(p, u12)
-		}
-		for i13 := range v.B.B2.Ints {
-			_ = i13
-			if u14 := complexRTTMusvarintZigZag(int64(v.B.B2.Ints[i13])); u14 < 0x80 {
-				p[0] = byte(u14)
-				p = p[1:]
-			} else {
-				p = complexRTTMusvarintPutUvarint(p, u14)
-			}
-		}
-	}
-	return p
-}
-
-// complexRTTMusvarintDecode reads *v from the front of p and returns the rest.
 func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.A")
@@ -205,181 +60,8 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 				v.A = new(RTTA)
 			}
 		}
-		var u2 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u2, p = uint64(p[0]), p[1:]
-		} else if u2, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1"); err != nil {
+		if p, err = complexRTTMusvarintDecodeRTTA(r, p, v.A); err != nil {
 			return p, err
-		}
-		if u2 > uint64(len(p))/2 {
-			return p, r.short(p, "ComplexRTT.A.A1")
-		}
-		if v.A.A1 != nil && u2 <= uint64(cap(v.A.A1)) {
-			v.A.A1 = v.A.A1[:u2]
-		} else if r.slab != nil {
-			v.A.A1 = complexRTTMusvarintTake(&r.slab.chunkMusvarintIntBools, int(u2), 256)
-		} else {
-			v.A.A1 = make([]IntBools, u2)
-		}
-		var pool3 []bool
-		for i4 := range v.A.A1 {
-			_ = i4
-			e5 := &v.A.A1[i4]
-			_ = e5
-			var u6 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u6, p = uint64(p[0]), p[1:]
-			} else if u6, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].N"); err != nil {
-				return p, err
-			}
-			e5.N = int64(complexRTTMusvarintUnZigZag(u6))
-			var u7 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u7, p = uint64(p[0]), p[1:]
-			} else if u7, p, err = r.uvarint(p, 64, "ComplexRTT.A.A1[].Bools"); err != nil {
-				return p, err
-			}
-			if u7 > uint64(len(p)) {
-				return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-			}
-			if e5.Bools != nil && u7 <= uint64(cap(e5.Bools)) {
-				e5.Bools = e5.Bools[:u7]
-			} else if r.slab != nil {
-				e5.Bools = complexRTTMusvarintTake(&r.slab.chunkBool, int(u7), 512)
-			} else if pool3 == nil {
-				pool3 = make([]bool, max(u7, min(u7*uint64(len(v.A.A1)-i4), uint64(len(p))/1)))
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else if u7 <= uint64(len(pool3)) {
-				e5.Bools, pool3 = pool3[:u7:u7], pool3[u7:]
-			} else {
-				e5.Bools = make([]bool, u7)
-			}
-			if !complexRTTMusvarintGetBools(e5.Bools, p) {
-				return p, r.fail(p, "ComplexRTT.A.A1[].Bools", "a bool that is neither 0 nor 1")
-			}
-			p = p[len(e5.Bools):]
-		}
-		var u8 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u8, p = uint64(p[0]), p[1:]
-		} else if u8, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2"); err != nil {
-			return p, err
-		}
-		if u8 > uint64(len(p))/4 {
-			return p, r.short(p, "ComplexRTT.A.A2")
-		}
-		if v.A.A2 != nil && u8 <= uint64(cap(v.A.A2)) {
-			v.A.A2 = v.A.A2[:u8]
-		} else if r.slab != nil {
-			v.A.A2 = complexRTTMusvarintTake(&r.slab.chunkMusvarintSumType, int(u8), 256)
-		} else {
-			v.A.A2 = make([]SumType, u8)
-		}
-		for i9 := range v.A.A2 {
-			_ = i9
-			e10 := &v.A.A2[i9]
-			_ = e10
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].A")
-			}
-			has11 := p[0]
-			if has11 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].A", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has11 == 0 {
-				if e10.A == nil {
-					if r.slab != nil {
-						e10.A = &complexRTTMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						e10.A = new(int64)
-					}
-				}
-				var u12 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u12, p = uint64(p[0]), p[1:]
-				} else if u12, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].A"); err != nil {
-					return p, err
-				}
-				(*e10.A) = int64(complexRTTMusvarintUnZigZag(u12))
-			} else {
-				e10.A = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].B")
-			}
-			has13 := p[0]
-			if has13 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].B", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has13 == 0 {
-				if e10.B == nil {
-					if r.slab != nil {
-						e10.B = &complexRTTMusvarintTake(&r.slab.chunkString, 1, 512)[0]
-					} else {
-						e10.B = new(string)
-					}
-				}
-				var u14 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u14, p = uint64(p[0]), p[1:]
-				} else if u14, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].B"); err != nil {
-					return p, err
-				}
-				if u14 > uint64(len(p)) {
-					return p, r.short(p, "ComplexRTT.A.A2[].B")
-				}
-				(*e10.B) = r.string(p, int(u14))
-				p = p[u14:]
-			} else {
-				e10.B = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].C")
-			}
-			has15 := p[0]
-			if has15 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].C", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has15 == 0 {
-				if e10.C == nil {
-					if r.slab != nil {
-						e10.C = &complexRTTMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
-					} else {
-						e10.C = new(int64)
-					}
-				}
-				var u16 uint64
-				if len(p) > 0 && p[0] < 0x80 {
-					u16, p = uint64(p[0]), p[1:]
-				} else if u16, p, err = r.uvarint(p, 64, "ComplexRTT.A.A2[].C"); err != nil {
-					return p, err
-				}
-				(*e10.C) = int64(complexRTTMusvarintUnZigZag(u16))
-			} else {
-				e10.C = nil
-			}
-			if len(p) < 1 {
-				return p, r.short(p, "ComplexRTT.A.A2[].D")
-			}
-			has17 := p[0]
-			if has17 > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A2[].D", "a pointer's flag that is neither 0 nor 1")
-			}
-			p = p[1:]
-			if has17 == 0 {
-				if e10.D == nil {
-					if r.slab != nil {
-						e10.D = &complexRTTMusvarintTake(&r.slab.chunkStruct, 1, 512)[0]
-					} else {
-						e10.D = new(struct{})
-					}
-				}
-			} else {
-				e10.D = nil
-			}
 		}
 	} else {
 		v.A = nil
@@ -387,12 +69,12 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 	if len(p) < 1 {
 		return p, r.short(p, "ComplexRTT.B")
 	}
-	has18 := p[0]
-	if has18 > 1 {
+	has2 := p[0]
+	if has2 > 1 {
 		return p, r.fail(p, "ComplexRTT.B", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has18 == 0 {
+	if has2 == 0 {
 		if v.B == nil {
 			if r.slab != nil {
 				v.B = &complexRTTMusvarintTake(&r.slab.chunkMusvarintRTTB, 1, 170)[0]
@@ -400,51 +82,8 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 				v.B = new(RTTB)
 			}
 		}
-		if len(p) < 1 {
-			return p, r.short(p, "ComplexRTT.B.B1")
-		}
-		h19 := (*[1]byte)(p)
-		if h19[0] > 1 {
-			return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
-		}
-		v.B.B1 = h19[0] != 0
-		p = p[1:]
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.S"); err != nil {
+		if p, err = complexRTTMusvarintDecodeRTTB(r, p, v.B); err != nil {
 			return p, err
-		}
-		if u20 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.S")
-		}
-		v.B.B2.S = r.string(p, int(u20))
-		p = p[u20:]
-		var u21 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u21, p = uint64(p[0]), p[1:]
-		} else if u21, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints"); err != nil {
-			return p, err
-		}
-		if u21 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.B.B2.Ints")
-		}
-		if v.B.B2.Ints != nil && u21 <= uint64(cap(v.B.B2.Ints)) {
-			v.B.B2.Ints = v.B.B2.Ints[:u21]
-		} else if r.slab != nil {
-			v.B.B2.Ints = complexRTTMusvarintTake(&r.slab.chunkInt64, int(u21), 512)
-		} else {
-			v.B.B2.Ints = make([]int64, u21)
-		}
-		for i22 := range v.B.B2.Ints {
-			_ = i22
-			var u23 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u23, p = uint64(p[0]), p[1:]
-			} else if u23, p, err = r.uvarint(p, 64, "ComplexRTT.B.B2.Ints[]"); err != nil {
-				return p, err
-			}
-			v.B.B2.Ints[i22] = int64(complexRTTMusvarintUnZigZag(u23))
 		}
 	} else {
 		v.B = nil
@@ -452,16 +91,401 @@ func complexRTTMusvarintDecode(r *complexRTTMusvarintReader, p []byte, v *Comple
 	return p, nil
 }
 
+func complexRTTMusvarintSizeRTTA(v *RTTA) int {
+	n := complexRTTMusvarintUvarintSize(uint64(len(v.A1))) + complexRTTMusvarintUvarintSize(uint64(len(v.A2)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(e3.N))) + complexRTTMusvarintUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+	}
+	s5 := v.A2
+	for i4 := range s5 {
+		n += complexRTTMusvarintSizeSumType(&s5[i4])
+	}
+	return n
+}
+
+func complexRTTMusvarintAppendRTTA(b []byte, v *RTTA) []byte {
+	b = complexRTTMusvarintAppendUvarint(b, uint64(len(v.A1)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(e3.N))) + complexRTTMusvarintUvarintSize(uint64(len(e3.Bools))) + len(e3.Bools)
+		b = complexRTTMusvarintExtend(b, n4)
+		p := b[len(b)-n4:]
+		if u5 := complexRTTMusvarintZigZag(int64(e3.N)); u5 < 0x80 {
+			p[0] = byte(u5)
+			p = p[1:]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, u5)
+		}
+		if u6 := uint64(len(e3.Bools)); u6 < 0x80 {
+			p[0] = byte(u6)
+			p = p[1:]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, u6)
+		}
+		p = complexRTTMusvarintPutBools(p, e3.Bools)
+	}
+	b = complexRTTMusvarintAppendUvarint(b, uint64(len(v.A2)))
+	s8 := v.A2
+	for i7 := range s8 {
+		b = complexRTTMusvarintAppendSumType(b, &s8[i7])
+	}
+	return b
+}
+
+func complexRTTMusvarintDecodeRTTA(r *complexRTTMusvarintReader, p []byte, v *RTTA) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "RTTA.A1"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p))/2 {
+		return p, r.short(p, "RTTA.A1")
+	}
+	if v.A1 != nil && u1 <= uint64(cap(v.A1)) {
+		v.A1 = v.A1[:u1]
+	} else if r.slab != nil {
+		v.A1 = complexRTTMusvarintTake(&r.slab.chunkMusvarintIntBools, int(u1), 256)
+	} else {
+		v.A1 = make([]IntBools, u1)
+	}
+	var pool2 []bool
+	s4 := v.A1
+	for i3 := range s4 {
+		e5 := &s4[i3]
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "RTTA.A1[].N"); err != nil {
+			return p, err
+		}
+		e5.N = int64(complexRTTMusvarintUnZigZag(u6))
+		var u7 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u7, p = uint64(p[0]), p[1:]
+		} else if u7, p, err = r.uvarint(p, 64, "RTTA.A1[].Bools"); err != nil {
+			return p, err
+		}
+		if u7 > uint64(len(p)) {
+			return p, r.short(p, "RTTA.A1[].Bools")
+		}
+		if e5.Bools != nil && u7 <= uint64(cap(e5.Bools)) {
+			e5.Bools = e5.Bools[:u7]
+		} else if r.slab != nil {
+			e5.Bools = complexRTTMusvarintTake(&r.slab.chunkBool, int(u7), 512)
+		} else if pool2 == nil {
+			pool2 = make([]bool, max(u7, min(u7*uint64(len(s4)-i3), uint64(len(p))/1)))
+			e5.Bools, pool2 = pool2[:u7:u7], pool2[u7:]
+		} else if u7 <= uint64(len(pool2)) {
+			e5.Bools, pool2 = pool2[:u7:u7], pool2[u7:]
+		} else {
+			e5.Bools = make([]bool, u7)
+		}
+		if !complexRTTMusvarintGetBools(e5.Bools, p) {
+			return p, r.fail(p, "RTTA.A1[].Bools", "a bool that is neither 0 nor 1")
+		}
+		p = p[len(e5.Bools):]
+	}
+	var u8 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u8, p = uint64(p[0]), p[1:]
+	} else if u8, p, err = r.uvarint(p, 64, "RTTA.A2"); err != nil {
+		return p, err
+	}
+	if u8 > uint64(len(p))/4 {
+		return p, r.short(p, "RTTA.A2")
+	}
+	if v.A2 != nil && u8 <= uint64(cap(v.A2)) {
+		v.A2 = v.A2[:u8]
+	} else if r.slab != nil {
+		v.A2 = complexRTTMusvarintTake(&r.slab.chunkMusvarintSumType, int(u8), 256)
+	} else {
+		v.A2 = make([]SumType, u8)
+	}
+	s10 := v.A2
+	for i9 := range s10 {
+		if p, err = complexRTTMusvarintDecodeSumType(r, p, &s10[i9]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func complexRTTMusvarintSizeSumType(v *SumType) int {
+	n := 4
+	if v.A != nil {
+		n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*v.A))))
+	}
+	if v.B != nil {
+		n += complexRTTMusvarintUvarintSize(uint64(len((*v.B)))) + len((*v.B))
+	}
+	if v.C != nil {
+		n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*v.C))))
+	}
+	if v.D != nil {
+	}
+	return n
+}
+
+func complexRTTMusvarintAppendSumType(b []byte, v *SumType) []byte {
+	b = complexRTTMusvarintExtend(b, 1)
+	p := b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.A == nil)
+	if v.A != nil {
+		n1 := complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*v.A))))
+		b = complexRTTMusvarintExtend(b, n1)
+		p = b[len(b)-n1:]
+		if u2 := complexRTTMusvarintZigZag(int64((*v.A))); u2 < 0x80 {
+			p[0] = byte(u2)
+			p = p[1:]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, u2)
+		}
+	}
+	b = complexRTTMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.B == nil)
+	if v.B != nil {
+		b = complexRTTMusvarintAppendString(b, (*v.B))
+	}
+	b = complexRTTMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.C == nil)
+	if v.C != nil {
+		n3 := complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64((*v.C))))
+		b = complexRTTMusvarintExtend(b, n3)
+		p = b[len(b)-n3:]
+		if u4 := complexRTTMusvarintZigZag(int64((*v.C))); u4 < 0x80 {
+			p[0] = byte(u4)
+			p = p[1:]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, u4)
+		}
+	}
+	b = complexRTTMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.D == nil)
+	return b
+}
+
+func complexRTTMusvarintDecodeSumType(r *complexRTTMusvarintReader, p []byte, v *SumType) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.A")
+	}
+	has1 := p[0]
+	if has1 > 1 {
+		return p, r.fail(p, "SumType.A", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has1 == 0 {
+		if v.A == nil {
+			if r.slab != nil {
+				v.A = &complexRTTMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.A = new(int64)
+			}
+		}
+		var u2 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u2, p = uint64(p[0]), p[1:]
+		} else if u2, p, err = r.uvarint(p, 64, "SumType.A"); err != nil {
+			return p, err
+		}
+		(*v.A) = int64(complexRTTMusvarintUnZigZag(u2))
+	} else {
+		v.A = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.B")
+	}
+	has3 := p[0]
+	if has3 > 1 {
+		return p, r.fail(p, "SumType.B", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has3 == 0 {
+		if v.B == nil {
+			if r.slab != nil {
+				v.B = &complexRTTMusvarintTake(&r.slab.chunkString, 1, 512)[0]
+			} else {
+				v.B = new(string)
+			}
+		}
+		var u4 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u4, p = uint64(p[0]), p[1:]
+		} else if u4, p, err = r.uvarint(p, 64, "SumType.B"); err != nil {
+			return p, err
+		}
+		if u4 > uint64(len(p)) {
+			return p, r.short(p, "SumType.B")
+		}
+		(*v.B) = r.string(p, int(u4))
+		p = p[u4:]
+	} else {
+		v.B = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.C")
+	}
+	has5 := p[0]
+	if has5 > 1 {
+		return p, r.fail(p, "SumType.C", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has5 == 0 {
+		if v.C == nil {
+			if r.slab != nil {
+				v.C = &complexRTTMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+			} else {
+				v.C = new(int64)
+			}
+		}
+		var u6 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u6, p = uint64(p[0]), p[1:]
+		} else if u6, p, err = r.uvarint(p, 64, "SumType.C"); err != nil {
+			return p, err
+		}
+		(*v.C) = int64(complexRTTMusvarintUnZigZag(u6))
+	} else {
+		v.C = nil
+	}
+	if len(p) < 1 {
+		return p, r.short(p, "SumType.D")
+	}
+	has7 := p[0]
+	if has7 > 1 {
+		return p, r.fail(p, "SumType.D", "a pointer's flag that is neither 0 nor 1")
+	}
+	p = p[1:]
+	if has7 == 0 {
+		if v.D == nil {
+			if r.slab != nil {
+				v.D = &complexRTTMusvarintTake(&r.slab.chunkStruct, 1, 512)[0]
+			} else {
+				v.D = new(struct{})
+			}
+		}
+	} else {
+		v.D = nil
+	}
+	return p, nil
+}
+
+func complexRTTMusvarintSizeRTTB(v *RTTB) int {
+	return 1 + complexRTTMusvarintSizeStringInts(&v.B2)
+}
+
+func complexRTTMusvarintAppendRTTB(b []byte, v *RTTB) []byte {
+	b = complexRTTMusvarintExtend(b, 1)
+	h1 := (*[1]byte)(b[len(b)-1:])
+	h1[0] = complexRTTMusvarintBoolByte(v.B1)
+	b = complexRTTMusvarintAppendStringInts(b, &v.B2)
+	return b
+}
+
+func complexRTTMusvarintDecodeRTTB(r *complexRTTMusvarintReader, p []byte, v *RTTB) (_ []byte, err error) {
+	if len(p) < 1 {
+		return p, r.short(p, "RTTB.B1")
+	}
+	h1 := (*[1]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "RTTB.B1", "a bool that is neither 0 nor 1")
+	}
+	v.B1 = h1[0] != 0
+	p = p[1:]
+	if p, err = complexRTTMusvarintDecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTMusvarintSizeStringInts(v *StringInts) int {
+	n := complexRTTMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + complexRTTMusvarintUvarintSize(uint64(len(v.Ints)))
+	s2 := v.Ints
+	for i1 := range s2 {
+		n += complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(s2[i1])))
+	}
+	return n
+}
+
+func complexRTTMusvarintAppendStringInts(b []byte, v *StringInts) []byte {
+	b = complexRTTMusvarintAppendString(b, v.S)
+	b = complexRTTMusvarintAppendUvarint(b, uint64(len(v.Ints)))
+	s2 := v.Ints
+	for i1 := range s2 {
+		n3 := complexRTTMusvarintUvarintSize(complexRTTMusvarintZigZag(int64(s2[i1])))
+		b = complexRTTMusvarintExtend(b, n3)
+		p := b[len(b)-n3:]
+		if u4 := complexRTTMusvarintZigZag(int64(s2[i1])); u4 < 0x80 {
+			p[0] = byte(u4)
+			p = p[1:]
+		} else {
+			p = complexRTTMusvarintPutUvarint(p, u4)
+		}
+	}
+	return b
+}
+
+func complexRTTMusvarintDecodeStringInts(r *complexRTTMusvarintReader, p []byte, v *StringInts) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "StringInts.S"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(u1))
+	p = p[u1:]
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "StringInts.Ints"); err != nil {
+		return p, err
+	}
+	if u2 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.Ints")
+	}
+	if v.Ints != nil && u2 <= uint64(cap(v.Ints)) {
+		v.Ints = v.Ints[:u2]
+	} else if r.slab != nil {
+		v.Ints = complexRTTMusvarintTake(&r.slab.chunkInt64, int(u2), 512)
+	} else {
+		v.Ints = make([]int64, u2)
+	}
+	s4 := v.Ints
+	for i3 := range s4 {
+		var u5 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u5, p = uint64(p[0]), p[1:]
+		} else if u5, p, err = r.uvarint(p, 64, "StringInts.Ints[]"); err != nil {
+			return p, err
+		}
+		s4[i3] = int64(complexRTTMusvarintUnZigZag(u5))
+	}
+	return p, nil
+}
+
 // AppendComplexRTTMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendComplexRTTMusvarint(b []byte, v *ComplexRTT) ([]byte, error) {
-	n := complexRTTMusvarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = complexRTTMusvarintExtend(b, 1)
+	p := b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.A == nil)
+	if v.A != nil {
+		b = complexRTTMusvarintAppendRTTA(b, v.A)
 	}
-	b = b[:len(b)+n]
-	if rest := complexRTTMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTMusvarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	b = complexRTTMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = complexRTTMusvarintBoolByte(v.B == nil)
+	if v.B != nil {
+		b = complexRTTMusvarintAppendRTTB(b, v.B)
 	}
 	return b, nil
 }
@@ -469,18 +493,19 @@ func AppendComplexRTTMusvarint(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTMusvarint returns the MUS (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalComplexRTTMusvarint(v *ComplexRTT) ([]byte, error) {
-	n := complexRTTMusvarintSize(v)
-	b := make([]byte, n)
-	if rest := complexRTTMusvarintPut(b, v); len(rest) > 0 {
-		return nil, complexRTTMusvarintMarshalError("ComplexRTT", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendComplexRTTMusvarint(make([]byte, 0, SizeComplexRTTMusvarint(v)), v)
 }
 
 // SizeComplexRTTMusvarint returns the length in bytes of the MUS (varint)
 // encoding of v, or 0 if v has none.
 func SizeComplexRTTMusvarint(v *ComplexRTT) int {
-	n := complexRTTMusvarintSize(v)
+	n := 2
+	if v.A != nil {
+		n += complexRTTMusvarintSizeRTTA(v.A)
+	}
+	if v.B != nil {
+		n += complexRTTMusvarintSizeRTTB(v.B)
+	}
 	return n
 }
 
@@ -535,25 +560,25 @@ func (d *ComplexRTTMusvarintDecoder) Reset() { d.d.reset() }
 // complexRTTMusvarintDecoder is memory that values are unmarshalled into.
 type complexRTTMusvarintDecoder struct {
 	chunkMusvarintRTTA     complexRTTMusvarintChunk[RTTA]
+	chunkMusvarintRTTB     complexRTTMusvarintChunk[RTTB]
 	chunkMusvarintIntBools complexRTTMusvarintChunk[IntBools]
 	chunkBool              complexRTTMusvarintChunk[bool]
 	chunkMusvarintSumType  complexRTTMusvarintChunk[SumType]
 	chunkInt64             complexRTTMusvarintChunk[int64]
 	chunkString            complexRTTMusvarintChunk[string]
 	chunkStruct            complexRTTMusvarintChunk[struct{}]
-	chunkMusvarintRTTB     complexRTTMusvarintChunk[RTTB]
 	text                   strings.Builder
 }
 
 func (d *complexRTTMusvarintDecoder) reset() {
 	d.chunkMusvarintRTTA.reset()
+	d.chunkMusvarintRTTB.reset()
 	d.chunkMusvarintIntBools.reset()
 	d.chunkBool.reset()
 	d.chunkMusvarintSumType.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkMusvarintRTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -565,6 +590,26 @@ func (d *complexRTTMusvarintDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// complexRTTMusvarintAppendString appends s after its length as a varint.
+func complexRTTMusvarintAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// complexRTTMusvarintAppendUvarint appends a varint.
+func complexRTTMusvarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func complexRTTMusvarintBoolByte(b bool) byte {
@@ -590,6 +635,20 @@ func (c *complexRTTMusvarintChunk[T]) reset() {
 	c.free = c.all
 }
 
+// complexRTTMusvarintExtend makes b longer by n bytes, which are to be written.
+func complexRTTMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// complexRTTMusvarintFlag is a byte that is 0 or 1.
+type complexRTTMusvarintFlag struct {
+	at    int
+	field string
+}
+
 // complexRTTMusvarintGetBools reports whether all are 0 or 1.
 func complexRTTMusvarintGetBools[T ~bool](s []T, p []byte) bool {
 	var all byte
@@ -598,13 +657,6 @@ func complexRTTMusvarintGetBools[T ~bool](s []T, p []byte) bool {
 		s[i] = x != 0
 	}
 	return all <= 1
-}
-
-// complexRTTMusvarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func complexRTTMusvarintMarshalError(field, reason string) error {
-	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
 }
 
 func complexRTTMusvarintPutBools[T ~bool](p []byte, s []T) []byte {

@@ -21,36 +21,6 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataMusvarintSize(v *Data) int {
-	return 17 + dataMusvarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataMusvarintUvarintSize(dataMusvarintZigZag(int64(v.Int32)))
-}
-
-// dataMusvarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataMusvarintPut(p []byte, v *Data) []byte {
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = dataMusvarintPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h1 := (*[1]byte)(p)
-	h1[0] = dataMusvarintBoolByte(v.Bool)
-	p = p[1:]
-	if u2 := dataMusvarintZigZag(int64(v.Int32)); u2 < 0x80 {
-		p[0] = byte(u2)
-		p = p[1:]
-	} else {
-		p = dataMusvarintPutUvarint(p, u2)
-	}
-	h3 := (*[16]byte)(p)
-	binary.LittleEndian.PutUint64(h3[0:8], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h3[8:16], uint64(v.Time.UnixNano()))
-	p = p[16:]
-	return p
-}
-
-// dataMusvarintDecode reads *v from the front of p and returns the rest.
 func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -64,7 +34,7 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 	if r.slab == nil {
 		v.Str = string(p[:u1])
 	} else {
-		v.Str = string(r.slab.string(p[:u1]))
+		v.Str = r.slab.string(p[:u1])
 	}
 	p = p[u1:]
 	if len(p) < 1 {
@@ -96,11 +66,9 @@ func dataMusvarintDecode(r *dataMusvarintReader, p []byte, v *Data) (_ []byte, e
 // AppendDataMusvarint appends the MUS (varint) encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
-	n1 := 59 + len(v.Str) // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
+	n1 := 17 + dataMusvarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataMusvarintUvarintSize(dataMusvarintZigZag(int64(v.Int32)))
+	b = dataMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
 	if len(v.Str) < 0x80 {
 		p[0] = byte(len(v.Str))
 		p = p[1+copy(p[1:], v.Str):]
@@ -120,26 +88,19 @@ func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
 	h4 := (*[16]byte)(p)
 	binary.LittleEndian.PutUint64(h4[0:8], math.Float64bits(v.Float64))
 	binary.LittleEndian.PutUint64(h4[8:16], uint64(v.Time.UnixNano()))
-	p = p[16:]
-	return b[:cap(b)-len(p)], nil
+	return b, nil
 }
 
 // MarshalDataMusvarint returns the MUS (varint) encoding of v in a new buffer
 // of just its length.
 func MarshalDataMusvarint(v *Data) ([]byte, error) {
-	n := dataMusvarintSize(v)
-	b := make([]byte, n)
-	if rest := dataMusvarintPut(b, v); len(rest) > 0 {
-		return nil, dataMusvarintMarshalError("Data", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendDataMusvarint(make([]byte, 0, SizeDataMusvarint(v)), v)
 }
 
 // SizeDataMusvarint returns the length in bytes of the MUS (varint) encoding of
 // v, or 0 if v has none.
 func SizeDataMusvarint(v *Data) int {
-	n := dataMusvarintSize(v)
-	return n
+	return 17 + dataMusvarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + dataMusvarintUvarintSize(dataMusvarintZigZag(int64(v.Int32)))
 }
 
 // UnmarshalDataMusvarint reads v from the whole of data, which must hold
@@ -214,11 +175,18 @@ func dataMusvarintBoolByte(b bool) byte {
 	return 0
 }
 
-// dataMusvarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func dataMusvarintMarshalError(field, reason string) error {
-	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
+// dataMusvarintExtend makes b longer by n bytes, which are to be written.
+func dataMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// dataMusvarintFlag is a byte that is 0 or 1.
+type dataMusvarintFlag struct {
+	at    int
+	field string
 }
 
 func dataMusvarintPutUvarint(p []byte, x uint64) []byte {

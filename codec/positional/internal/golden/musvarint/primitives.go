@@ -3,7 +3,6 @@
 package musvarint
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -43,271 +42,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesMusvarintSize(v *Primitives) int {
-	n := 20 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items))) + primitivesMusvarintUvarintSize(uint64(len(v.M)))
-	for i1 := range v.ArrU32 {
-		_ = i1
-		n += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i1]))
-	}
-	for i2 := range v.SS {
-		_ = i2
-		n += primitivesMusvarintUvarintSize(uint64(len(v.SS[i2])))
-		for i3 := range v.SS[i2] {
-			_ = i3
-			n += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.SS[i2][i3])))
-		}
-	}
-	for i4 := range v.Items {
-		_ = i4
-		e5 := &v.Items[i4]
-		_ = e5
-		n += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(e5.A))) + primitivesMusvarintUvarintSize(uint64(len(e5.S))) + len(e5.S)
-	}
-	for k6, x7 := range v.M {
-		_, _ = k6, x7
-		n += primitivesMusvarintUvarintSize(uint64(len(k6))) + len(k6) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x7)))
-	}
-	if v.P != nil {
-		n += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64((*v.P))))
-	}
-	return n
-}
-
-func primitivesMusvarintAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 19 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + primitivesMusvarintUvarintSize(uint64(len(v.SS))) + primitivesMusvarintUvarintSize(uint64(len(v.Items)))
-		for i2 := range v.ArrU32 {
-			_ = i2
-			n1 += primitivesMusvarintUvarintSize(uint64(v.ArrU32[i2]))
-		}
-		for i3 := range v.SS {
-			_ = i3
-			n1 += primitivesMusvarintUvarintSize(uint64(len(v.SS[i3])))
-			for i4 := range v.SS[i3] {
-				_ = i4
-				n1 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.SS[i3][i4])))
-			}
-		}
-		for i5 := range v.Items {
-			_ = i5
-			e6 := &v.Items[i5]
-			_ = e6
-			n1 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(e6.A))) + primitivesMusvarintUvarintSize(uint64(len(e6.S))) + len(e6.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		if u7 := primitivesMusvarintZigZag(int64(v.I8)); u7 < 0x80 {
-			p[0] = byte(u7)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u7)
-		}
-		if u8 := primitivesMusvarintZigZag(int64(v.I16)); u8 < 0x80 {
-			p[0] = byte(u8)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u8)
-		}
-		if u9 := primitivesMusvarintZigZag(int64(v.I32)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u9)
-		}
-		if u10 := primitivesMusvarintZigZag(int64(v.I64)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u10)
-		}
-		if u11 := primitivesMusvarintZigZag(int64(v.Int)); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u11)
-		}
-		if u12 := uint64(v.U8); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u12)
-		}
-		if u13 := uint64(v.U16); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u13)
-		}
-		if u14 := uint64(v.U32); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u14)
-		}
-		if u15 := uint64(v.U64); u15 < 0x80 {
-			p[0] = byte(u15)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u15)
-		}
-		if u16 := uint64(v.Uint); u16 < 0x80 {
-			p[0] = byte(u16)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u16)
-		}
-		h17 := (*[13]byte)(p)
-		binary.LittleEndian.PutUint32(h17[0:4], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h17[4:12], math.Float64bits(v.F64))
-		h17[12] = primitivesMusvarintBoolByte(v.B)
-		p = p[13:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u18 := uint64(len(v.Bs)); u18 < 0x80 {
-			p[0] = byte(u18)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u18)
-		}
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		if u19 := uint64(len(v.Arr)); u19 < 0x80 {
-			p[0] = byte(u19)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u19)
-		}
-		copy(p, v.Arr[:])
-		p = p[len(v.Arr):]
-		if u20 := uint64(len(v.ArrU32)); u20 < 0x80 {
-			p[0] = byte(u20)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u20)
-		}
-		for i21 := range v.ArrU32 {
-			_ = i21
-			if u22 := uint64(v.ArrU32[i21]); u22 < 0x80 {
-				p[0] = byte(u22)
-				p = p[1:]
-			} else {
-				p = primitivesMusvarintPutUvarint(p, u22)
-			}
-		}
-		if u23 := uint64(len(v.SS)); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u23)
-		}
-		for i24 := range v.SS {
-			_ = i24
-			if u25 := uint64(len(v.SS[i24])); u25 < 0x80 {
-				p[0] = byte(u25)
-				p = p[1:]
-			} else {
-				p = primitivesMusvarintPutUvarint(p, u25)
-			}
-			for i26 := range v.SS[i24] {
-				_ = i26
-				if u27 := primitivesMusvarintZigZag(int64(v.SS[i24][i26])); u27 < 0x80 {
-					p[0] = byte(u27)
-					p = p[1:]
-				} else {
-					p = primitivesMusvarintPutUvarint(p, u27)
-				}
-			}
-		}
-		if u28 := uint64(len(v.Items)); u28 < 0x80 {
-			p[0] = byte(u28)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u28)
-		}
-		for i29 := range v.Items {
-			_ = i29
-			e30 := &v.Items[i29]
-			_ = e30
-			if u31 := primitivesMusvarintZigZag(int64(e30.A)); u31 < 0x80 {
-				p[0] = byte(u31)
-				p = p[1:]
-			} else {
-				p = primitivesMusvarintPutUvarint(p, u31)
-			}
-			if len(e30.S) < 0x80 {
-				p[0] = byte(len(e30.S))
-				p = p[1+copy(p[1:], e30.S):]
-			} else {
-				p = primitivesMusvarintPutUvarint(p, uint64(len(e30.S)))
-				p = p[copy(p, e30.S):]
-			}
-		}
-		if len(p) > 0 {
-			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.M)))
-	for k32, x33 := range v.M {
-		_, _ = k32, x33
-		n34 := primitivesMusvarintUvarintSize(uint64(len(k32))) + len(k32) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x33)))
-		if cap(b)-len(b) < n34 {
-			b = slices.Grow(b, n34)
-		}
-		b = b[:len(b)+n34]
-		p := b[len(b)-n34:]
-		if len(k32) < 0x80 {
-			p[0] = byte(len(k32))
-			p = p[1+copy(p[1:], k32):]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, uint64(len(k32)))
-			p = p[copy(p, k32):]
-		}
-		if u35 := primitivesMusvarintZigZag(int64(x33)); u35 < 0x80 {
-			p[0] = byte(u35)
-			p = p[1:]
-		} else {
-			p = primitivesMusvarintPutUvarint(p, u35)
-		}
-		if len(p) > 0 {
-			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n36 := 1
-		if v.P != nil {
-			n36 += primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64((*v.P))))
-		}
-		if cap(b)-len(b) < n36 {
-			b = slices.Grow(b, n36)
-		}
-		b = b[:len(b)+n36]
-		p := b[len(b)-n36:]
-		p[0] = primitivesMusvarintBoolByte(v.P == nil)
-		p = p[1:]
-		if v.P != nil {
-			if u37 := primitivesMusvarintZigZag(int64((*v.P))); u37 < 0x80 {
-				p[0] = byte(u37)
-				p = p[1:]
-			} else {
-				p = primitivesMusvarintPutUvarint(p, u37)
-			}
-		}
-		if len(p) > 0 {
-			return b, primitivesMusvarintMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesMusvarintDecode reads *v from the front of p and returns the rest.
 func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primitives) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -387,28 +121,27 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		return p, r.fail(p, "Primitives.Uint", "a number beyond the uint of this machine")
 	}
 	v.Uint = uint(y12)
-	if len(p) < 13 {
+	if len(p) < 14 {
 		return p, r.short(p, "Primitives.F32")
 	}
-	h13 := (*[13]byte)(p)
+	h13 := (*[14]byte)(p)
 	v.F32 = math.Float32frombits(binary.LittleEndian.Uint32(h13[0:4]))
 	v.F64 = math.Float64frombits(binary.LittleEndian.Uint64(h13[4:12]))
 	if h13[12] > 1 {
 		return p, r.fail(p, "Primitives.B", "a bool that is neither 0 nor 1")
 	}
 	v.B = h13[12] != 0
-	p = p[13:]
-	var u14 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u14, p = uint64(p[0]), p[1:]
-	} else if u14, p, err = r.uvarint(p, 64, "Primitives.S"); err != nil {
+	n14 := uint64(h13[13])
+	if n14 < 0x80 {
+		p = p[14:]
+	} else if n14, p, err = r.uvarint(p[13:], 64, "Primitives.S"); err != nil {
 		return p, err
 	}
-	if u14 > uint64(len(p)) {
+	if n14 > uint64(len(p)) {
 		return p, r.short(p, "Primitives.S")
 	}
-	v.S = r.string(p, int(u14))
-	p = p[u14:]
+	v.S = r.string(p, int(n14))
+	p = p[n14:]
 	var u15 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u15, p = uint64(p[0]), p[1:]
@@ -451,7 +184,6 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 		return p, r.fail(p, "Primitives.ArrU32", "not the 3 elements of the array")
 	}
 	for i18 := range v.ArrU32 {
-		_ = i18
 		var u19 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u19, p = uint64(p[0]), p[1:]
@@ -476,73 +208,56 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	} else {
 		v.SS = make([][]int32, u20)
 	}
-	for i21 := range v.SS {
-		_ = i21
-		var u22 uint64
+	s22 := v.SS
+	for i21 := range s22 {
+		var u23 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u22, p = uint64(p[0]), p[1:]
-		} else if u22, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
+			u23, p = uint64(p[0]), p[1:]
+		} else if u23, p, err = r.uvarint(p, 64, "Primitives.SS[]"); err != nil {
 			return p, err
 		}
-		if u22 > uint64(len(p)) {
+		if u23 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if v.SS[i21] != nil && u22 <= uint64(cap(v.SS[i21])) {
-			v.SS[i21] = v.SS[i21][:u22]
+		if s22[i21] != nil && u23 <= uint64(cap(s22[i21])) {
+			s22[i21] = s22[i21][:u23]
 		} else if r.slab != nil {
-			v.SS[i21] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u22), 512)
+			s22[i21] = primitivesMusvarintTake(&r.slab.chunkInt322, int(u23), 512)
 		} else {
-			v.SS[i21] = make([]int32, u22)
+			s22[i21] = make([]int32, u23)
 		}
-		for i23 := range v.SS[i21] {
-			_ = i23
-			var u24 uint64
+		s25 := s22[i21]
+		for i24 := range s25 {
+			var u26 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u24, p = uint64(p[0]), p[1:]
-			} else if u24, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
+				u26, p = uint64(p[0]), p[1:]
+			} else if u26, p, err = r.uvarint(p, 32, "Primitives.SS[][]"); err != nil {
 				return p, err
 			}
-			v.SS[i21][i23] = int32(primitivesMusvarintUnZigZag(u24))
+			s25[i24] = int32(primitivesMusvarintUnZigZag(u26))
 		}
 	}
-	var u25 uint64
+	var u27 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u25, p = uint64(p[0]), p[1:]
-	} else if u25, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
+		u27, p = uint64(p[0]), p[1:]
+	} else if u27, p, err = r.uvarint(p, 64, "Primitives.Items"); err != nil {
 		return p, err
 	}
-	if u25 > uint64(len(p))/2 {
+	if u27 > uint64(len(p))/2 {
 		return p, r.short(p, "Primitives.Items")
 	}
-	if v.Items != nil && u25 <= uint64(cap(v.Items)) {
-		v.Items = v.Items[:u25]
+	if v.Items != nil && u27 <= uint64(cap(v.Items)) {
+		v.Items = v.Items[:u27]
 	} else if r.slab != nil {
-		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u25), 341)
+		v.Items = primitivesMusvarintTake(&r.slab.chunkMusvarintItem, int(u27), 341)
 	} else {
-		v.Items = make([]Item, u25)
+		v.Items = make([]Item, u27)
 	}
-	for i26 := range v.Items {
-		_ = i26
-		e27 := &v.Items[i26]
-		_ = e27
-		var u28 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u28, p = uint64(p[0]), p[1:]
-		} else if u28, p, err = r.uvarint(p, 32, "Primitives.Items[].A"); err != nil {
+	s29 := v.Items
+	for i28 := range s29 {
+		if p, err = primitivesMusvarintDecodeItem(r, p, &s29[i28]); err != nil {
 			return p, err
 		}
-		e27.A = int32(primitivesMusvarintUnZigZag(u28))
-		var u29 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u29, p = uint64(p[0]), p[1:]
-		} else if u29, p, err = r.uvarint(p, 64, "Primitives.Items[].S"); err != nil {
-			return p, err
-		}
-		if u29 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e27.S = r.string(p, int(u29))
-		p = p[u29:]
 	}
 	var u30 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -561,24 +276,16 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	for i33 := range u30 {
 		var k31 string
 		var x32 int64
+		if k31, p, err = r.nextString(p, "Primitives.M[key]"); err != nil {
+			return p, err
+		}
 		var u34 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u34, p = uint64(p[0]), p[1:]
-		} else if u34, p, err = r.uvarint(p, 64, "Primitives.M[key]"); err != nil {
+		} else if u34, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
 			return p, err
 		}
-		if u34 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.M[key]")
-		}
-		k31 = r.string(p, int(u34))
-		p = p[u34:]
-		var u35 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u35, p = uint64(p[0]), p[1:]
-		} else if u35, p, err = r.uvarint(p, 64, "Primitives.M[value]"); err != nil {
-			return p, err
-		}
-		x32 = int64(primitivesMusvarintUnZigZag(u35))
+		x32 = int64(primitivesMusvarintUnZigZag(u34))
 		v.M[k31] = x32
 		if uint64(len(v.M)) != i33+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
@@ -587,12 +294,12 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 	if len(p) < 1 {
 		return p, r.short(p, "Primitives.P")
 	}
-	has36 := p[0]
-	if has36 > 1 {
+	has35 := p[0]
+	if has35 > 1 {
 		return p, r.fail(p, "Primitives.P", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has36 == 0 {
+	if has35 == 0 {
 		if v.P == nil {
 			if r.slab != nil {
 				v.P = &primitivesMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -600,46 +307,248 @@ func primitivesMusvarintDecode(r *primitivesMusvarintReader, p []byte, v *Primit
 				v.P = new(int64)
 			}
 		}
-		var u37 uint64
+		var u36 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u37, p = uint64(p[0]), p[1:]
-		} else if u37, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
+			u36, p = uint64(p[0]), p[1:]
+		} else if u36, p, err = r.uvarint(p, 64, "Primitives.P"); err != nil {
 			return p, err
 		}
-		(*v.P) = int64(primitivesMusvarintUnZigZag(u37))
+		(*v.P) = int64(primitivesMusvarintUnZigZag(u36))
 	} else {
 		v.P = nil
 	}
 	return p, nil
 }
 
+func primitivesMusvarintAppendItem(b []byte, v *Item) []byte {
+	n1 := primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.A))) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S)
+	b = primitivesMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := primitivesMusvarintZigZag(int64(v.A)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u2)
+	}
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		copy(p[1:], v.S)
+	} else {
+		p = primitivesMusvarintPutUvarint(p, uint64(len(v.S)))
+		copy(p, v.S)
+	}
+	return b
+}
+
+func primitivesMusvarintDecodeItem(r *primitivesMusvarintReader, p []byte, v *Item) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "Item.A"); err != nil {
+		return p, err
+	}
+	v.A = int32(primitivesMusvarintUnZigZag(u1))
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Item.S"); err != nil {
+		return p, err
+	}
+	if u2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(u2))
+	p = p[u2:]
+	return p, nil
+}
+
 // AppendPrimitivesMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
-	return primitivesMusvarintAppend(b, v)
+	n1 := 18 + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I8))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I16))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I32))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.I64))) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(v.Int))) + primitivesMusvarintUvarintSize(uint64(v.U8)) + primitivesMusvarintUvarintSize(uint64(v.U16)) + primitivesMusvarintUvarintSize(uint64(v.U32)) + primitivesMusvarintUvarintSize(uint64(v.U64)) + primitivesMusvarintUvarintSize(uint64(v.Uint)) + primitivesMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + primitivesMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = primitivesMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := primitivesMusvarintZigZag(int64(v.I8)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u2)
+	}
+	if u3 := primitivesMusvarintZigZag(int64(v.I16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u3)
+	}
+	if u4 := primitivesMusvarintZigZag(int64(v.I32)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u4)
+	}
+	if u5 := primitivesMusvarintZigZag(int64(v.I64)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u5)
+	}
+	if u6 := primitivesMusvarintZigZag(int64(v.Int)); u6 < 0x80 {
+		p[0] = byte(u6)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u6)
+	}
+	if u7 := uint64(v.U8); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u7)
+	}
+	if u8 := uint64(v.U16); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u8)
+	}
+	if u9 := uint64(v.U32); u9 < 0x80 {
+		p[0] = byte(u9)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u9)
+	}
+	if u10 := uint64(v.U64); u10 < 0x80 {
+		p[0] = byte(u10)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u10)
+	}
+	if u11 := uint64(v.Uint); u11 < 0x80 {
+		p[0] = byte(u11)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u11)
+	}
+	h12 := (*[13]byte)(p)
+	binary.LittleEndian.PutUint32(h12[0:4], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h12[4:12], math.Float64bits(v.F64))
+	h12[12] = primitivesMusvarintBoolByte(v.B)
+	p = p[13:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u13 := uint64(len(v.Bs)); u13 < 0x80 {
+		p[0] = byte(u13)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u13)
+	}
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	if u14 := uint64(len(v.Arr)); u14 < 0x80 {
+		p[0] = byte(u14)
+		p = p[1:]
+	} else {
+		p = primitivesMusvarintPutUvarint(p, u14)
+	}
+	copy(p, v.Arr[:])
+	b = primitivesMusvarintAppendUvarint(b, uint64(len(v.ArrU32)))
+	for i15 := range v.ArrU32 {
+		n16 := primitivesMusvarintUvarintSize(uint64(v.ArrU32[i15]))
+		b = primitivesMusvarintExtend(b, n16)
+		p = b[len(b)-n16:]
+		if u17 := uint64(v.ArrU32[i15]); u17 < 0x80 {
+			p[0] = byte(u17)
+			p = p[1:]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, u17)
+		}
+	}
+	b = primitivesMusvarintAppendUvarint(b, uint64(len(v.SS)))
+	s19 := v.SS
+	for i18 := range s19 {
+		b = primitivesMusvarintAppendUvarint(b, uint64(len(s19[i18])))
+		s21 := s19[i18]
+		for i20 := range s21 {
+			n22 := primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(s21[i20])))
+			b = primitivesMusvarintExtend(b, n22)
+			p = b[len(b)-n22:]
+			if u23 := primitivesMusvarintZigZag(int64(s21[i20])); u23 < 0x80 {
+				p[0] = byte(u23)
+				p = p[1:]
+			} else {
+				p = primitivesMusvarintPutUvarint(p, u23)
+			}
+		}
+	}
+	b = primitivesMusvarintAppendUvarint(b, uint64(len(v.Items)))
+	s25 := v.Items
+	for i24 := range s25 {
+		b = primitivesMusvarintAppendItem(b, &s25[i24])
+	}
+	b = primitivesMusvarintAppendUvarint(b, uint64(len(v.M)))
+	for k26, x27 := range v.M {
+		_, _ = k26, x27
+		n28 := primitivesMusvarintUvarintSize(uint64(len(k26))) + len(k26) + primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64(x27)))
+		b = primitivesMusvarintExtend(b, n28)
+		p = b[len(b)-n28:]
+		if len(k26) < 0x80 {
+			p[0] = byte(len(k26))
+			p = p[1+copy(p[1:], k26):]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, uint64(len(k26)))
+			p = p[copy(p, k26):]
+		}
+		if u29 := primitivesMusvarintZigZag(int64(x27)); u29 < 0x80 {
+			p[0] = byte(u29)
+			p = p[1:]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, u29)
+		}
+	}
+	b = primitivesMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = primitivesMusvarintBoolByte(v.P == nil)
+	if v.P != nil {
+		n30 := primitivesMusvarintUvarintSize(primitivesMusvarintZigZag(int64((*v.P))))
+		b = primitivesMusvarintExtend(b, n30)
+		p = b[len(b)-n30:]
+		if u31 := primitivesMusvarintZigZag(int64((*v.P))); u31 < 0x80 {
+			p[0] = byte(u31)
+			p = p[1:]
+		} else {
+			p = primitivesMusvarintPutUvarint(p, u31)
+		}
+	}
+	return b, nil
 }
 
 // MarshalPrimitivesMusvarint returns the MUS (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalPrimitivesMusvarint(v *Primitives) ([]byte, error) {
 	scratch := primitivesMusvarintScratch.Get().(*[]byte)
-	b, err := primitivesMusvarintAppend((*scratch)[:0], v)
-	*scratch = b
+	b, err := AppendPrimitivesMusvarint((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesMusvarintScratch.Put(scratch)
-	}
+	primitivesMusvarintRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesMusvarint returns the length in bytes of the MUS (varint)
-// encoding of v, or 0 if v has none.
+// encoding of v, or 0 if v has none. It encodes v to find out.
 func SizePrimitivesMusvarint(v *Primitives) int {
-	n := primitivesMusvarintSize(v)
-	return n
+	scratch := primitivesMusvarintScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesMusvarint((*scratch)[:0], v)
+	primitivesMusvarintRelease(scratch, b)
+	if err != nil {
+		return 0
+	}
+	return len(b)
 }
 
 // UnmarshalPrimitivesMusvarint reads v from the whole of data, which must hold
@@ -719,6 +628,14 @@ func (d *primitivesMusvarintDecoder) string(p []byte) string {
 	return d.text.String()[start:]
 }
 
+// primitivesMusvarintAppendUvarint appends a varint.
+func primitivesMusvarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 func primitivesMusvarintBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -742,11 +659,18 @@ func (c *primitivesMusvarintChunk[T]) reset() {
 	c.free = c.all
 }
 
-// primitivesMusvarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func primitivesMusvarintMarshalError(field, reason string) error {
-	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
+// primitivesMusvarintExtend makes b longer by n bytes, which are to be written.
+func primitivesMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesMusvarintFlag is a byte that is 0 or 1.
+type primitivesMusvarintFlag struct {
+	at    int
+	field string
 }
 
 func primitivesMusvarintPutUvarint(p []byte, x uint64) []byte {
@@ -801,6 +725,23 @@ func (r *primitivesMusvarintReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *primitivesMusvarintReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -814,6 +755,14 @@ func (r *primitivesMusvarintReader) uvarint(p []byte, width int, field string) (
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// primitivesMusvarintRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesMusvarintRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesMusvarintScratch.Put(scratch)
+	}
 }
 
 // primitivesMusvarintScratch holds buffers for values whose size is only known when they are

@@ -52,476 +52,529 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockMusvarintSize(v *SignedBlock) int {
-	n := 165 + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Time)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Block.Head.Fee)) + signedBlockMusvarintUvarintSize(uint64(len(v.Block.Body.Transactions)))
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 33 + signedBlockMusvarintUvarintSize(uint64(e2.Length)) + signedBlockMusvarintUvarintSize(uint64(e2.Type)) + signedBlockMusvarintUvarintSize(uint64(len(e2.Sigs))) + 66*len(e2.Sigs) + signedBlockMusvarintUvarintSize(uint64(len(e2.In))) + 33*len(e2.In) + signedBlockMusvarintUvarintSize(uint64(len(e2.Out)))
-		for i3 := range e2.Out {
-			_ = i3
-			e4 := &e2.Out[i3]
-			_ = e4
-			n += 21 + signedBlockMusvarintUvarintSize(uint64(e4.Address.Version)) + signedBlockMusvarintUvarintSize(uint64(e4.Coins)) + signedBlockMusvarintUvarintSize(uint64(e4.Hours))
-		}
+func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+	if p, err = signedBlockMusvarintDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
 	}
-	return n
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "SignedBlock.Sig"); err != nil {
+		return p, err
+	}
+	if u1 != 65 {
+		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	}
+	if u1 > uint64(len(p)) {
+		return p, r.short(p, "SignedBlock.Sig")
+	}
+	copy(v.Sig[:], p)
+	p = p[u1:]
+	return p, nil
 }
 
-// signedBlockMusvarintPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockMusvarintPut(p []byte, v *SignedBlock) []byte {
-	if u1 := uint64(v.Block.Head.Version); u1 < 0x80 {
-		p[0] = byte(u1)
-		p = p[1:]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, u1)
+func signedBlockMusvarintSizeBlock(v *Block) int {
+	return signedBlockMusvarintSizeBlockHeader(&v.Head) + signedBlockMusvarintSizeBlockBody(&v.Body)
+}
+
+func signedBlockMusvarintAppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockMusvarintAppendBlockHeader(b, &v.Head)
+	b = signedBlockMusvarintAppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockMusvarintDecodeBlock(r *signedBlockMusvarintReader, p []byte, v *Block) (_ []byte, err error) {
+	if p, err = signedBlockMusvarintDecodeBlockHeader(r, p, &v.Head); err != nil {
+		return p, err
 	}
-	if u2 := uint64(v.Block.Head.Time); u2 < 0x80 {
+	if p, err = signedBlockMusvarintDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockMusvarintSizeBlockHeader(v *BlockHeader) int {
+	return 99 + signedBlockMusvarintUvarintSize(uint64(v.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Time)) + signedBlockMusvarintUvarintSize(uint64(v.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Fee))
+}
+
+func signedBlockMusvarintAppendBlockHeader(b []byte, v *BlockHeader) []byte {
+	n1 := 99 + signedBlockMusvarintUvarintSize(uint64(v.Version)) + signedBlockMusvarintUvarintSize(uint64(v.Time)) + signedBlockMusvarintUvarintSize(uint64(v.BkSeq)) + signedBlockMusvarintUvarintSize(uint64(v.Fee))
+	b = signedBlockMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Version); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u2)
 	}
-	if u3 := uint64(v.Block.Head.BkSeq); u3 < 0x80 {
+	if u3 := uint64(v.Time); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u3)
 	}
-	if u4 := uint64(v.Block.Head.Fee); u4 < 0x80 {
+	if u4 := uint64(v.BkSeq); u4 < 0x80 {
 		p[0] = byte(u4)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u4)
 	}
-	if u5 := uint64(len(v.Block.Head.PrevHash)); u5 < 0x80 {
+	if u5 := uint64(v.Fee); u5 < 0x80 {
 		p[0] = byte(u5)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u5)
 	}
-	copy(p, v.Block.Head.PrevHash[:])
-	p = p[len(v.Block.Head.PrevHash):]
-	if u6 := uint64(len(v.Block.Head.BodyHash)); u6 < 0x80 {
+	if u6 := uint64(len(v.PrevHash)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u6)
 	}
-	copy(p, v.Block.Head.BodyHash[:])
-	p = p[len(v.Block.Head.BodyHash):]
-	if u7 := uint64(len(v.Block.Head.UxHash)); u7 < 0x80 {
+	copy(p, v.PrevHash[:])
+	p = p[len(v.PrevHash):]
+	if u7 := uint64(len(v.BodyHash)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u7)
 	}
-	copy(p, v.Block.Head.UxHash[:])
-	p = p[len(v.Block.Head.UxHash):]
-	if u8 := uint64(len(v.Block.Body.Transactions)); u8 < 0x80 {
+	copy(p, v.BodyHash[:])
+	p = p[len(v.BodyHash):]
+	if u8 := uint64(len(v.UxHash)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u8)
 	}
-	for i9 := range v.Block.Body.Transactions {
-		_ = i9
-		e10 := &v.Block.Body.Transactions[i9]
-		_ = e10
-		if u11 := uint64(e10.Length); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u11)
-		}
-		if u12 := uint64(e10.Type); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u12)
-		}
-		if u13 := uint64(len(e10.InnerHash)); u13 < 0x80 {
-			p[0] = byte(u13)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u13)
-		}
-		copy(p, e10.InnerHash[:])
-		p = p[len(e10.InnerHash):]
-		if u14 := uint64(len(e10.Sigs)); u14 < 0x80 {
-			p[0] = byte(u14)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u14)
-		}
-		for i15 := range e10.Sigs {
-			_ = i15
-			if u16 := uint64(len(e10.Sigs[i15])); u16 < 0x80 {
-				p[0] = byte(u16)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u16)
-			}
-			copy(p, e10.Sigs[i15][:])
-			p = p[len(e10.Sigs[i15]):]
-		}
-		if u17 := uint64(len(e10.In)); u17 < 0x80 {
-			p[0] = byte(u17)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u17)
-		}
-		for i18 := range e10.In {
-			_ = i18
-			if u19 := uint64(len(e10.In[i18])); u19 < 0x80 {
-				p[0] = byte(u19)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u19)
-			}
-			copy(p, e10.In[i18][:])
-			p = p[len(e10.In[i18]):]
-		}
-		if u20 := uint64(len(e10.Out)); u20 < 0x80 {
-			p[0] = byte(u20)
-			p = p[1:]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, u20)
-		}
-		for i21 := range e10.Out {
-			_ = i21
-			e22 := &e10.Out[i21]
-			_ = e22
-			if u23 := uint64(e22.Address.Version); u23 < 0x80 {
-				p[0] = byte(u23)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u23)
-			}
-			if u24 := uint64(len(e22.Address.Key)); u24 < 0x80 {
-				p[0] = byte(u24)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u24)
-			}
-			copy(p, e22.Address.Key[:])
-			p = p[len(e22.Address.Key):]
-			if u25 := uint64(e22.Coins); u25 < 0x80 {
-				p[0] = byte(u25)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u25)
-			}
-			if u26 := uint64(e22.Hours); u26 < 0x80 {
-				p[0] = byte(u26)
-				p = p[1:]
-			} else {
-				p = signedBlockMusvarintPutUvarint(p, u26)
-			}
-		}
-	}
-	if u27 := uint64(len(v.Sig)); u27 < 0x80 {
-		p[0] = byte(u27)
-		p = p[1:]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, u27)
-	}
-	copy(p, v.Sig[:])
-	p = p[len(v.Sig):]
-	return p
+	copy(p, v.UxHash[:])
+	return b
 }
 
-// signedBlockMusvarintDecode reads *v from the front of p and returns the rest.
-func signedBlockMusvarintDecode(r *signedBlockMusvarintReader, p []byte, v *SignedBlock) (_ []byte, err error) {
+func signedBlockMusvarintDecodeBlockHeader(r *signedBlockMusvarintReader, p []byte, v *BlockHeader) (_ []byte, err error) {
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 32, "SignedBlock.Block.Head.Version"); err != nil {
+	} else if u1, p, err = r.uvarint(p, 32, "BlockHeader.Version"); err != nil {
 		return p, err
 	}
-	v.Block.Head.Version = uint32(u1)
+	v.Version = uint32(u1)
 	var u2 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.Time"); err != nil {
+	} else if u2, p, err = r.uvarint(p, 64, "BlockHeader.Time"); err != nil {
 		return p, err
 	}
-	v.Block.Head.Time = uint64(u2)
+	v.Time = uint64(u2)
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.BkSeq"); err != nil {
+	} else if u3, p, err = r.uvarint(p, 64, "BlockHeader.BkSeq"); err != nil {
 		return p, err
 	}
-	v.Block.Head.BkSeq = uint64(u3)
+	v.BkSeq = uint64(u3)
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.Fee"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 64, "BlockHeader.Fee"); err != nil {
 		return p, err
 	}
-	v.Block.Head.Fee = uint64(u4)
+	v.Fee = uint64(u4)
 	var u5 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.PrevHash"); err != nil {
+	} else if u5, p, err = r.uvarint(p, 64, "BlockHeader.PrevHash"); err != nil {
 		return p, err
 	}
 	if u5 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.PrevHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.PrevHash", "not the 32 elements of the array")
 	}
 	if u5 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.PrevHash")
+		return p, r.short(p, "BlockHeader.PrevHash")
 	}
-	copy(v.Block.Head.PrevHash[:], p)
+	copy(v.PrevHash[:], p)
 	p = p[u5:]
 	var u6 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.BodyHash"); err != nil {
+	} else if u6, p, err = r.uvarint(p, 64, "BlockHeader.BodyHash"); err != nil {
 		return p, err
 	}
 	if u6 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.BodyHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.BodyHash", "not the 32 elements of the array")
 	}
 	if u6 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.BodyHash")
+		return p, r.short(p, "BlockHeader.BodyHash")
 	}
-	copy(v.Block.Head.BodyHash[:], p)
+	copy(v.BodyHash[:], p)
 	p = p[u6:]
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "SignedBlock.Block.Head.UxHash"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "BlockHeader.UxHash"); err != nil {
 		return p, err
 	}
 	if u7 != 32 {
-		return p, r.fail(p, "SignedBlock.Block.Head.UxHash", "not the 32 elements of the array")
+		return p, r.fail(p, "BlockHeader.UxHash", "not the 32 elements of the array")
 	}
 	if u7 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Block.Head.UxHash")
+		return p, r.short(p, "BlockHeader.UxHash")
 	}
-	copy(v.Block.Head.UxHash[:], p)
+	copy(v.UxHash[:], p)
 	p = p[u7:]
+	return p, nil
+}
+
+func signedBlockMusvarintSizeBlockBody(v *BlockBody) int {
+	n := signedBlockMusvarintUvarintSize(uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		n += signedBlockMusvarintSizeTransaction(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockMusvarintAppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		b = signedBlockMusvarintAppendTransaction(b, &s2[i1])
+	}
+	return b
+}
+
+func signedBlockMusvarintDecodeBlockBody(r *signedBlockMusvarintReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
+		return p, err
+	}
+	if u1 > uint64(len(p))/38 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	if v.Transactions != nil && u1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:u1]
+	} else if r.slab != nil {
+		v.Transactions = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransaction, int(u1), 73)
+	} else {
+		v.Transactions = make(Transactions, u1)
+	}
+	s3 := v.Transactions
+	for i2 := range s3 {
+		if p, err = signedBlockMusvarintDecodeTransaction(r, p, &s3[i2]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func signedBlockMusvarintSizeTransaction(v *Transaction) int {
+	n := 33 + signedBlockMusvarintUvarintSize(uint64(v.Length)) + signedBlockMusvarintUvarintSize(uint64(v.Type)) + signedBlockMusvarintUvarintSize(uint64(len(v.Sigs))) + 66*len(v.Sigs) + signedBlockMusvarintUvarintSize(uint64(len(v.In))) + 33*len(v.In) + signedBlockMusvarintUvarintSize(uint64(len(v.Out)))
+	s2 := v.Out
+	for i1 := range s2 {
+		n += signedBlockMusvarintSizeTransactionOutput(&s2[i1])
+	}
+	return n
+}
+
+func signedBlockMusvarintAppendTransaction(b []byte, v *Transaction) []byte {
+	n1 := 33 + signedBlockMusvarintUvarintSize(uint64(v.Length)) + signedBlockMusvarintUvarintSize(uint64(v.Type))
+	b = signedBlockMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Length); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u2)
+	}
+	if u3 := uint64(v.Type); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u3)
+	}
+	if u4 := uint64(len(v.InnerHash)); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u4)
+	}
+	copy(p, v.InnerHash[:])
+	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Sigs)))
+	s6 := v.Sigs
+	for i5 := range s6 {
+		b = signedBlockMusvarintExtend(b, 66)
+		p = b[len(b)-66:]
+		if u7 := uint64(len(s6[i5])); u7 < 0x80 {
+			p[0] = byte(u7)
+			p = p[1:]
+		} else {
+			p = signedBlockMusvarintPutUvarint(p, u7)
+		}
+		copy(p, s6[i5][:])
+	}
+	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.In)))
+	s9 := v.In
+	for i8 := range s9 {
+		b = signedBlockMusvarintExtend(b, 33)
+		p = b[len(b)-33:]
+		if u10 := uint64(len(s9[i8])); u10 < 0x80 {
+			p[0] = byte(u10)
+			p = p[1:]
+		} else {
+			p = signedBlockMusvarintPutUvarint(p, u10)
+		}
+		copy(p, s9[i8][:])
+	}
+	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Out)))
+	s12 := v.Out
+	for i11 := range s12 {
+		b = signedBlockMusvarintAppendTransactionOutput(b, &s12[i11])
+	}
+	return b
+}
+
+func signedBlockMusvarintDecodeTransaction(r *signedBlockMusvarintReader, p []byte, v *Transaction) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 32, "Transaction.Length"); err != nil {
+		return p, err
+	}
+	v.Length = uint32(u1)
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 8, "Transaction.Type"); err != nil {
+		return p, err
+	}
+	v.Type = uint8(u2)
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "Transaction.InnerHash"); err != nil {
+		return p, err
+	}
+	if u3 != 32 {
+		return p, r.fail(p, "Transaction.InnerHash", "not the 32 elements of the array")
+	}
+	if u3 > uint64(len(p)) {
+		return p, r.short(p, "Transaction.InnerHash")
+	}
+	copy(v.InnerHash[:], p)
+	p = p[u3:]
+	var u4 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u4, p = uint64(p[0]), p[1:]
+	} else if u4, p, err = r.uvarint(p, 64, "Transaction.Sigs"); err != nil {
+		return p, err
+	}
+	if u4 > uint64(len(p))/66 {
+		return p, r.short(p, "Transaction.Sigs")
+	}
+	if v.Sigs != nil && u4 <= uint64(cap(v.Sigs)) {
+		v.Sigs = v.Sigs[:u4]
+	} else if r.slab != nil {
+		v.Sigs = signedBlockMusvarintTake(&r.slab.chunkMusvarintSig, int(u4), 126)
+	} else {
+		v.Sigs = make([]Sig, u4)
+	}
+	s6 := v.Sigs
+	for i5 := range s6 {
+		var u7 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u7, p = uint64(p[0]), p[1:]
+		} else if u7, p, err = r.uvarint(p, 64, "Transaction.Sigs[]"); err != nil {
+			return p, err
+		}
+		if u7 != 65 {
+			return p, r.fail(p, "Transaction.Sigs[]", "not the 65 elements of the array")
+		}
+		if u7 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.Sigs[]")
+		}
+		copy(s6[i5][:], p)
+		p = p[u7:]
+	}
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "Transaction.In"); err != nil {
 		return p, err
 	}
-	if u8 > uint64(len(p))/38 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
+	if u8 > uint64(len(p))/33 {
+		return p, r.short(p, "Transaction.In")
 	}
-	if v.Block.Body.Transactions != nil && u8 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:u8]
+	if v.In != nil && u8 <= uint64(cap(v.In)) {
+		v.In = v.In[:u8]
 	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransaction, int(u8), 73)
+		v.In = signedBlockMusvarintTake(&r.slab.chunkMusvarintSHA256, int(u8), 256)
 	} else {
-		v.Block.Body.Transactions = make(Transactions, u8)
+		v.In = make([]SHA256, u8)
 	}
-	for i9 := range v.Block.Body.Transactions {
-		_ = i9
-		e10 := &v.Block.Body.Transactions[i9]
-		_ = e10
+	s10 := v.In
+	for i9 := range s10 {
 		var u11 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u11, p = uint64(p[0]), p[1:]
-		} else if u11, p, err = r.uvarint(p, 32, "SignedBlock.Block.Body.Transactions[].Length"); err != nil {
+		} else if u11, p, err = r.uvarint(p, 64, "Transaction.In[]"); err != nil {
 			return p, err
 		}
-		e10.Length = uint32(u11)
-		var u12 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u12, p = uint64(p[0]), p[1:]
-		} else if u12, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Type"); err != nil {
-			return p, err
+		if u11 != 32 {
+			return p, r.fail(p, "Transaction.In[]", "not the 32 elements of the array")
 		}
-		e10.Type = uint8(u12)
-		var u13 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u13, p = uint64(p[0]), p[1:]
-		} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].InnerHash"); err != nil {
-			return p, err
+		if u11 > uint64(len(p)) {
+			return p, r.short(p, "Transaction.In[]")
 		}
-		if u13 != 32 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].InnerHash", "not the 32 elements of the array")
-		}
-		if u13 > uint64(len(p)) {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].InnerHash")
-		}
-		copy(e10.InnerHash[:], p)
-		p = p[u13:]
-		var u14 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u14, p = uint64(p[0]), p[1:]
-		} else if u14, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
-			return p, err
-		}
-		if u14 > uint64(len(p))/66 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-		}
-		if e10.Sigs != nil && u14 <= uint64(cap(e10.Sigs)) {
-			e10.Sigs = e10.Sigs[:u14]
-		} else if r.slab != nil {
-			e10.Sigs = signedBlockMusvarintTake(&r.slab.chunkMusvarintSig, int(u14), 126)
-		} else {
-			e10.Sigs = make([]Sig, u14)
-		}
-		for i15 := range e10.Sigs {
-			_ = i15
-			var u16 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u16, p = uint64(p[0]), p[1:]
-			} else if u16, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Sigs[]"); err != nil {
-				return p, err
-			}
-			if u16 != 65 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs[]", "not the 65 elements of the array")
-			}
-			if u16 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			copy(e10.Sigs[i15][:], p)
-			p = p[u16:]
-		}
-		var u17 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u17, p = uint64(p[0]), p[1:]
-		} else if u17, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
-			return p, err
-		}
-		if u17 > uint64(len(p))/33 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if e10.In != nil && u17 <= uint64(cap(e10.In)) {
-			e10.In = e10.In[:u17]
-		} else if r.slab != nil {
-			e10.In = signedBlockMusvarintTake(&r.slab.chunkMusvarintSHA256, int(u17), 256)
-		} else {
-			e10.In = make([]SHA256, u17)
-		}
-		for i18 := range e10.In {
-			_ = i18
-			var u19 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u19, p = uint64(p[0]), p[1:]
-			} else if u19, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In[]"); err != nil {
-				return p, err
-			}
-			if u19 != 32 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In[]", "not the 32 elements of the array")
-			}
-			if u19 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			copy(e10.In[i18][:], p)
-			p = p[u19:]
-		}
-		var u20 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u20, p = uint64(p[0]), p[1:]
-		} else if u20, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
-			return p, err
-		}
-		if u20 > uint64(len(p))/24 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if e10.Out != nil && u20 <= uint64(cap(e10.Out)) {
-			e10.Out = e10.Out[:u20]
-		} else if r.slab != nil {
-			e10.Out = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransactionOutput, int(u20), 204)
-		} else {
-			e10.Out = make([]TransactionOutput, u20)
-		}
-		for i21 := range e10.Out {
-			_ = i21
-			e22 := &e10.Out[i21]
-			_ = e22
-			var u23 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u23, p = uint64(p[0]), p[1:]
-			} else if u23, p, err = r.uvarint(p, 8, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version"); err != nil {
-				return p, err
-			}
-			e22.Address.Version = uint8(u23)
-			var u24 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u24, p = uint64(p[0]), p[1:]
-			} else if u24, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key"); err != nil {
-				return p, err
-			}
-			if u24 != 20 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key", "not the 20 elements of the array")
-			}
-			if u24 > uint64(len(p)) {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Key")
-			}
-			copy(e22.Address.Key[:], p)
-			p = p[u24:]
-			var u25 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u25, p = uint64(p[0]), p[1:]
-			} else if u25, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Coins"); err != nil {
-				return p, err
-			}
-			e22.Coins = uint64(u25)
-			var u26 uint64
-			if len(p) > 0 && p[0] < 0x80 {
-				u26, p = uint64(p[0]), p[1:]
-			} else if u26, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out[].Hours"); err != nil {
-				return p, err
-			}
-			e22.Hours = uint64(u26)
-		}
+		copy(s10[i9][:], p)
+		p = p[u11:]
 	}
-	var u27 uint64
+	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u27, p = uint64(p[0]), p[1:]
-	} else if u27, p, err = r.uvarint(p, 64, "SignedBlock.Sig"); err != nil {
+		u12, p = uint64(p[0]), p[1:]
+	} else if u12, p, err = r.uvarint(p, 64, "Transaction.Out"); err != nil {
 		return p, err
 	}
-	if u27 != 65 {
-		return p, r.fail(p, "SignedBlock.Sig", "not the 65 elements of the array")
+	if u12 > uint64(len(p))/24 {
+		return p, r.short(p, "Transaction.Out")
 	}
-	if u27 > uint64(len(p)) {
-		return p, r.short(p, "SignedBlock.Sig")
+	if v.Out != nil && u12 <= uint64(cap(v.Out)) {
+		v.Out = v.Out[:u12]
+	} else if r.slab != nil {
+		v.Out = signedBlockMusvarintTake(&r.slab.chunkMusvarintTransactionOutput, int(u12), 204)
+	} else {
+		v.Out = make([]TransactionOutput, u12)
 	}
-	copy(v.Sig[:], p)
-	p = p[u27:]
+	s14 := v.Out
+	for i13 := range s14 {
+		if p, err = signedBlockMusvarintDecodeTransactionOutput(r, p, &s14[i13]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func signedBlockMusvarintSizeTransactionOutput(v *TransactionOutput) int {
+	return signedBlockMusvarintSizeAddress(&v.Address) + signedBlockMusvarintUvarintSize(uint64(v.Coins)) + signedBlockMusvarintUvarintSize(uint64(v.Hours))
+}
+
+func signedBlockMusvarintAppendTransactionOutput(b []byte, v *TransactionOutput) []byte {
+	b = signedBlockMusvarintAppendAddress(b, &v.Address)
+	n1 := signedBlockMusvarintUvarintSize(uint64(v.Coins)) + signedBlockMusvarintUvarintSize(uint64(v.Hours))
+	b = signedBlockMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Coins); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u2)
+	}
+	if u3 := uint64(v.Hours); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u3)
+	}
+	return b
+}
+
+func signedBlockMusvarintDecodeTransactionOutput(r *signedBlockMusvarintReader, p []byte, v *TransactionOutput) (_ []byte, err error) {
+	if p, err = signedBlockMusvarintDecodeAddress(r, p, &v.Address); err != nil {
+		return p, err
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "TransactionOutput.Coins"); err != nil {
+		return p, err
+	}
+	v.Coins = uint64(u1)
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "TransactionOutput.Hours"); err != nil {
+		return p, err
+	}
+	v.Hours = uint64(u2)
+	return p, nil
+}
+
+func signedBlockMusvarintSizeAddress(v *Address) int {
+	return 21 + signedBlockMusvarintUvarintSize(uint64(v.Version))
+}
+
+func signedBlockMusvarintAppendAddress(b []byte, v *Address) []byte {
+	n1 := 21 + signedBlockMusvarintUvarintSize(uint64(v.Version))
+	b = signedBlockMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if u2 := uint64(v.Version); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u2)
+	}
+	if u3 := uint64(len(v.Key)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u3)
+	}
+	copy(p, v.Key[:])
+	return b
+}
+
+func signedBlockMusvarintDecodeAddress(r *signedBlockMusvarintReader, p []byte, v *Address) (_ []byte, err error) {
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 8, "Address.Version"); err != nil {
+		return p, err
+	}
+	v.Version = uint8(u1)
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 64, "Address.Key"); err != nil {
+		return p, err
+	}
+	if u2 != 20 {
+		return p, r.fail(p, "Address.Key", "not the 20 elements of the array")
+	}
+	if u2 > uint64(len(p)) {
+		return p, r.short(p, "Address.Key")
+	}
+	copy(v.Key[:], p)
+	p = p[u2:]
 	return p, nil
 }
 
 // AppendSignedBlockMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockMusvarint(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockMusvarintSize(v)
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	b = signedBlockMusvarintAppendBlock(b, &v.Block)
+	b = signedBlockMusvarintExtend(b, 66)
+	p := b[len(b)-66:]
+	if u1 := uint64(len(v.Sig)); u1 < 0x80 {
+		p[0] = byte(u1)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u1)
 	}
-	b = b[:len(b)+n]
-	if rest := signedBlockMusvarintPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockMusvarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
+	copy(p, v.Sig[:])
 	return b, nil
 }
 
 // MarshalSignedBlockMusvarint returns the MUS (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalSignedBlockMusvarint(v *SignedBlock) ([]byte, error) {
-	n := signedBlockMusvarintSize(v)
-	b := make([]byte, n)
-	if rest := signedBlockMusvarintPut(b, v); len(rest) > 0 {
-		return nil, signedBlockMusvarintMarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockMusvarint(make([]byte, 0, SizeSignedBlockMusvarint(v)), v)
 }
 
 // SizeSignedBlockMusvarint returns the length in bytes of the MUS (varint)
 // encoding of v, or 0 if v has none.
 func SizeSignedBlockMusvarint(v *SignedBlock) int {
-	n := signedBlockMusvarintSize(v)
-	return n
+	return 66 + signedBlockMusvarintSizeBlock(&v.Block)
 }
 
 // UnmarshalSignedBlockMusvarint reads v from the whole of data, which must hold
@@ -587,6 +640,14 @@ func (d *signedBlockMusvarintDecoder) reset() {
 	d.chunkMusvarintTransactionOutput.reset()
 }
 
+// signedBlockMusvarintAppendUvarint appends a varint.
+func signedBlockMusvarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
 // signedBlockMusvarintChunk is memory for elements of one type.
 type signedBlockMusvarintChunk[T any] struct {
 	all, free []T
@@ -603,11 +664,12 @@ func (c *signedBlockMusvarintChunk[T]) reset() {
 	c.free = c.all
 }
 
-// signedBlockMusvarintMarshalError says what of a value has no encoding.
-//
-//go:noinline
-func signedBlockMusvarintMarshalError(field, reason string) error {
-	return fmt.Errorf("musvarint: marshalling %s: %s", field, reason)
+// signedBlockMusvarintExtend makes b longer by n bytes, which are to be written.
+func signedBlockMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 func signedBlockMusvarintPutUvarint(p []byte, x uint64) []byte {

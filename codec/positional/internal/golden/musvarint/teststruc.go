@@ -3,7 +3,6 @@
 package musvarint
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -52,361 +51,205 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucMusvarintSize(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucMusvarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 3 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By)) + testStrucMusvarintUvarintSize(uint64(len(v.Sslice))) + testStrucMusvarintUvarintSize(uint64(len(v.I64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.I16slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusvarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AMSU16))) + testStrucMusvarintUvarintSize(uint64(len(v.Msi64))) + testStrucMusvarintUvarintSize(uint64(len(v.Nmap))) + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice) + testStrucMusvarintUvarintSize(uint64(len(v.Mtsptr))) + testStrucMusvarintUvarintSize(uint64(len(v.Mts))) + testStrucMusvarintUvarintSize(uint64(len(v.Its)))
-	for i1 := range v.Sslice {
-		_ = i1
-		n += testStrucMusvarintUvarintSize(uint64(len(v.Sslice[i1]))) + len(v.Sslice[i1])
-	}
-	for i2 := range v.I64slice {
-		_ = i2
-		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64slice[i2])))
-	}
-	for i3 := range v.I16slice {
-		_ = i3
-		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16slice[i3])))
-	}
-	for i4 := range v.Ui64slice {
-		_ = i4
-		n += testStrucMusvarintUvarintSize(uint64(v.Ui64slice[i4]))
-	}
-	for i5 := range v.Iptrslice {
-		_ = i5
-		n += 1
-		if v.Iptrslice[i5] != nil {
-			n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Iptrslice[i5]))))
-		}
-	}
-	for i6 := range v.AnonInTestStruc.ASslice {
-		_ = i6
-		n += testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i6]))) + len(v.AnonInTestStruc.ASslice[i6])
-	}
-	for i7 := range v.AnonInTestStruc.AI64slice {
-		_ = i7
-		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i7])))
-	}
-	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k8, x9
-		n += testStrucMusvarintUvarintSize(uint64(len(k8))) + len(k8) + testStrucMusvarintUvarintSize(uint64(x9))
-	}
-	for k10, x11 := range v.Msi64 {
-		_, _ = k10, x11
-		n += testStrucMusvarintUvarintSize(uint64(len(k10))) + len(k10) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x11)))
-	}
-	for k12 := range v.Nmap {
-		_ = k12
-		n += 1 + testStrucMusvarintUvarintSize(uint64(len(k12))) + len(k12)
-	}
-	if v.Nint64 != nil {
-		n += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
-	}
-	for k14, x15 := range v.Mtsptr {
-		_, _ = k14, x15
-		n += 1 + testStrucMusvarintUvarintSize(uint64(len(k14))) + len(k14)
-		if x15 != nil {
-			m16, err := testStrucMusvarintSize(x15, depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m16
-		}
-	}
-	var k17 string
-	var x18 TestStruc
-	for k17, x18 = range v.Mts {
-		_, _ = k17, x18
-		n += testStrucMusvarintUvarintSize(uint64(len(k17))) + len(k17)
-		m19, err := testStrucMusvarintSize(&x18, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m19
-	}
-	for i20 := range v.Its {
-		_ = i20
-		n += 1
-		if v.Its[i20] != nil {
-			m21, err := testStrucMusvarintSize(v.Its[i20], depth+1)
-			if err != nil {
-				return 0, err
-			}
-			n += m21
-		}
-	}
-	if v.Nteststruc != nil {
-		m22, err := testStrucMusvarintSize(v.Nteststruc, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m22
-	}
-	return n, nil
-}
-
 func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucMusvarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By)) + testStrucMusvarintUvarintSize(uint64(len(v.Sslice))) + testStrucMusvarintUvarintSize(uint64(len(v.I64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.I16slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice) + testStrucMusvarintUvarintSize(uint64(len(v.Iptrslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AS))) + len(v.AnonInTestStruc.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AnonInTestStruc.AUi64)) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice))) + testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice))) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += testStrucMusvarintUvarintSize(uint64(len(v.Sslice[i2]))) + len(v.Sslice[i2])
-		}
-		for i3 := range v.I64slice {
-			_ = i3
-			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64slice[i3])))
-		}
-		for i4 := range v.I16slice {
-			_ = i4
-			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16slice[i4])))
-		}
-		for i5 := range v.Ui64slice {
-			_ = i5
-			n1 += testStrucMusvarintUvarintSize(uint64(v.Ui64slice[i5]))
-		}
-		for i6 := range v.Iptrslice {
-			_ = i6
-			n1 += 1
-			if v.Iptrslice[i6] != nil {
-				n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Iptrslice[i6]))))
-			}
-		}
-		for i7 := range v.AnonInTestStruc.ASslice {
-			_ = i7
-			n1 += testStrucMusvarintUvarintSize(uint64(len(v.AnonInTestStruc.ASslice[i7]))) + len(v.AnonInTestStruc.ASslice[i7])
-		}
-		for i8 := range v.AnonInTestStruc.AI64slice {
-			_ = i8
-			n1 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i8])))
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		if len(v.S) < 0x80 {
-			p[0] = byte(len(v.S))
-			p = p[1+copy(p[1:], v.S):]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, uint64(len(v.S)))
-			p = p[copy(p, v.S):]
-		}
-		if u9 := testStrucMusvarintZigZag(int64(v.I64)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u9)
-		}
-		if u10 := testStrucMusvarintZigZag(int64(v.I16)); u10 < 0x80 {
-			p[0] = byte(u10)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u10)
-		}
-		if u11 := uint64(v.Ui64); u11 < 0x80 {
-			p[0] = byte(u11)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u11)
-		}
-		if u12 := uint64(v.Ui8); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u12)
-		}
-		h13 := (*[1]byte)(p)
-		h13[0] = testStrucMusvarintBoolByte(v.B)
+	n1 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.I16))) + testStrucMusvarintUvarintSize(uint64(v.Ui64)) + testStrucMusvarintUvarintSize(uint64(v.Ui8)) + testStrucMusvarintUvarintSize(uint64(v.By))
+	b = testStrucMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.S) < 0x80 {
+		p[0] = byte(len(v.S))
+		p = p[1+copy(p[1:], v.S):]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, uint64(len(v.S)))
+		p = p[copy(p, v.S):]
+	}
+	if u2 := testStrucMusvarintZigZag(int64(v.I64)); u2 < 0x80 {
+		p[0] = byte(u2)
 		p = p[1:]
-		if u14 := uint64(v.By); u14 < 0x80 {
-			p[0] = byte(u14)
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u2)
+	}
+	if u3 := testStrucMusvarintZigZag(int64(v.I16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u3)
+	}
+	if u4 := uint64(v.Ui64); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u4)
+	}
+	if u5 := uint64(v.Ui8); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u5)
+	}
+	h6 := (*[1]byte)(p)
+	h6[0] = testStrucMusvarintBoolByte(v.B)
+	p = p[1:]
+	if u7 := uint64(v.By); u7 < 0x80 {
+		p[0] = byte(u7)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u7)
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Sslice)))
+	s9 := v.Sslice
+	for i8 := range s9 {
+		b = testStrucMusvarintAppendString(b, s9[i8])
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.I64slice)))
+	s11 := v.I64slice
+	for i10 := range s11 {
+		n12 := testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(s11[i10])))
+		b = testStrucMusvarintExtend(b, n12)
+		p = b[len(b)-n12:]
+		if u13 := testStrucMusvarintZigZag(int64(s11[i10])); u13 < 0x80 {
+			p[0] = byte(u13)
 			p = p[1:]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u14)
+			p = testStrucMusvarintPutUvarint(p, u13)
 		}
-		if u15 := uint64(len(v.Sslice)); u15 < 0x80 {
-			p[0] = byte(u15)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u15)
-		}
-		for i16 := range v.Sslice {
-			_ = i16
-			if len(v.Sslice[i16]) < 0x80 {
-				p[0] = byte(len(v.Sslice[i16]))
-				p = p[1+copy(p[1:], v.Sslice[i16]):]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, uint64(len(v.Sslice[i16])))
-				p = p[copy(p, v.Sslice[i16]):]
-			}
-		}
-		if u17 := uint64(len(v.I64slice)); u17 < 0x80 {
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.I16slice)))
+	s15 := v.I16slice
+	for i14 := range s15 {
+		n16 := testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(s15[i14])))
+		b = testStrucMusvarintExtend(b, n16)
+		p = b[len(b)-n16:]
+		if u17 := testStrucMusvarintZigZag(int64(s15[i14])); u17 < 0x80 {
 			p[0] = byte(u17)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u17)
 		}
-		for i18 := range v.I64slice {
-			_ = i18
-			if u19 := testStrucMusvarintZigZag(int64(v.I64slice[i18])); u19 < 0x80 {
-				p[0] = byte(u19)
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Ui64slice)))
+	s19 := v.Ui64slice
+	for i18 := range s19 {
+		n20 := testStrucMusvarintUvarintSize(uint64(s19[i18]))
+		b = testStrucMusvarintExtend(b, n20)
+		p = b[len(b)-n20:]
+		if u21 := uint64(s19[i18]); u21 < 0x80 {
+			p[0] = byte(u21)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u21)
+		}
+	}
+	n22 := testStrucMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + testStrucMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + testStrucMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = testStrucMusvarintExtend(b, n22)
+	p = b[len(b)-n22:]
+	if u23 := uint64(len(v.Ui8slice)); u23 < 0x80 {
+		p[0] = byte(u23)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u23)
+	}
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u24 := uint64(len(v.Bslice)); u24 < 0x80 {
+		p[0] = byte(u24)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u24)
+	}
+	p = testStrucMusvarintPutBools(p, v.Bslice)
+	if u25 := uint64(len(v.Byslice)); u25 < 0x80 {
+		p[0] = byte(u25)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u25)
+	}
+	copy(p, v.Byslice)
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Iptrslice)))
+	s27 := v.Iptrslice
+	for i26 := range s27 {
+		b = testStrucMusvarintExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucMusvarintBoolByte(s27[i26] == nil)
+		if s27[i26] != nil {
+			n28 := testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*s27[i26]))))
+			b = testStrucMusvarintExtend(b, n28)
+			p = b[len(b)-n28:]
+			if u29 := testStrucMusvarintZigZag(int64((*s27[i26]))); u29 < 0x80 {
+				p[0] = byte(u29)
 				p = p[1:]
 			} else {
-				p = testStrucMusvarintPutUvarint(p, u19)
+				p = testStrucMusvarintPutUvarint(p, u29)
 			}
 		}
-		if u20 := uint64(len(v.I16slice)); u20 < 0x80 {
-			p[0] = byte(u20)
-			p = p[1:]
+	}
+	b = testStrucMusvarintAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Msi64)))
+	for k30, x31 := range v.Msi64 {
+		_, _ = k30, x31
+		n32 := testStrucMusvarintUvarintSize(uint64(len(k30))) + len(k30) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x31)))
+		b = testStrucMusvarintExtend(b, n32)
+		p = b[len(b)-n32:]
+		if len(k30) < 0x80 {
+			p[0] = byte(len(k30))
+			p = p[1+copy(p[1:], k30):]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u20)
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k30)))
+			p = p[copy(p, k30):]
 		}
-		for i21 := range v.I16slice {
-			_ = i21
-			if u22 := testStrucMusvarintZigZag(int64(v.I16slice[i21])); u22 < 0x80 {
-				p[0] = byte(u22)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u22)
-			}
-		}
-		if u23 := uint64(len(v.Ui64slice)); u23 < 0x80 {
-			p[0] = byte(u23)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u23)
-		}
-		for i24 := range v.Ui64slice {
-			_ = i24
-			if u25 := uint64(v.Ui64slice[i24]); u25 < 0x80 {
-				p[0] = byte(u25)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u25)
-			}
-		}
-		if u26 := uint64(len(v.Ui8slice)); u26 < 0x80 {
-			p[0] = byte(u26)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u26)
-		}
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		if u27 := uint64(len(v.Bslice)); u27 < 0x80 {
-			p[0] = byte(u27)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u27)
-		}
-		p = testStrucMusvarintPutBools(p, v.Bslice)
-		if u28 := uint64(len(v.Byslice)); u28 < 0x80 {
-			p[0] = byte(u28)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u28)
-		}
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		if u29 := uint64(len(v.Iptrslice)); u29 < 0x80 {
-			p[0] = byte(u29)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u29)
-		}
-		for i30 := range v.Iptrslice {
-			_ = i30
-			p[0] = testStrucMusvarintBoolByte(v.Iptrslice[i30] == nil)
-			p = p[1:]
-			if v.Iptrslice[i30] != nil {
-				if u31 := testStrucMusvarintZigZag(int64((*v.Iptrslice[i30]))); u31 < 0x80 {
-					p[0] = byte(u31)
-					p = p[1:]
-				} else {
-					p = testStrucMusvarintPutUvarint(p, u31)
-				}
-			}
-		}
-		if len(v.AnonInTestStruc.AS) < 0x80 {
-			p[0] = byte(len(v.AnonInTestStruc.AS))
-			p = p[1+copy(p[1:], v.AnonInTestStruc.AS):]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, uint64(len(v.AnonInTestStruc.AS)))
-			p = p[copy(p, v.AnonInTestStruc.AS):]
-		}
-		if u32 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64)); u32 < 0x80 {
-			p[0] = byte(u32)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u32)
-		}
-		if u33 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI16)); u33 < 0x80 {
+		if u33 := testStrucMusvarintZigZag(int64(x31)); u33 < 0x80 {
 			p[0] = byte(u33)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u33)
 		}
-		if u34 := uint64(v.AnonInTestStruc.AUi64); u34 < 0x80 {
-			p[0] = byte(u34)
-			p = p[1:]
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Nmap)))
+	for k34, x35 := range v.Nmap {
+		_, _ = k34, x35
+		n36 := 1 + testStrucMusvarintUvarintSize(uint64(len(k34))) + len(k34)
+		b = testStrucMusvarintExtend(b, n36)
+		p = b[len(b)-n36:]
+		if len(k34) < 0x80 {
+			p[0] = byte(len(k34))
+			p = p[1+copy(p[1:], k34):]
 		} else {
-			p = testStrucMusvarintPutUvarint(p, u34)
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k34)))
+			p = p[copy(p, k34):]
 		}
-		if u35 := uint64(len(v.AnonInTestStruc.ASslice)); u35 < 0x80 {
-			p[0] = byte(u35)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u35)
-		}
-		for i36 := range v.AnonInTestStruc.ASslice {
-			_ = i36
-			if len(v.AnonInTestStruc.ASslice[i36]) < 0x80 {
-				p[0] = byte(len(v.AnonInTestStruc.ASslice[i36]))
-				p = p[1+copy(p[1:], v.AnonInTestStruc.ASslice[i36]):]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, uint64(len(v.AnonInTestStruc.ASslice[i36])))
-				p = p[copy(p, v.AnonInTestStruc.ASslice[i36]):]
-			}
-		}
-		if u37 := uint64(len(v.AnonInTestStruc.AI64slice)); u37 < 0x80 {
-			p[0] = byte(u37)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u37)
-		}
-		for i38 := range v.AnonInTestStruc.AI64slice {
-			_ = i38
-			if u39 := testStrucMusvarintZigZag(int64(v.AnonInTestStruc.AI64slice[i38])); u39 < 0x80 {
-				p[0] = byte(u39)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u39)
-			}
-		}
-		if u40 := uint64(len(v.AnonInTestStruc.AF64slice)); u40 < 0x80 {
+		p[0] = testStrucMusvarintBoolByte(x35)
+	}
+	n37 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = testStrucMusvarintExtend(b, n37)
+	p = b[len(b)-n37:]
+	if u38 := uint64(len(v.Nslice)); u38 < 0x80 {
+		p[0] = byte(u38)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u38)
+	}
+	copy(p, v.Nslice)
+	p = p[len(v.Nslice):]
+	p[0] = testStrucMusvarintBoolByte(v.Nint64 == nil)
+	if v.Nint64 != nil {
+		n39 := testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
+		b = testStrucMusvarintExtend(b, n39)
+		p = b[len(b)-n39:]
+		if u40 := testStrucMusvarintZigZag(int64((*v.Nint64))); u40 < 0x80 {
 			p[0] = byte(u40)
 			p = p[1:]
 		} else {
 			p = testStrucMusvarintPutUvarint(p, u40)
 		}
-		p = testStrucMusvarintPutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.AnonInTestStruc.AMSU16)))
-	for k41, x42 := range v.AnonInTestStruc.AMSU16 {
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Mtsptr)))
+	for k41, x42 := range v.Mtsptr {
 		_, _ = k41, x42
-		n43 := testStrucMusvarintUvarintSize(uint64(len(k41))) + len(k41) + testStrucMusvarintUvarintSize(uint64(x42))
-		if cap(b)-len(b) < n43 {
-			b = slices.Grow(b, n43)
-		}
-		b = b[:len(b)+n43]
-		p := b[len(b)-n43:]
+		n43 := 1 + testStrucMusvarintUvarintSize(uint64(len(k41))) + len(k41)
+		b = testStrucMusvarintExtend(b, n43)
+		p = b[len(b)-n43:]
 		if len(k41) < 0x80 {
 			p[0] = byte(len(k41))
 			p = p[1+copy(p[1:], k41):]
@@ -414,314 +257,144 @@ func testStrucMusvarintAppend(b []byte, v *TestStruc, depth int) (_ []byte, err 
 			p = testStrucMusvarintPutUvarint(p, uint64(len(k41)))
 			p = p[copy(p, k41):]
 		}
-		if u44 := uint64(x42); u44 < 0x80 {
-			p[0] = byte(u44)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u44)
-		}
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.Msi64)))
-	for k45, x46 := range v.Msi64 {
-		_, _ = k45, x46
-		n47 := testStrucMusvarintUvarintSize(uint64(len(k45))) + len(k45) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(x46)))
-		if cap(b)-len(b) < n47 {
-			b = slices.Grow(b, n47)
-		}
-		b = b[:len(b)+n47]
-		p := b[len(b)-n47:]
-		if len(k45) < 0x80 {
-			p[0] = byte(len(k45))
-			p = p[1+copy(p[1:], k45):]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, uint64(len(k45)))
-			p = p[copy(p, k45):]
-		}
-		if u48 := testStrucMusvarintZigZag(int64(x46)); u48 < 0x80 {
-			p[0] = byte(u48)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u48)
-		}
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.Nmap)))
-	for k49, x50 := range v.Nmap {
-		_, _ = k49, x50
-		n51 := 1 + testStrucMusvarintUvarintSize(uint64(len(k49))) + len(k49)
-		if cap(b)-len(b) < n51 {
-			b = slices.Grow(b, n51)
-		}
-		b = b[:len(b)+n51]
-		p := b[len(b)-n51:]
-		if len(k49) < 0x80 {
-			p[0] = byte(len(k49))
-			p = p[1+copy(p[1:], k49):]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, uint64(len(k49)))
-			p = p[copy(p, k49):]
-		}
-		p[0] = testStrucMusvarintBoolByte(x50)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n52 := 1 + testStrucMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-		if v.Nint64 != nil {
-			n52 += testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64((*v.Nint64))))
-		}
-		if cap(b)-len(b) < n52 {
-			b = slices.Grow(b, n52)
-		}
-		b = b[:len(b)+n52]
-		p := b[len(b)-n52:]
-		if u53 := uint64(len(v.Nslice)); u53 < 0x80 {
-			p[0] = byte(u53)
-			p = p[1:]
-		} else {
-			p = testStrucMusvarintPutUvarint(p, u53)
-		}
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		p[0] = testStrucMusvarintBoolByte(v.Nint64 == nil)
-		p = p[1:]
-		if v.Nint64 != nil {
-			if u54 := testStrucMusvarintZigZag(int64((*v.Nint64))); u54 < 0x80 {
-				p[0] = byte(u54)
-				p = p[1:]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, u54)
-			}
-		}
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k55, x56 := range v.Mtsptr {
-		_, _ = k55, x56
-		{
-			n57 := 1 + testStrucMusvarintUvarintSize(uint64(len(k55))) + len(k55)
-			if cap(b)-len(b) < n57 {
-				b = slices.Grow(b, n57)
-			}
-			b = b[:len(b)+n57]
-			p := b[len(b)-n57:]
-			if len(k55) < 0x80 {
-				p[0] = byte(len(k55))
-				p = p[1+copy(p[1:], k55):]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, uint64(len(k55)))
-				p = p[copy(p, k55):]
-			}
-			p[0] = testStrucMusvarintBoolByte(x56 == nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		if x56 != nil {
-			b, err = testStrucMusvarintAppend(b, x56, depth+1)
-			if err != nil {
+		p[0] = testStrucMusvarintBoolByte(x42 == nil)
+		if x42 != nil {
+			if b, err = testStrucMusvarintAppend(b, x42, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Mts)))
-	var k58 string
-	var x59 TestStruc
-	for k58, x59 = range v.Mts {
-		_, _ = k58, x59
-		{
-			n60 := testStrucMusvarintUvarintSize(uint64(len(k58))) + len(k58)
-			if cap(b)-len(b) < n60 {
-				b = slices.Grow(b, n60)
-			}
-			b = b[:len(b)+n60]
-			p := b[len(b)-n60:]
-			if len(k58) < 0x80 {
-				p[0] = byte(len(k58))
-				p = p[1+copy(p[1:], k58):]
-			} else {
-				p = testStrucMusvarintPutUvarint(p, uint64(len(k58)))
-				p = p[copy(p, k58):]
-			}
-			if len(p) > 0 {
-				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucMusvarintAppend(b, &x59, depth+1)
-		if err != nil {
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Mts)))
+	var k44 string
+	var x45 TestStruc
+	for k44, x45 = range v.Mts {
+		_, _ = k44, x45
+		b = testStrucMusvarintAppendString(b, k44)
+		if b, err = testStrucMusvarintAppend(b, &x45, depth+1); err != nil {
 			return b, err
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(v.Its)))
-	for i61 := range v.Its {
-		_ = i61
-		{
-			n62 := 1
-			if cap(b)-len(b) < n62 {
-				b = slices.Grow(b, n62)
-			}
-			b = b[:len(b)+n62]
-			p := b[len(b)-n62:]
-			p[0] = testStrucMusvarintBoolByte(v.Its[i61] == nil)
-			p = p[1:]
-			if len(p) > 0 {
-				return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		if v.Its[i61] != nil {
-			b, err = testStrucMusvarintAppend(b, v.Its[i61], depth+1)
-			if err != nil {
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.Its)))
+	s47 := v.Its
+	for i46 := range s47 {
+		b = testStrucMusvarintExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = testStrucMusvarintBoolByte(s47[i46] == nil)
+		if s47[i46] != nil {
+			if b, err = testStrucMusvarintAppend(b, s47[i46], depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
-	{
-		n63 := 1
-		if cap(b)-len(b) < n63 {
-			b = slices.Grow(b, n63)
-		}
-		b = b[:len(b)+n63]
-		p := b[len(b)-n63:]
-		p[0] = testStrucMusvarintBoolByte(v.Nteststruc == nil)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucMusvarintMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
+	b = testStrucMusvarintExtend(b, 1)
+	p = b[len(b)-1:]
+	p[0] = testStrucMusvarintBoolByte(v.Nteststruc == nil)
 	if v.Nteststruc != nil {
-		b, err = testStrucMusvarintAppend(b, v.Nteststruc, depth+1)
-		if err != nil {
+		if b, err = testStrucMusvarintAppend(b, v.Nteststruc, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// testStrucMusvarintDecode reads *v from the front of p and returns the rest.
-func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
+	}
+	if v.S, p, err = r.nextString(p, "TestStruc.S"); err != nil {
+		return p, err
 	}
 	var u1 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.S"); err != nil {
+	} else if u1, p, err = r.uvarint(p, 64, "TestStruc.I64"); err != nil {
 		return p, err
 	}
-	if u1 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.S")
-	}
-	v.S = r.string(p, int(u1))
-	p = p[u1:]
+	v.I64 = int64(testStrucMusvarintUnZigZag(u1))
 	var u2 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u2, p = uint64(p[0]), p[1:]
-	} else if u2, p, err = r.uvarint(p, 64, "TestStruc.I64"); err != nil {
+	} else if u2, p, err = r.uvarint(p, 16, "TestStruc.I16"); err != nil {
 		return p, err
 	}
-	v.I64 = int64(testStrucMusvarintUnZigZag(u2))
+	v.I16 = int16(testStrucMusvarintUnZigZag(u2))
 	var u3 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u3, p = uint64(p[0]), p[1:]
-	} else if u3, p, err = r.uvarint(p, 16, "TestStruc.I16"); err != nil {
+	} else if u3, p, err = r.uvarint(p, 64, "TestStruc.Ui64"); err != nil {
 		return p, err
 	}
-	v.I16 = int16(testStrucMusvarintUnZigZag(u3))
+	v.Ui64 = uint64(u3)
 	var u4 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "TestStruc.Ui64"); err != nil {
+	} else if u4, p, err = r.uvarint(p, 8, "TestStruc.Ui8"); err != nil {
 		return p, err
 	}
-	v.Ui64 = uint64(u4)
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 8, "TestStruc.Ui8"); err != nil {
-		return p, err
-	}
-	v.Ui8 = uint8(u5)
+	v.Ui8 = uint8(u4)
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.B")
 	}
-	h6 := (*[1]byte)(p)
-	if h6[0] > 1 {
+	h5 := (*[1]byte)(p)
+	if h5[0] > 1 {
 		return p, r.fail(p, "TestStruc.B", "a bool that is neither 0 nor 1")
 	}
-	v.B = h6[0] != 0
+	v.B = h5[0] != 0
 	p = p[1:]
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 8, "TestStruc.By"); err != nil {
+		return p, err
+	}
+	v.By = uint8(u6)
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 8, "TestStruc.By"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	v.By = uint8(u7)
-	var u8 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Sslice"); err != nil {
-		return p, err
-	}
-	if u8 > uint64(len(p)) {
+	if u7 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Sslice")
 	}
-	if v.Sslice != nil && u8 <= uint64(cap(v.Sslice)) {
-		v.Sslice = v.Sslice[:u8]
+	if v.Sslice != nil && u7 <= uint64(cap(v.Sslice)) {
+		v.Sslice = v.Sslice[:u7]
 	} else if r.slab != nil {
-		v.Sslice = testStrucMusvarintTake(&r.slab.chunkString, int(u8), 512)
+		v.Sslice = testStrucMusvarintTake(&r.slab.chunkString, int(u7), 512)
 	} else {
-		v.Sslice = make([]string, u8)
+		v.Sslice = make([]string, u7)
 	}
-	for i9 := range v.Sslice {
-		_ = i9
-		var u10 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u10, p = uint64(p[0]), p[1:]
-		} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Sslice[]"); err != nil {
+	s9 := v.Sslice
+	for i8 := range s9 {
+		if s9[i8], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
-		if u10 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Sslice[]")
-		}
-		v.Sslice[i9] = r.string(p, int(u10))
-		p = p[u10:]
 	}
-	var u11 uint64
+	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
 		return p, err
 	}
-	if u11 > uint64(len(p)) {
+	if u10 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if v.I64slice != nil && u11 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:u11]
+	if v.I64slice != nil && u10 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:u10]
 	} else if r.slab != nil {
-		v.I64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u11), 512)
+		v.I64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u10), 512)
 	} else {
-		v.I64slice = make([]int64, u11)
+		v.I64slice = make([]int64, u10)
 	}
-	for i12 := range v.I64slice {
-		_ = i12
+	s12 := v.I64slice
+	for i11 := range s12 {
 		var u13 uint64
 		if len(p) > 0 && p[0] < 0x80 {
 			u13, p = uint64(p[0]), p[1:]
 		} else if u13, p, err = r.uvarint(p, 64, "TestStruc.I64slice[]"); err != nil {
 			return p, err
 		}
-		v.I64slice[i12] = int64(testStrucMusvarintUnZigZag(u13))
+		s12[i11] = int64(testStrucMusvarintUnZigZag(u13))
 	}
 	var u14 uint64
 	if len(p) > 0 && p[0] < 0x80 {
@@ -739,396 +412,238 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 	} else {
 		v.I16slice = make([]int16, u14)
 	}
-	for i15 := range v.I16slice {
-		_ = i15
-		var u16 uint64
+	s16 := v.I16slice
+	for i15 := range s16 {
+		var u17 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u16, p = uint64(p[0]), p[1:]
-		} else if u16, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
+			u17, p = uint64(p[0]), p[1:]
+		} else if u17, p, err = r.uvarint(p, 16, "TestStruc.I16slice[]"); err != nil {
 			return p, err
 		}
-		v.I16slice[i15] = int16(testStrucMusvarintUnZigZag(u16))
+		s16[i15] = int16(testStrucMusvarintUnZigZag(u17))
 	}
-	var u17 uint64
+	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+		u18, p = uint64(p[0]), p[1:]
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
-	if u17 > uint64(len(p)) {
+	if u18 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if v.Ui64slice != nil && u17 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:u17]
+	if v.Ui64slice != nil && u18 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:u18]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucMusvarintTake(&r.slab.chunkUint64, int(u17), 512)
+		v.Ui64slice = testStrucMusvarintTake(&r.slab.chunkUint64, int(u18), 512)
 	} else {
-		v.Ui64slice = make([]uint64, u17)
+		v.Ui64slice = make([]uint64, u18)
 	}
-	for i18 := range v.Ui64slice {
-		_ = i18
-		var u19 uint64
+	s20 := v.Ui64slice
+	for i19 := range s20 {
+		var u21 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u19, p = uint64(p[0]), p[1:]
-		} else if u19, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice[]"); err != nil {
+			u21, p = uint64(p[0]), p[1:]
+		} else if u21, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice[]"); err != nil {
 			return p, err
 		}
-		v.Ui64slice[i18] = uint64(u19)
+		s20[i19] = uint64(u21)
 	}
-	var u20 uint64
+	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u20, p = uint64(p[0]), p[1:]
-	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+		u22, p = uint64(p[0]), p[1:]
+	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
-	if u20 > uint64(len(p)) {
+	if u22 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if v.Ui8slice != nil && u20 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:u20]
+	if v.Ui8slice != nil && u22 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:u22]
 	} else if r.slab != nil {
-		v.Ui8slice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u20), 512)
+		v.Ui8slice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u22), 512)
 	} else {
-		v.Ui8slice = make([]byte, u20)
+		v.Ui8slice = make([]byte, u22)
 	}
 	copy(v.Ui8slice, p)
-	p = p[u20:]
-	var u21 uint64
+	p = p[u22:]
+	var u23 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
+		u23, p = uint64(p[0]), p[1:]
+	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
-	if u21 > uint64(len(p)) {
+	if u23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if v.Bslice != nil && u21 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:u21]
+	if v.Bslice != nil && u23 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:u23]
 	} else if r.slab != nil {
-		v.Bslice = testStrucMusvarintTake(&r.slab.chunkBool, int(u21), 512)
+		v.Bslice = testStrucMusvarintTake(&r.slab.chunkBool, int(u23), 512)
 	} else {
-		v.Bslice = make([]bool, u21)
+		v.Bslice = make([]bool, u23)
 	}
 	if !testStrucMusvarintGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 	}
 	p = p[len(v.Bslice):]
-	var u22 uint64
+	var u24 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u22, p = uint64(p[0]), p[1:]
-	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		u24, p = uint64(p[0]), p[1:]
+	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
-	if u22 > uint64(len(p)) {
+	if u24 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	if v.Byslice != nil && u22 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:u22]
+	if v.Byslice != nil && u24 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:u24]
 	} else if r.slab != nil {
-		v.Byslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u22), 512)
+		v.Byslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u24), 512)
 	} else {
-		v.Byslice = make([]byte, u22)
+		v.Byslice = make([]byte, u24)
 	}
 	copy(v.Byslice, p)
-	p = p[u22:]
-	var u23 uint64
+	p = p[u24:]
+	var u25 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u23, p = uint64(p[0]), p[1:]
-	} else if u23, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
+		u25, p = uint64(p[0]), p[1:]
+	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	if u23 > uint64(len(p)) {
+	if u25 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	if v.Iptrslice != nil && u23 <= uint64(cap(v.Iptrslice)) {
-		v.Iptrslice = v.Iptrslice[:u23]
+	if v.Iptrslice != nil && u25 <= uint64(cap(v.Iptrslice)) {
+		v.Iptrslice = v.Iptrslice[:u25]
 	} else if r.slab != nil {
-		v.Iptrslice = testStrucMusvarintTake(&r.slab.chunkInt642, int(u23), 512)
+		v.Iptrslice = testStrucMusvarintTake(&r.slab.chunkInt642, int(u25), 512)
 	} else {
-		v.Iptrslice = make([]*int64, u23)
+		v.Iptrslice = make([]*int64, u25)
 	}
-	for i24 := range v.Iptrslice {
-		_ = i24
+	s27 := v.Iptrslice
+	for i26 := range s27 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has25 := p[0]
-		if has25 > 1 {
+		has28 := p[0]
+		if has28 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has25 == 0 {
-			if v.Iptrslice[i24] == nil {
+		if has28 == 0 {
+			if s27[i26] == nil {
 				if r.slab != nil {
-					v.Iptrslice[i24] = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
+					s27[i26] = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
 				} else {
-					v.Iptrslice[i24] = new(int64)
+					s27[i26] = new(int64)
 				}
 			}
-			var u26 uint64
+			var u29 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u26, p = uint64(p[0]), p[1:]
-			} else if u26, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice[]"); err != nil {
+				u29, p = uint64(p[0]), p[1:]
+			} else if u29, p, err = r.uvarint(p, 64, "TestStruc.Iptrslice[]"); err != nil {
 				return p, err
 			}
-			(*v.Iptrslice[i24]) = int64(testStrucMusvarintUnZigZag(u26))
+			(*s27[i26]) = int64(testStrucMusvarintUnZigZag(u29))
 		} else {
-			v.Iptrslice[i24] = nil
+			s27[i26] = nil
 		}
 	}
-	var u27 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u27, p = uint64(p[0]), p[1:]
-	} else if u27, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AS"); err != nil {
+	if p, err = testStrucMusvarintDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
 		return p, err
 	}
-	if u27 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(u27))
-	p = p[u27:]
-	var u28 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u28, p = uint64(p[0]), p[1:]
-	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AI64 = int64(testStrucMusvarintUnZigZag(u28))
-	var u29 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u29, p = uint64(p[0]), p[1:]
-	} else if u29, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AI16"); err != nil {
-		return p, err
-	}
-	v.AnonInTestStruc.AI16 = int16(testStrucMusvarintUnZigZag(u29))
 	var u30 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u30, p = uint64(p[0]), p[1:]
-	} else if u30, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AUi64"); err != nil {
+	} else if u30, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	v.AnonInTestStruc.AUi64 = uint64(u30)
-	var u31 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u31, p = uint64(p[0]), p[1:]
-	} else if u31, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
-		return p, err
-	}
-	if u31 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if v.AnonInTestStruc.ASslice != nil && u31 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:u31]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucMusvarintTake(&r.slab.chunkString, int(u31), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, u31)
-	}
-	for i32 := range v.AnonInTestStruc.ASslice {
-		_ = i32
-		var u33 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u33, p = uint64(p[0]), p[1:]
-		} else if u33, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-		if u33 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i32] = r.string(p, int(u33))
-		p = p[u33:]
-	}
-	var u34 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u34, p = uint64(p[0]), p[1:]
-	} else if u34, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u34 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if v.AnonInTestStruc.AI64slice != nil && u34 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u34]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u34), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, u34)
-	}
-	for i35 := range v.AnonInTestStruc.AI64slice {
-		_ = i35
-		var u36 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u36, p = uint64(p[0]), p[1:]
-		} else if u36, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice[]"); err != nil {
-			return p, err
-		}
-		v.AnonInTestStruc.AI64slice[i35] = int64(testStrucMusvarintUnZigZag(u36))
-	}
-	var u37 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u37, p = uint64(p[0]), p[1:]
-	} else if u37, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u37 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if v.AnonInTestStruc.AF64slice != nil && u37 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u37]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucMusvarintTake(&r.slab.chunkFloat64, int(u37), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, u37)
-	}
-	p = testStrucMusvarintGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	var u38 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u38, p = uint64(p[0]), p[1:]
-	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u38 > uint64(len(p))/2 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u38)
-	}
-	for i41 := range u38 {
-		var k39 string
-		var x40 uint16
-		var u42 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u42, p = uint64(p[0]), p[1:]
-		} else if u42, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
-			return p, err
-		}
-		if u42 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k39 = r.string(p, int(u42))
-		p = p[u42:]
-		var u43 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u43, p = uint64(p[0]), p[1:]
-		} else if u43, p, err = r.uvarint(p, 16, "TestStruc.AnonInTestStruc.AMSU16[value]"); err != nil {
-			return p, err
-		}
-		x40 = uint16(u43)
-		v.AnonInTestStruc.AMSU16[k39] = x40
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i41+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
-	}
-	var u44 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u44, p = uint64(p[0]), p[1:]
-	} else if u44, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
-		return p, err
-	}
-	if u44 > uint64(len(p))/2 {
+	if u30 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		v.Msi64 = make(map[string]int64, u44)
+		v.Msi64 = make(map[string]int64, u30)
 	}
-	for i47 := range u44 {
-		var k45 string
-		var x46 int64
-		var u48 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u48, p = uint64(p[0]), p[1:]
-		} else if u48, p, err = r.uvarint(p, 64, "TestStruc.Msi64[key]"); err != nil {
+	for i33 := range u30 {
+		var k31 string
+		var x32 int64
+		if k31, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 			return p, err
 		}
-		if u48 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Msi64[key]")
-		}
-		k45 = r.string(p, int(u48))
-		p = p[u48:]
-		var u49 uint64
+		var u34 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u49, p = uint64(p[0]), p[1:]
-		} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
+			u34, p = uint64(p[0]), p[1:]
+		} else if u34, p, err = r.uvarint(p, 64, "TestStruc.Msi64[value]"); err != nil {
 			return p, err
 		}
-		x46 = int64(testStrucMusvarintUnZigZag(u49))
-		v.Msi64[k45] = x46
-		if uint64(len(v.Msi64)) != i47+1 {
+		x32 = int64(testStrucMusvarintUnZigZag(u34))
+		v.Msi64[k31] = x32
+		if uint64(len(v.Msi64)) != i33+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
-	var u50 uint64
+	var u35 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u50, p = uint64(p[0]), p[1:]
-	} else if u50, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u35, p = uint64(p[0]), p[1:]
+	} else if u35, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u50 > uint64(len(p))/2 {
+	if u35 > uint64(len(p))/2 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, u50)
+		v.Nmap = make(map[string]bool, u35)
 	}
-	for i53 := range u50 {
-		var k51 string
-		var x52 bool
-		var u54 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u54, p = uint64(p[0]), p[1:]
-		} else if u54, p, err = r.uvarint(p, 64, "TestStruc.Nmap[key]"); err != nil {
+	for i38 := range u35 {
+		var k36 string
+		var x37 bool
+		if k36, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 			return p, err
 		}
-		if u54 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Nmap[key]")
-		}
-		k51 = r.string(p, int(u54))
-		p = p[u54:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x52 = p[0] != 0
+		x37 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k51] = x52
-		if uint64(len(v.Nmap)) != i53+1 {
+		v.Nmap[k36] = x37
+		if uint64(len(v.Nmap)) != i38+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
-	var u55 uint64
+	var u39 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u55, p = uint64(p[0]), p[1:]
-	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u39, p = uint64(p[0]), p[1:]
+	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u55 > uint64(len(p)) {
+	if u39 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if v.Nslice != nil && u55 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:u55]
+	if v.Nslice != nil && u39 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:u39]
 	} else if r.slab != nil {
-		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u55), 512)
+		v.Nslice = testStrucMusvarintTake(&r.slab.chunkUint8, int(u39), 512)
 	} else {
-		v.Nslice = make([]byte, u55)
+		v.Nslice = make([]byte, u39)
 	}
 	copy(v.Nslice, p)
-	p = p[u55:]
+	p = p[u39:]
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nint64")
 	}
-	has56 := p[0]
-	if has56 > 1 {
+	has40 := p[0]
+	if has40 > 1 {
 		return p, r.fail(p, "TestStruc.Nint64", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has56 == 0 {
+	if has40 == 0 {
 		if v.Nint64 == nil {
 			if r.slab != nil {
 				v.Nint64 = &testStrucMusvarintTake(&r.slab.chunkInt64, 1, 512)[0]
@@ -1136,163 +651,147 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				v.Nint64 = new(int64)
 			}
 		}
-		var u57 uint64
+		var u41 uint64
 		if len(p) > 0 && p[0] < 0x80 {
-			u57, p = uint64(p[0]), p[1:]
-		} else if u57, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
+			u41, p = uint64(p[0]), p[1:]
+		} else if u41, p, err = r.uvarint(p, 64, "TestStruc.Nint64"); err != nil {
 			return p, err
 		}
-		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u57))
+		(*v.Nint64) = int64(testStrucMusvarintUnZigZag(u41))
 	} else {
 		v.Nint64 = nil
 	}
-	var u58 uint64
+	var u42 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u58, p = uint64(p[0]), p[1:]
-	} else if u58, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u42, p = uint64(p[0]), p[1:]
+	} else if u42, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if free59 := int64(len(p)) - r.owed; free59 < 0 || u58 > uint64(free59)/2 {
+	if free43 := int64(len(p)) - r.owed; free43 < 0 || u42 > uint64(free43)/2 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	r.owed += 2 * int64(u58)
-	old60 := v.Mtsptr
+	r.owed += 2 * int64(u42)
+	old44 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-		v.Mtsptr = make(map[string]*TestStruc, u58)
+		v.Mtsptr = make(map[string]*TestStruc, u42)
 	}
-	for i63 := range u58 {
+	for i47 := range u42 {
 		r.owed -= 2
-		var k61 string
-		var x62 *TestStruc
-		var u64 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u64, p = uint64(p[0]), p[1:]
-		} else if u64, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr[key]"); err != nil {
+		var k45 string
+		var x46 *TestStruc
+		if k45, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 			return p, err
 		}
-		if u64 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Mtsptr[key]")
-		}
-		k61 = r.string(p, int(u64))
-		p = p[u64:]
-		x62 = old60[k61]
+		x46 = old44[k45]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Mtsptr[value]")
 		}
-		has65 := p[0]
-		if has65 > 1 {
+		has48 := p[0]
+		if has48 > 1 {
 			return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has65 == 0 {
-			if x62 == nil {
+		if has48 == 0 {
+			if x46 == nil {
 				if r.slab != nil {
-					x62 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					x46 = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					x62 = new(TestStruc)
+					x46 = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, x62); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, x46, depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			x62 = nil
+			x46 = nil
 		}
-		v.Mtsptr[k61] = x62
-		if uint64(len(v.Mtsptr)) != i63+1 {
+		v.Mtsptr[k45] = x46
+		if uint64(len(v.Mtsptr)) != i47+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
-	var u66 uint64
+	var u49 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u66, p = uint64(p[0]), p[1:]
-	} else if u66, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u49, p = uint64(p[0]), p[1:]
+	} else if u49, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if free67 := int64(len(p)) - r.owed; free67 < 0 || u66 > uint64(free67)/32 {
+	if free50 := int64(len(p)) - r.owed; free50 < 0 || u49 > uint64(free50)/32 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	r.owed += 32 * int64(u66)
-	old68 := v.Mts
+	r.owed += 32 * int64(u49)
+	old51 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, u66)
+		v.Mts = make(map[string]TestStruc, u49)
 	}
-	var k69 string
-	var x70 TestStruc
-	for i71 := range u66 {
+	var k52 string
+	var x53 TestStruc
+	for i54 := range u49 {
 		r.owed -= 32
-		var u72 uint64
-		if len(p) > 0 && p[0] < 0x80 {
-			u72, p = uint64(p[0]), p[1:]
-		} else if u72, p, err = r.uvarint(p, 64, "TestStruc.Mts[key]"); err != nil {
+		if k52, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 			return p, err
 		}
-		if u72 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Mts[key]")
-		}
-		k69 = r.string(p, int(u72))
-		p = p[u72:]
-		x70 = old68[k69]
-		if p, err = testStrucMusvarintDecode(r, p, &x70); err != nil {
+		x53 = old51[k52]
+		if p, err = testStrucMusvarintDecode(r, p, &x53, depth+1); err != nil {
 			return p, err
 		}
-		v.Mts[k69] = x70
-		if uint64(len(v.Mts)) != i71+1 {
+		v.Mts[k52] = x53
+		if uint64(len(v.Mts)) != i54+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	var u73 uint64
+	var u55 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u73, p = uint64(p[0]), p[1:]
-	} else if u73, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u55, p = uint64(p[0]), p[1:]
+	} else if u55, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if free74 := int64(len(p)) - r.owed; free74 < 0 || u73 > uint64(free74) {
+	if free56 := int64(len(p)) - r.owed; free56 < 0 || u55 > uint64(free56) {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if v.Its != nil && u73 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:u73]
+	if v.Its != nil && u55 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:u55]
 	} else if r.slab != nil {
-		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u73), 512)
+		v.Its = testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc2, int(u55), 512)
 	} else {
-		v.Its = make([]*TestStruc, u73)
+		v.Its = make([]*TestStruc, u55)
 	}
-	r.owed += 1 * int64(u73)
-	for i75 := range v.Its {
-		_ = i75
+	r.owed += 1 * int64(u55)
+	s58 := v.Its
+	for i57 := range s58 {
 		r.owed -= 1
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Its[]")
 		}
-		has76 := p[0]
-		if has76 > 1 {
+		has59 := p[0]
+		if has59 > 1 {
 			return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has76 == 0 {
-			if v.Its[i75] == nil {
+		if has59 == 0 {
+			if s58[i57] == nil {
 				if r.slab != nil {
-					v.Its[i75] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
+					s58[i57] = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
 				} else {
-					v.Its[i75] = new(TestStruc)
+					s58[i57] = new(TestStruc)
 				}
 			}
-			if p, err = testStrucMusvarintDecode(r, p, v.Its[i75]); err != nil {
+			if p, err = testStrucMusvarintDecode(r, p, s58[i57], depth+1); err != nil {
 				return p, err
 			}
 		} else {
-			v.Its[i75] = nil
+			s58[i57] = nil
 		}
 	}
 	if len(p) < 1 {
 		return p, r.short(p, "TestStruc.Nteststruc")
 	}
-	has77 := p[0]
-	if has77 > 1 {
+	has60 := p[0]
+	if has60 > 1 {
 		return p, r.fail(p, "TestStruc.Nteststruc", "a pointer's flag that is neither 0 nor 1")
 	}
 	p = p[1:]
-	if has77 == 0 {
+	if has60 == 0 {
 		if v.Nteststruc == nil {
 			if r.slab != nil {
 				v.Nteststruc = &testStrucMusvarintTake(&r.slab.chunkMusvarintTestStruc, 1, 17)[0]
@@ -1300,46 +799,252 @@ func testStrucMusvarintDecode(r *testStrucMusvarintReader, p []byte, v *TestStru
 				v.Nteststruc = new(TestStruc)
 			}
 		}
-		if p, err = testStrucMusvarintDecode(r, p, v.Nteststruc); err != nil {
+		if p, err = testStrucMusvarintDecode(r, p, v.Nteststruc, depth+1); err != nil {
 			return p, err
 		}
 	} else {
 		v.Nteststruc = nil
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := testStrucMusvarintUvarintSize(uint64(len(v.AS))) + len(v.AS) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AI64))) + testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(v.AI16))) + testStrucMusvarintUvarintSize(uint64(v.AUi64))
+	b = testStrucMusvarintExtend(b, n1)
+	p := b[len(b)-n1:]
+	if len(v.AS) < 0x80 {
+		p[0] = byte(len(v.AS))
+		p = p[1+copy(p[1:], v.AS):]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, uint64(len(v.AS)))
+		p = p[copy(p, v.AS):]
+	}
+	if u2 := testStrucMusvarintZigZag(int64(v.AI64)); u2 < 0x80 {
+		p[0] = byte(u2)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u2)
+	}
+	if u3 := testStrucMusvarintZigZag(int64(v.AI16)); u3 < 0x80 {
+		p[0] = byte(u3)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u3)
+	}
+	if u4 := uint64(v.AUi64); u4 < 0x80 {
+		p[0] = byte(u4)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u4)
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.ASslice)))
+	s6 := v.ASslice
+	for i5 := range s6 {
+		b = testStrucMusvarintAppendString(b, s6[i5])
+	}
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.AI64slice)))
+	s8 := v.AI64slice
+	for i7 := range s8 {
+		n9 := testStrucMusvarintUvarintSize(testStrucMusvarintZigZag(int64(s8[i7])))
+		b = testStrucMusvarintExtend(b, n9)
+		p = b[len(b)-n9:]
+		if u10 := testStrucMusvarintZigZag(int64(s8[i7])); u10 < 0x80 {
+			p[0] = byte(u10)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u10)
+		}
+	}
+	n11 := testStrucMusvarintUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = testStrucMusvarintExtend(b, n11)
+	p = b[len(b)-n11:]
+	if u12 := uint64(len(v.AF64slice)); u12 < 0x80 {
+		p[0] = byte(u12)
+		p = p[1:]
+	} else {
+		p = testStrucMusvarintPutUvarint(p, u12)
+	}
+	p = testStrucMusvarintPutFloat64s(p, v.AF64slice)
+	b = testStrucMusvarintAppendUvarint(b, uint64(len(v.AMSU16)))
+	for k13, x14 := range v.AMSU16 {
+		_, _ = k13, x14
+		n15 := testStrucMusvarintUvarintSize(uint64(len(k13))) + len(k13) + testStrucMusvarintUvarintSize(uint64(x14))
+		b = testStrucMusvarintExtend(b, n15)
+		p = b[len(b)-n15:]
+		if len(k13) < 0x80 {
+			p[0] = byte(len(k13))
+			p = p[1+copy(p[1:], k13):]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, uint64(len(k13)))
+			p = p[copy(p, k13):]
+		}
+		if u16 := uint64(x14); u16 < 0x80 {
+			p[0] = byte(u16)
+			p = p[1:]
+		} else {
+			p = testStrucMusvarintPutUvarint(p, u16)
+		}
+	}
+	return b
+}
+
+func testStrucMusvarintDecodeAnonInTestStruc(r *testStrucMusvarintReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if v.AS, p, err = r.nextString(p, "AnonInTestStruc.AS"); err != nil {
+		return p, err
+	}
+	var u1 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u1, p = uint64(p[0]), p[1:]
+	} else if u1, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64"); err != nil {
+		return p, err
+	}
+	v.AI64 = int64(testStrucMusvarintUnZigZag(u1))
+	var u2 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u2, p = uint64(p[0]), p[1:]
+	} else if u2, p, err = r.uvarint(p, 16, "AnonInTestStruc.AI16"); err != nil {
+		return p, err
+	}
+	v.AI16 = int16(testStrucMusvarintUnZigZag(u2))
+	var u3 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u3, p = uint64(p[0]), p[1:]
+	} else if u3, p, err = r.uvarint(p, 64, "AnonInTestStruc.AUi64"); err != nil {
+		return p, err
+	}
+	v.AUi64 = uint64(u3)
+	var u4 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u4, p = uint64(p[0]), p[1:]
+	} else if u4, p, err = r.uvarint(p, 64, "AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	if u4 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if v.ASslice != nil && u4 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:u4]
+	} else if r.slab != nil {
+		v.ASslice = testStrucMusvarintTake(&r.slab.chunkString, int(u4), 512)
+	} else {
+		v.ASslice = make([]string, u4)
+	}
+	s6 := v.ASslice
+	for i5 := range s6 {
+		if s6[i5], p, err = r.nextString(p, "AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u7 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if v.AI64slice != nil && u7 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:u7]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucMusvarintTake(&r.slab.chunkInt64, int(u7), 512)
+	} else {
+		v.AI64slice = make([]int64, u7)
+	}
+	s9 := v.AI64slice
+	for i8 := range s9 {
+		var u10 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u10, p = uint64(p[0]), p[1:]
+		} else if u10, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice[]"); err != nil {
+			return p, err
+		}
+		s9[i8] = int64(testStrucMusvarintUnZigZag(u10))
+	}
+	var u11 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u11, p = uint64(p[0]), p[1:]
+	} else if u11, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u11 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if v.AF64slice != nil && u11 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:u11]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucMusvarintTake(&r.slab.chunkFloat64, int(u11), 512)
+	} else {
+		v.AF64slice = make([]float64, u11)
+	}
+	p = testStrucMusvarintGetFloat64s(v.AF64slice, p)
+	var u12 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u12, p = uint64(p[0]), p[1:]
+	} else if u12, p, err = r.uvarint(p, 64, "AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u12 > uint64(len(p))/2 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		v.AMSU16 = make(map[string]uint16, u12)
+	}
+	for i15 := range u12 {
+		var k13 string
+		var x14 uint16
+		if k13, p, err = r.nextString(p, "AnonInTestStruc.AMSU16[key]"); err != nil {
+			return p, err
+		}
+		var u16 uint64
+		if len(p) > 0 && p[0] < 0x80 {
+			u16, p = uint64(p[0]), p[1:]
+		} else if u16, p, err = r.uvarint(p, 16, "AnonInTestStruc.AMSU16[value]"); err != nil {
+			return p, err
+		}
+		x14 = uint16(u16)
+		v.AMSU16[k13] = x14
+		if uint64(len(v.AMSU16)) != i15+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
 	return p, nil
 }
 
 // AppendTestStrucMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucMusvarint(b []byte, v *TestStruc) ([]byte, error) {
-	return testStrucMusvarintAppend(b, v, 0)
+func AppendTestStrucMusvarint(b []byte, v *TestStruc) (_ []byte, err error) {
+	if b, err = testStrucMusvarintAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
 }
 
 // MarshalTestStrucMusvarint returns the MUS (varint) encoding of v in a new
 // buffer of just its length.
 func MarshalTestStrucMusvarint(v *TestStruc) ([]byte, error) {
 	scratch := testStrucMusvarintScratch.Get().(*[]byte)
-	b, err := testStrucMusvarintAppend((*scratch)[:0], v, 0)
-	*scratch = b
+	b, err := AppendTestStrucMusvarint((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucMusvarintScratch.Put(scratch)
-	}
+	testStrucMusvarintRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucMusvarint returns the length in bytes of the MUS (varint)
-// encoding of v, or 0 if v has none.
+// encoding of v, or 0 if v has none. It encodes v to find out.
 func SizeTestStrucMusvarint(v *TestStruc) int {
-	n, err := testStrucMusvarintSize(v, 0)
+	scratch := testStrucMusvarintScratch.Get().(*[]byte)
+	b, err := AppendTestStrucMusvarint((*scratch)[:0], v)
+	testStrucMusvarintRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucMusvarint reads v from the whole of data, which must hold
@@ -1348,7 +1053,7 @@ func SizeTestStrucMusvarint(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucMusvarint(data []byte, v *TestStruc) error {
 	r := testStrucMusvarintReader{data: data}
-	p, err := testStrucMusvarintDecode(&r, data, v)
+	p, err := testStrucMusvarintDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1360,7 +1065,7 @@ func UnmarshalTestStrucMusvarint(data []byte, v *TestStruc) error {
 // Unmarshal does.
 func DecodeTestStrucMusvarint(data []byte, v *TestStruc) (int, error) {
 	r := testStrucMusvarintReader{data: data}
-	p, err := testStrucMusvarintDecode(&r, data, v)
+	p, err := testStrucMusvarintDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1379,7 +1084,7 @@ type TestStrucMusvarintDecoder struct {
 func (d *TestStrucMusvarintDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucMusvarintReader{data: data, slab: &d.d}
-	p, err := testStrucMusvarintDecode(&r, data, v)
+	p, err := testStrucMusvarintDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1399,9 +1104,9 @@ type testStrucMusvarintDecoder struct {
 	chunkUint8               testStrucMusvarintChunk[uint8]
 	chunkBool                testStrucMusvarintChunk[bool]
 	chunkInt642              testStrucMusvarintChunk[*int64]
-	chunkFloat64             testStrucMusvarintChunk[float64]
 	chunkMusvarintTestStruc  testStrucMusvarintChunk[TestStruc]
 	chunkMusvarintTestStruc2 testStrucMusvarintChunk[*TestStruc]
+	chunkFloat64             testStrucMusvarintChunk[float64]
 	text                     strings.Builder
 }
 
@@ -1413,9 +1118,9 @@ func (d *testStrucMusvarintDecoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkMusvarintTestStruc.reset()
 	d.chunkMusvarintTestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -1427,6 +1132,26 @@ func (d *testStrucMusvarintDecoder) string(p []byte) string {
 	start := d.text.Len()
 	d.text.Write(p)
 	return d.text.String()[start:]
+}
+
+// testStrucMusvarintAppendString appends s after its length as a varint.
+func testStrucMusvarintAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucMusvarintAppendUvarint appends a varint.
+func testStrucMusvarintAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
 }
 
 func testStrucMusvarintBoolByte(b bool) byte {
@@ -1450,6 +1175,20 @@ func (c *testStrucMusvarintChunk[T]) grow(n int) {
 func (c *testStrucMusvarintChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucMusvarintExtend makes b longer by n bytes, which are to be written.
+func testStrucMusvarintExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucMusvarintFlag is a byte that is 0 or 1.
+type testStrucMusvarintFlag struct {
+	at    int
+	field string
 }
 
 // testStrucMusvarintGetBools reports whether all are 0 or 1.
@@ -1522,12 +1261,11 @@ func testStrucMusvarintPutUvarint(p []byte, x uint64) []byte {
 // testStrucMusvarintReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucMusvarintReader struct {
-	data  []byte
-	slab  *testStrucMusvarintDecoder // gives out memory, unless it is nil
-	text  string                     // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucMusvarintDecoder // gives out memory, unless it is nil
+	text string                     // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1563,6 +1301,23 @@ func (r *testStrucMusvarintReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
+// nextString reads a string after its length.
+func (r *testStrucMusvarintReader) nextString(p []byte, field string) (string, []byte, error) {
+	var n uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		n, p = uint64(p[0]), p[1:]
+	} else {
+		var err error
+		if n, p, err = r.uvarint(p, 64, field); err != nil {
+			return "", p, err
+		}
+	}
+	if n > uint64(len(p)) {
+		return "", p, r.short(p, field)
+	}
+	return r.string(p, int(n)), p[n:], nil
+}
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1576,6 +1331,14 @@ func (r *testStrucMusvarintReader) uvarint(p []byte, width int, field string) (u
 		return 0, p, r.fail(p, field, "a varint that is too long")
 	}
 	return x, p[n:], nil
+}
+
+// testStrucMusvarintRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucMusvarintRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucMusvarintScratch.Put(scratch)
+	}
 }
 
 // testStrucMusvarintScratch holds buffers for values whose size is only known when they are

@@ -16,36 +16,6 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupSkycoinSize(v *ColorGroup) int {
-	n := 12 + len(v.Name)
-	for i1 := range v.Colors {
-		_ = i1
-		n += 4 + len(v.Colors[i1])
-	}
-	return n
-}
-
-// colorGroupSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupSkycoinPut(p []byte, v *ColorGroup) []byte {
-	h1 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
-	binary.LittleEndian.PutUint32(h1[4:8], uint32(len(v.Name)))
-	p = p[8:]
-	copy(p, v.Name)
-	p = p[len(v.Name):]
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Colors)))
-	p = p[4:]
-	for i2 := range v.Colors {
-		_ = i2
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Colors[i2])))
-		p = p[4:]
-		copy(p, v.Colors[i2])
-		p = p[len(v.Colors[i2]):]
-	}
-	return p
-}
-
-// colorGroupSkycoinDecode reads *v from the front of p and returns the rest.
 func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup) (_ []byte, err error) {
 	if len(p) < 8 {
 		return p, r.short(p, "ColorGroup.Id")
@@ -74,18 +44,18 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 	} else {
 		v.Colors = make([]string, n3)
 	}
-	for i4 := range v.Colors {
-		_ = i4
+	s5 := v.Colors
+	for i4 := range s5 {
 		if len(p) < 4 {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		n5 := uint64(binary.LittleEndian.Uint32(p))
+		n6 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n5 > uint64(len(p)) {
+		if n6 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		v.Colors[i4] = r.string(p, int(n5))
-		p = p[n5:]
+		s5[i4] = r.string(p, int(n6))
+		p = p[n6:]
 	}
 	return p, nil
 }
@@ -93,16 +63,28 @@ func colorGroupSkycoinDecode(r *colorGroupSkycoinReader, p []byte, v *ColorGroup
 // AppendColorGroupSkycoin appends the Skycoin encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupSkycoinSize(v)
-	if uint64(n) > 1<<32-1 {
-		return b, colorGroupSkycoinMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	start := len(b)
+	n1 := 12 + len(v.Name)
+	b = colorGroupSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
+	binary.LittleEndian.PutUint32(h2[4:8], uint32(len(v.Name)))
+	p = p[8:]
+	copy(p, v.Name)
+	p = p[len(v.Name):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		n5 := 4 + len(s4[i3])
+		b = colorGroupSkycoinExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := colorGroupSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupSkycoinMarshalError("ColorGroup", "the value changed while it was being marshalled")
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], colorGroupSkycoinMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -110,21 +92,21 @@ func AppendColorGroupSkycoin(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupSkycoin returns the Skycoin encoding of v in a new buffer of
 // just its length.
 func MarshalColorGroupSkycoin(v *ColorGroup) ([]byte, error) {
-	n := colorGroupSkycoinSize(v)
-	if uint64(n) > 1<<32-1 {
+	n := SizeColorGroupSkycoin(v)
+	if n == 0 {
 		return nil, colorGroupSkycoinMarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := colorGroupSkycoinPut(b, v); len(rest) > 0 {
-		return nil, colorGroupSkycoinMarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupSkycoin(make([]byte, 0, n), v)
 }
 
 // SizeColorGroupSkycoin returns the length in bytes of the Skycoin encoding of
 // v, or 0 if v has none.
 func SizeColorGroupSkycoin(v *ColorGroup) int {
-	n := colorGroupSkycoinSize(v)
+	n := 12 + len(v.Name)
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += 4 + len(s2[i1])
+	}
 	if uint64(n) > 1<<32-1 {
 		return 0
 	}
@@ -213,6 +195,14 @@ func (c *colorGroupSkycoinChunk[T]) grow(n int) {
 func (c *colorGroupSkycoinChunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupSkycoinExtend makes b longer by n bytes, which are to be written.
+func colorGroupSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // colorGroupSkycoinMarshalError says what of a value has no encoding.

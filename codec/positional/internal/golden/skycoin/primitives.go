@@ -3,7 +3,6 @@
 package skycoin
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -39,117 +38,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesSkycoinSize(v *Primitives) int {
-	n := 79 + len(v.S) + len(v.Bs)
-	for i1 := range v.SS {
-		_ = i1
-		n += 4 + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 8 + len(e3.S)
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 12 + len(k4)
-	}
-	return n
-}
-
-func primitivesSkycoinAppend(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 79 + len(v.S) + len(v.Bs)
-		for i2 := range v.SS {
-			_ = i2
-			n1 += 4 + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 8 + len(e4.S)
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[47]byte)(p)
-		h5[0] = byte(v.I8)
-		binary.LittleEndian.PutUint16(h5[1:3], uint16(v.I16))
-		binary.LittleEndian.PutUint32(h5[3:7], uint32(v.I32))
-		binary.LittleEndian.PutUint64(h5[7:15], uint64(v.I64))
-		h5[15] = byte(v.U8)
-		binary.LittleEndian.PutUint16(h5[16:18], v.U16)
-		binary.LittleEndian.PutUint32(h5[18:22], v.U32)
-		binary.LittleEndian.PutUint64(h5[22:30], v.U64)
-		binary.LittleEndian.PutUint32(h5[30:34], math.Float32bits(v.F32))
-		binary.LittleEndian.PutUint64(h5[34:42], math.Float64bits(v.F64))
-		h5[42] = primitivesSkycoinBoolByte(v.B)
-		binary.LittleEndian.PutUint32(h5[43:47], uint32(len(v.S)))
-		p = p[47:]
-		copy(p, v.S)
-		p = p[len(v.S):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Bs)))
-		p = p[4:]
-		copy(p, v.Bs)
-		p = p[len(v.Bs):]
-		h6 := (*[20]byte)(p)
-		*(*[4]byte)(h6[0:4]) = v.Arr
-		binary.LittleEndian.PutUint32(h6[4:8], v.ArrU32[0])
-		binary.LittleEndian.PutUint32(h6[8:12], v.ArrU32[1])
-		binary.LittleEndian.PutUint32(h6[12:16], v.ArrU32[2])
-		binary.LittleEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
-		p = p[20:]
-		for i7 := range v.SS {
-			_ = i7
-			binary.LittleEndian.PutUint32(p, uint32(len(v.SS[i7])))
-			p = p[4:]
-			p = primitivesSkycoinPutInt32s(p, v.SS[i7])
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
-		p = p[4:]
-		for i8 := range v.Items {
-			_ = i8
-			e9 := &v.Items[i8]
-			_ = e9
-			h10 := (*[8]byte)(p)
-			binary.LittleEndian.PutUint32(h10[0:4], uint32(e9.A))
-			binary.LittleEndian.PutUint32(h10[4:8], uint32(len(e9.S)))
-			p = p[8:]
-			copy(p, e9.S)
-			p = p[len(e9.S):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, primitivesSkycoinMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	for k11, x12 := range v.M {
-		_, _ = k11, x12
-		n13 := 12 + len(k11)
-		if cap(b)-len(b) < n13 {
-			b = slices.Grow(b, n13)
-		}
-		b = b[:len(b)+n13]
-		p := b[len(b)-n13:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k11)))
-		p = p[4:]
-		copy(p, k11)
-		p = p[len(k11):]
-		binary.LittleEndian.PutUint64(p, uint64(x12))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesSkycoinMarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesSkycoinDecode reads *v from the front of p and returns the rest.
 func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives) (_ []byte, err error) {
 	if len(p) < 47 {
 		return p, r.short(p, "Primitives.I8")
@@ -213,9 +101,8 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	} else {
 		v.SS = make([][]int32, n5)
 	}
-	var pool6 []int32
-	for i7 := range v.SS {
-		_ = i7
+	s7 := v.SS
+	for i6 := range s7 {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -224,19 +111,14 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 		if n8 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if n8 <= uint64(cap(v.SS[i7])) {
-			v.SS[i7] = v.SS[i7][:n8]
+		if n8 <= uint64(cap(s7[i6])) {
+			s7[i6] = s7[i6][:n8]
 		} else if r.slab != nil {
-			v.SS[i7] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n8), 512)
-		} else if pool6 == nil {
-			pool6 = make([]int32, max(n8, min(n8*uint64(len(v.SS)-i7), uint64(len(p))/4)))
-			v.SS[i7], pool6 = pool6[:n8:n8], pool6[n8:]
-		} else if n8 <= uint64(len(pool6)) {
-			v.SS[i7], pool6 = pool6[:n8:n8], pool6[n8:]
+			s7[i6] = primitivesSkycoinTake(&r.slab.chunkInt322, int(n8), 512)
 		} else {
-			v.SS[i7] = make([]int32, n8)
+			s7[i6] = make([]int32, n8)
 		}
-		p = primitivesSkycoinGetInt32s(v.SS[i7], p)
+		p = primitivesSkycoinGetInt32s(s7[i6], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
@@ -253,61 +135,78 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 	} else {
 		v.Items = make([]Item, n9)
 	}
-	for i10 := range v.Items {
-		_ = i10
-		e11 := &v.Items[i10]
-		_ = e11
-		if len(p) < 8 {
-			return p, r.short(p, "Primitives.Items[].A")
+	s11 := v.Items
+	for i10 := range s11 {
+		if p, err = primitivesSkycoinDecodeItem(r, p, &s11[i10]); err != nil {
+			return p, err
 		}
-		h12 := (*[8]byte)(p)
-		e11.A = int32(binary.LittleEndian.Uint32(h12[0:4]))
-		n13 := uint64(binary.LittleEndian.Uint32(h12[4:8]))
-		p = p[8:]
-		if n13 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e11.S = r.string(p, int(n13))
-		p = p[n13:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n14 := uint64(binary.LittleEndian.Uint32(p))
+	n12 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n14 > uint64(len(p))/12 {
+	if n12 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		if v.M = nil; n14 > 0 {
-			v.M = make(map[string]int64, n14)
+		if v.M = nil; n12 > 0 {
+			v.M = make(map[string]int64, n12)
 		}
 	}
-	for i17 := range n14 {
-		var k15 string
-		var x16 int64
+	for i15 := range n12 {
+		var k13 string
+		var x14 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n18 := uint64(binary.LittleEndian.Uint32(p))
+		n16 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n18 > uint64(len(p)) {
+		if n16 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k15 = r.string(p, int(n18))
-		p = p[n18:]
+		k13 = r.string(p, int(n16))
+		p = p[n16:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x16 = int64(binary.LittleEndian.Uint64(p))
+		x14 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.M[k15] = x16
-		if uint64(len(v.M)) != i17+1 {
+		v.M[k13] = x14
+		if uint64(len(v.M)) != i15+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
+	return p, nil
+}
+
+func primitivesSkycoinAppendItem(b []byte, v *Item) []byte {
+	n1 := 8 + len(v.S)
+	b = primitivesSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
+	binary.LittleEndian.PutUint32(h2[4:8], uint32(len(v.S)))
+	p = p[8:]
+	copy(p, v.S)
+	return b
+}
+
+func primitivesSkycoinDecodeItem(r *primitivesSkycoinReader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 8 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[8]byte)(p)
+	v.A = int32(binary.LittleEndian.Uint32(h1[0:4]))
+	n2 := uint64(binary.LittleEndian.Uint32(h1[4:8]))
+	p = p[8:]
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
 	return p, nil
 }
 
@@ -315,9 +214,64 @@ func primitivesSkycoinDecode(r *primitivesSkycoinReader, p []byte, v *Primitives
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesSkycoin(b []byte, v *Primitives) ([]byte, error) {
 	start := len(b)
-	b, err := primitivesSkycoinAppend(b, v)
-	if err != nil {
-		return b, err
+	n1 := 71 + len(v.S) + len(v.Bs)
+	b = primitivesSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[47]byte)(p)
+	h2[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
+	h2[15] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h2[16:18], v.U16)
+	binary.LittleEndian.PutUint32(h2[18:22], v.U32)
+	binary.LittleEndian.PutUint64(h2[22:30], v.U64)
+	binary.LittleEndian.PutUint32(h2[30:34], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h2[34:42], math.Float64bits(v.F64))
+	h2[42] = primitivesSkycoinBoolByte(v.B)
+	binary.LittleEndian.PutUint32(h2[43:47], uint32(len(v.S)))
+	p = p[47:]
+	copy(p, v.S)
+	p = p[len(v.S):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Bs)))
+	p = p[4:]
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	h3 := (*[20]byte)(p)
+	*(*[4]byte)(h3[0:4]) = v.Arr
+	binary.LittleEndian.PutUint32(h3[4:8], v.ArrU32[0])
+	binary.LittleEndian.PutUint32(h3[8:12], v.ArrU32[1])
+	binary.LittleEndian.PutUint32(h3[12:16], v.ArrU32[2])
+	binary.LittleEndian.PutUint32(h3[16:20], uint32(len(v.SS)))
+	s5 := v.SS
+	for i4 := range s5 {
+		n6 := 4 + 4*len(s5[i4])
+		b = primitivesSkycoinExtend(b, n6)
+		p = b[len(b)-n6:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s5[i4])))
+		p = p[4:]
+		p = primitivesSkycoinPutInt32s(p, s5[i4])
+	}
+	b = primitivesSkycoinExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Items)))
+	s8 := v.Items
+	for i7 := range s8 {
+		b = primitivesSkycoinAppendItem(b, &s8[i7])
+	}
+	b = primitivesSkycoinExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.M)))
+	for k9, x10 := range v.M {
+		_, _ = k9, x10
+		n11 := 12 + len(k9)
+		b = primitivesSkycoinExtend(b, n11)
+		p = b[len(b)-n11:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k9)))
+		p = p[4:]
+		copy(p, k9)
+		p = p[len(k9):]
+		binary.LittleEndian.PutUint64(p, uint64(x10))
 	}
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], primitivesSkycoinMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
@@ -329,29 +283,25 @@ func AppendPrimitivesSkycoin(b []byte, v *Primitives) ([]byte, error) {
 // just its length.
 func MarshalPrimitivesSkycoin(v *Primitives) ([]byte, error) {
 	scratch := primitivesSkycoinScratch.Get().(*[]byte)
-	b, err := primitivesSkycoinAppend((*scratch)[:0], v)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = primitivesSkycoinMarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendPrimitivesSkycoin((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesSkycoinScratch.Put(scratch)
-	}
+	primitivesSkycoinRelease(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesSkycoin returns the length in bytes of the Skycoin encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizePrimitivesSkycoin(v *Primitives) int {
-	n := primitivesSkycoinSize(v)
-	if uint64(n) > 1<<32-1 {
+	scratch := primitivesSkycoinScratch.Get().(*[]byte)
+	b, err := AppendPrimitivesSkycoin((*scratch)[:0], v)
+	primitivesSkycoinRelease(scratch, b)
+	if err != nil {
 		return 0
 	}
-	return n
+	return len(b)
 }
 
 // UnmarshalPrimitivesSkycoin reads v from the whole of data, which must hold
@@ -451,6 +401,20 @@ func (c *primitivesSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesSkycoinExtend makes b longer by n bytes, which are to be written.
+func primitivesSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// primitivesSkycoinFlag is a byte that is 0 or 1.
+type primitivesSkycoinFlag struct {
+	at    int
+	field string
+}
+
 // primitivesSkycoinGetInt32s reads as many numbers as s has room for.
 func primitivesSkycoinGetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -531,6 +495,14 @@ func (r *primitivesSkycoinReader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), primitivesSkycoinWindow)])
 	return r.text[:n]
+}
+
+// primitivesSkycoinRelease gives a buffer back that has grown to b, unless it is large.
+func primitivesSkycoinRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesSkycoinScratch.Put(scratch)
+	}
 }
 
 // primitivesSkycoinScratch holds buffers for values whose size is only known when they are

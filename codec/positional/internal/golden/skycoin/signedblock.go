@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 )
 
 var _ = struct {
@@ -51,220 +52,13 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
-	n := 193
-	if len(v.Block.Body.Transactions) > 65535 {
-		return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions", "more than 65535 elements")
-	}
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 49 + 65*len(e2.Sigs) + 32*len(e2.In) + 37*len(e2.Out)
-		if len(e2.Sigs) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
-		}
-		if len(e2.In) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		if len(e2.Out) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
-		}
-	}
-	return n, nil
+func signedBlockSkycoinSize(v *SignedBlock) int {
+	return 65 + signedBlockSkycoinSizeBlock(&v.Block)
 }
 
-// signedBlockSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[128]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
-	binary.LittleEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
-	p = p[128:]
-	for i2 := range v.Block.Body.Transactions {
-		_ = i2
-		e3 := &v.Block.Body.Transactions[i2]
-		_ = e3
-		h4 := (*[41]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
-		h4[4] = byte(e3.Type)
-		*(*[32]byte)(h4[5:37]) = e3.InnerHash
-		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
-		p = p[41:]
-		for i5 := range e3.Sigs {
-			_ = i5
-			*(*[65]byte)(p) = e3.Sigs[i5]
-			p = p[65:]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
-		p = p[4:]
-		for i6 := range e3.In {
-			_ = i6
-			*(*[32]byte)(p) = e3.In[i6]
-			p = p[32:]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
-		p = p[4:]
-		for i7 := range e3.Out {
-			_ = i7
-			e8 := &e3.Out[i7]
-			_ = e8
-			h9 := (*[37]byte)(p)
-			h9[0] = byte(e8.Address.Version)
-			*(*[20]byte)(h9[1:21]) = e8.Address.Key
-			binary.LittleEndian.PutUint64(h9[21:29], e8.Coins)
-			binary.LittleEndian.PutUint64(h9[29:37], e8.Hours)
-			p = p[37:]
-		}
-	}
-	*(*[65]byte)(p) = v.Sig
-	p = p[65:]
-	return p
-}
-
-// signedBlockSkycoinDecode reads *v from the front of p and returns the rest.
 func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 128 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
-	}
-	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
-	n2 := uint64(binary.LittleEndian.Uint32(h1[124:128]))
-	p = p[128:]
-	if n2 > uint64(len(p))/49 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
-	}
-	if n2 > 65535 {
-		return p, r.fail(p, "SignedBlock.Block.Body.Transactions", "more than 65535 elements")
-	}
-	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransaction, int(n2), 73)
-	} else {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	}
-	var pool3 []Sig
-	var pool4 []SHA256
-	var pool5 []TransactionOutput
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		if len(p) < 41 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
-		}
-		h8 := (*[41]byte)(p)
-		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
-		e7.Type = h8[4]
-		e7.InnerHash = *(*[32]byte)(h8[5:37])
-		n9 := uint64(binary.LittleEndian.Uint32(h8[37:41]))
-		p = p[41:]
-		if n9 > uint64(len(p))/65 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-		}
-		if n9 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
-		}
-		if n9 <= uint64(cap(e7.Sigs)) {
-			e7.Sigs = e7.Sigs[:n9]
-		} else if r.slab != nil {
-			e7.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n9), 126)
-		} else if pool3 == nil {
-			pool3 = make([]Sig, max(n9, min(n9*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/65)))
-			e7.Sigs, pool3 = pool3[:n9:n9], pool3[n9:]
-		} else if n9 <= uint64(len(pool3)) {
-			e7.Sigs, pool3 = pool3[:n9:n9], pool3[n9:]
-		} else {
-			e7.Sigs = make([]Sig, n9)
-		}
-		for i10 := range e7.Sigs {
-			_ = i10
-			if len(p) < 65 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e7.Sigs[i10] = *(*[65]byte)(p)
-			p = p[65:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		n11 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n11 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if n11 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		if n11 <= uint64(cap(e7.In)) {
-			e7.In = e7.In[:n11]
-		} else if r.slab != nil {
-			e7.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n11), 256)
-		} else if pool4 == nil {
-			pool4 = make([]SHA256, max(n11, min(n11*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
-			e7.In, pool4 = pool4[:n11:n11], pool4[n11:]
-		} else if n11 <= uint64(len(pool4)) {
-			e7.In, pool4 = pool4[:n11:n11], pool4[n11:]
-		} else {
-			e7.In = make([]SHA256, n11)
-		}
-		for i12 := range e7.In {
-			_ = i12
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			e7.In[i12] = *(*[32]byte)(p)
-			p = p[32:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		n13 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n13 > uint64(len(p))/37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if n13 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
-		}
-		if n13 <= uint64(cap(e7.Out)) {
-			e7.Out = e7.Out[:n13]
-		} else if r.slab != nil {
-			e7.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n13), 204)
-		} else if pool5 == nil {
-			pool5 = make([]TransactionOutput, max(n13, min(n13*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/37)))
-			e7.Out, pool5 = pool5[:n13:n13], pool5[n13:]
-		} else if n13 <= uint64(len(pool5)) {
-			e7.Out, pool5 = pool5[:n13:n13], pool5[n13:]
-		} else {
-			e7.Out = make([]TransactionOutput, n13)
-		}
-		for i14 := range e7.Out {
-			_ = i14
-			e15 := &e7.Out[i14]
-			_ = e15
-			if len(p) < 37 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h16 := (*[37]byte)(p)
-			e15.Address.Version = h16[0]
-			e15.Address.Key = *(*[20]byte)(h16[1:21])
-			e15.Coins = binary.LittleEndian.Uint64(h16[21:29])
-			e15.Hours = binary.LittleEndian.Uint64(h16[29:37])
-			p = p[37:]
-		}
+	if p, err = signedBlockSkycoinDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
 	}
 	if len(p) < 65 {
 		return p, r.short(p, "SignedBlock.Sig")
@@ -274,22 +68,245 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	return p, nil
 }
 
-// AppendSignedBlockSkycoin appends the Skycoin encoding of v to b and returns
-// the extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
-	n, err := signedBlockSkycoinSize(v)
-	if err != nil {
+func signedBlockSkycoinSizeBlock(v *Block) int {
+	return 124 + signedBlockSkycoinSizeBlockBody(&v.Body)
+}
+
+func signedBlockSkycoinAppendBlock(b []byte, v *Block) (_ []byte, err error) {
+	b = signedBlockSkycoinExtend(b, 124)
+	h1 := (*[124]byte)(b[len(b)-124:])
+	binary.LittleEndian.PutUint32(h1[0:4], v.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Head.Fee)
+	*(*[32]byte)(h1[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h1[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h1[92:124]) = v.Head.UxHash
+	if b, err = signedBlockSkycoinAppendBlockBody(b, &v.Body); err != nil {
 		return b, err
 	}
-	if uint64(n) > 1<<32-1 {
-		return b, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	return b, nil
+}
+
+func signedBlockSkycoinDecodeBlock(r *signedBlockSkycoinReader, p []byte, v *Block) (_ []byte, err error) {
+	if len(p) < 124 {
+		return p, r.short(p, "Block.Head.Version")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	h1 := (*[124]byte)(p)
+	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	p = p[124:]
+	if p, err = signedBlockSkycoinDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
 	}
-	b = b[:len(b)+n]
-	if rest := signedBlockSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	return p, nil
+}
+
+func signedBlockSkycoinSizeBlockBody(v *BlockBody) int {
+	n := 4
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 49 + 65*len(e3.Sigs) + 32*len(e3.In) + 37*len(e3.Out)
+	}
+	return n
+}
+
+func signedBlockSkycoinAppendBlockBody(b []byte, v *BlockBody) (_ []byte, err error) {
+	b = signedBlockSkycoinExtend(b, 4)
+	p := b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Transactions)))
+	if len(v.Transactions) > 65535 {
+		return b, signedBlockSkycoinMarshalError("BlockBody.Transactions", "more than 65535 elements")
+	}
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		if len(e3.Sigs) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].Sigs", "more than 65535 elements")
+		}
+		if len(e3.In) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].In", "more than 65535 elements")
+		}
+		if len(e3.Out) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].Out", "more than 65535 elements")
+		}
+		n4 := 49 + 65*len(e3.Sigs) + 32*len(e3.In) + 37*len(e3.Out)
+		b = signedBlockSkycoinExtend(b, n4)
+		p = b[len(b)-n4:]
+		h5 := (*[41]byte)(p)
+		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
+		h5[4] = byte(e3.Type)
+		*(*[32]byte)(h5[5:37]) = e3.InnerHash
+		binary.LittleEndian.PutUint32(h5[37:41], uint32(len(e3.Sigs)))
+		p = p[41:]
+		s7 := e3.Sigs
+		for i6 := range s7 {
+			*(*[65]byte)(p) = s7[i6]
+			p = p[65:]
+		}
+		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
+		p = p[4:]
+		s9 := e3.In
+		for i8 := range s9 {
+			*(*[32]byte)(p) = s9[i8]
+			p = p[32:]
+		}
+		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
+		p = p[4:]
+		s11 := e3.Out
+		for i10 := range s11 {
+			e12 := &s11[i10]
+			h13 := (*[37]byte)(p)
+			h13[0] = byte(e12.Address.Version)
+			*(*[20]byte)(h13[1:21]) = e12.Address.Key
+			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
+			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
+			p = p[37:]
+		}
+	}
+	return b, nil
+}
+
+func signedBlockSkycoinDecodeBlockBody(r *signedBlockSkycoinReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	n1 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p))/49 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	if n1 > 65535 {
+		return p, r.fail(p, "BlockBody.Transactions", "more than 65535 elements")
+	}
+	if n1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:n1]
+	} else if r.slab != nil {
+		v.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransaction, int(n1), 73)
+	} else {
+		v.Transactions = make(Transactions, n1)
+	}
+	var pool2 []Sig
+	var pool3 []SHA256
+	var pool4 []TransactionOutput
+	s6 := v.Transactions
+	for i5 := range s6 {
+		e7 := &s6[i5]
+		if len(p) < 41 {
+			return p, r.short(p, "BlockBody.Transactions[].Length")
+		}
+		h8 := (*[41]byte)(p)
+		e7.Length = binary.LittleEndian.Uint32(h8[0:4])
+		e7.Type = h8[4]
+		e7.InnerHash = *(*[32]byte)(h8[5:37])
+		n9 := uint64(binary.LittleEndian.Uint32(h8[37:41]))
+		p = p[41:]
+		if n9 > uint64(len(p))/65 {
+			return p, r.short(p, "BlockBody.Transactions[].Sigs")
+		}
+		if n9 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].Sigs", "more than 65535 elements")
+		}
+		if n9 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:n9]
+		} else if r.slab != nil {
+			e7.Sigs = signedBlockSkycoinTake(&r.slab.chunkSkycoinSig, int(n9), 126)
+		} else if pool2 == nil {
+			pool2 = make([]Sig, max(n9, min(n9*uint64(len(s6)-i5), uint64(len(p))/65)))
+			e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
+		} else if n9 <= uint64(len(pool2)) {
+			e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
+		} else {
+			e7.Sigs = make([]Sig, n9)
+		}
+		s11 := e7.Sigs
+		for i10 := range s11 {
+			s11[i10] = *(*[65]byte)(p)
+			p = p[65:]
+		}
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		n12 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n12 > uint64(len(p))/32 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		if n12 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].In", "more than 65535 elements")
+		}
+		if n12 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:n12]
+		} else if r.slab != nil {
+			e7.In = signedBlockSkycoinTake(&r.slab.chunkSkycoinSHA256, int(n12), 256)
+		} else if pool3 == nil {
+			pool3 = make([]SHA256, max(n12, min(n12*uint64(len(s6)-i5), uint64(len(p))/32)))
+			e7.In, pool3 = pool3[:n12:n12], pool3[n12:]
+		} else if n12 <= uint64(len(pool3)) {
+			e7.In, pool3 = pool3[:n12:n12], pool3[n12:]
+		} else {
+			e7.In = make([]SHA256, n12)
+		}
+		s14 := e7.In
+		for i13 := range s14 {
+			s14[i13] = *(*[32]byte)(p)
+			p = p[32:]
+		}
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		n15 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n15 > uint64(len(p))/37 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		if n15 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].Out", "more than 65535 elements")
+		}
+		if n15 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:n15]
+		} else if r.slab != nil {
+			e7.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinTransactionOutput, int(n15), 204)
+		} else if pool4 == nil {
+			pool4 = make([]TransactionOutput, max(n15, min(n15*uint64(len(s6)-i5), uint64(len(p))/37)))
+			e7.Out, pool4 = pool4[:n15:n15], pool4[n15:]
+		} else if n15 <= uint64(len(pool4)) {
+			e7.Out, pool4 = pool4[:n15:n15], pool4[n15:]
+		} else {
+			e7.Out = make([]TransactionOutput, n15)
+		}
+		s17 := e7.Out
+		for i16 := range s17 {
+			e18 := &s17[i16]
+			h19 := (*[37]byte)(p)
+			e18.Address.Version = h19[0]
+			e18.Address.Key = *(*[20]byte)(h19[1:21])
+			e18.Coins = binary.LittleEndian.Uint64(h19[21:29])
+			e18.Hours = binary.LittleEndian.Uint64(h19[29:37])
+			p = p[37:]
+		}
+	}
+	return p, nil
+}
+
+// AppendSignedBlockSkycoin appends the Skycoin encoding of v to b and returns
+// the extended buffer. b belongs to the caller; nothing of it is kept.
+func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) (_ []byte, err error) {
+	start := len(b)
+	if b, err = signedBlockSkycoinAppendBlock(b, &v.Block); err != nil {
+		return b, err
+	}
+	b = signedBlockSkycoinExtend(b, 65)
+	p := b[len(b)-65:]
+	*(*[65]byte)(p) = v.Sig
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -297,31 +314,27 @@ func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
 // MarshalSignedBlockSkycoin returns the Skycoin encoding of v in a new buffer
 // of just its length.
 func MarshalSignedBlockSkycoin(v *SignedBlock) ([]byte, error) {
-	n, err := signedBlockSkycoinSize(v)
-	if err != nil {
-		return nil, err
-	}
+	n := signedBlockSkycoinSize(v)
 	if uint64(n) > 1<<32-1 {
 		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := signedBlockSkycoinPut(b, v); len(rest) > 0 {
-		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	b, err := AppendSignedBlockSkycoin(make([]byte, 0, n), v)
+	if err != nil {
+		return nil, err
 	}
 	return b, nil
 }
 
 // SizeSignedBlockSkycoin returns the length in bytes of the Skycoin encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizeSignedBlockSkycoin(v *SignedBlock) int {
-	n, err := signedBlockSkycoinSize(v)
+	scratch := signedBlockSkycoinScratch.Get().(*[]byte)
+	b, err := AppendSignedBlockSkycoin((*scratch)[:0], v)
+	signedBlockSkycoinRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalSignedBlockSkycoin reads v from the whole of data, which must hold
@@ -403,6 +416,14 @@ func (c *signedBlockSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
+// signedBlockSkycoinExtend makes b longer by n bytes, which are to be written.
+func signedBlockSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // signedBlockSkycoinMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -426,6 +447,18 @@ func (r *signedBlockSkycoinReader) fail(p []byte, field, reason string) error {
 func (r *signedBlockSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
+
+// signedBlockSkycoinRelease gives a buffer back that has grown to b, unless it is large.
+func signedBlockSkycoinRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		signedBlockSkycoinScratch.Put(scratch)
+	}
+}
+
+// signedBlockSkycoinScratch holds buffers for values whose size is only known when they are
+// written.
+var signedBlockSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // signedBlockSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -17,41 +18,14 @@ var _ = struct {
 	Last []byte
 }(Tags{}) // the fields that the code is for
 
-func tagsSkycoinSize(v *Tags) (int, error) {
+func tagsSkycoinSize(v *Tags) int {
 	n := 12 + 2*len(v.L) + len(v.S)
-	if len(v.L) > 3 {
-		return 0, tagsSkycoinMarshalError("Tags.L", "more than 3 elements")
-	}
-	if len(v.S) > 4 {
-		return 0, tagsSkycoinMarshalError("Tags.S", "more than 4 elements")
-	}
 	if len(v.Last) > 0 {
 		n += 4 + len(v.Last)
 	}
-	return n, nil
+	return n
 }
 
-// tagsSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
-func tagsSkycoinPut(p []byte, v *Tags) []byte {
-	h1 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.A)
-	binary.LittleEndian.PutUint32(h1[4:8], uint32(len(v.L)))
-	p = p[8:]
-	p = tagsSkycoinPutInt16s(p, v.L)
-	binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
-	p = p[4:]
-	copy(p, v.S)
-	p = p[len(v.S):]
-	if len(v.Last) > 0 {
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Last)))
-		p = p[4:]
-		copy(p, v.Last)
-		p = p[len(v.Last):]
-	}
-	return p
-}
-
-// tagsSkycoinDecode reads *v from the front of p and returns the rest.
 func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err error) {
 	if len(p) < 8 {
 		return p, r.short(p, "Tags.A")
@@ -88,7 +62,7 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 	if r.slab == nil {
 		v.S = string(p[:n3])
 	} else {
-		v.S = string(r.slab.string(p[:n3]))
+		v.S = r.slab.string(p[:n3])
 	}
 	p = p[n3:]
 	if len(p) > 0 {
@@ -117,20 +91,35 @@ func tagsSkycoinDecode(r *tagsSkycoinReader, p []byte, v *Tags) (_ []byte, err e
 
 // AppendTagsSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTagsSkycoin(b []byte, v *Tags) ([]byte, error) {
-	n, err := tagsSkycoinSize(v)
-	if err != nil {
-		return b, err
+func AppendTagsSkycoin(b []byte, v *Tags) (_ []byte, err error) {
+	start := len(b)
+	if len(v.L) > 3 {
+		return b, tagsSkycoinMarshalError("Tags.L", "more than 3 elements")
 	}
-	if uint64(n) > 1<<32-1 {
-		return b, tagsSkycoinMarshalError("Tags", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	if len(v.S) > 4 {
+		return b, tagsSkycoinMarshalError("Tags.S", "more than 4 elements")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	n1 := 12 + 2*len(v.L) + len(v.S)
+	b = tagsSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.LittleEndian.PutUint32(h2[0:4], v.A)
+	binary.LittleEndian.PutUint32(h2[4:8], uint32(len(v.L)))
+	p = p[8:]
+	p = tagsSkycoinPutInt16s(p, v.L)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
+	p = p[4:]
+	copy(p, v.S)
+	if len(v.Last) > 0 {
+		n3 := 4 + len(v.Last)
+		b = tagsSkycoinExtend(b, n3)
+		p = b[len(b)-n3:]
+		binary.LittleEndian.PutUint32(p, uint32(len(v.Last)))
+		p = p[4:]
+		copy(p, v.Last)
 	}
-	b = b[:len(b)+n]
-	if rest := tagsSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], tagsSkycoinMarshalError("Tags", "the value changed while it was being marshalled")
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], tagsSkycoinMarshalError("Tags", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -138,31 +127,27 @@ func AppendTagsSkycoin(b []byte, v *Tags) ([]byte, error) {
 // MarshalTagsSkycoin returns the Skycoin encoding of v in a new buffer of just
 // its length.
 func MarshalTagsSkycoin(v *Tags) ([]byte, error) {
-	n, err := tagsSkycoinSize(v)
-	if err != nil {
-		return nil, err
-	}
+	n := tagsSkycoinSize(v)
 	if uint64(n) > 1<<32-1 {
 		return nil, tagsSkycoinMarshalError("Tags", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := tagsSkycoinPut(b, v); len(rest) > 0 {
-		return nil, tagsSkycoinMarshalError("Tags", "the value changed while it was being marshalled")
+	b, err := AppendTagsSkycoin(make([]byte, 0, n), v)
+	if err != nil {
+		return nil, err
 	}
 	return b, nil
 }
 
 // SizeTagsSkycoin returns the length in bytes of the Skycoin encoding of v, or
-// 0 if v has none.
+// 0 if v has none. It encodes v to find out.
 func SizeTagsSkycoin(v *Tags) int {
-	n, err := tagsSkycoinSize(v)
+	scratch := tagsSkycoinScratch.Get().(*[]byte)
+	b, err := AppendTagsSkycoin((*scratch)[:0], v)
+	tagsSkycoinRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTagsSkycoin reads v from the whole of data, which must hold nothing
@@ -250,6 +235,14 @@ func (c *tagsSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
+// tagsSkycoinExtend makes b longer by n bytes, which are to be written.
+func tagsSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // tagsSkycoinGetInt16s reads as many numbers as s has room for.
 func tagsSkycoinGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 8 {
@@ -306,6 +299,18 @@ func (r *tagsSkycoinReader) fail(p []byte, field, reason string) error {
 func (r *tagsSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
+
+// tagsSkycoinRelease gives a buffer back that has grown to b, unless it is large.
+func tagsSkycoinRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		tagsSkycoinScratch.Put(scratch)
+	}
+}
+
+// tagsSkycoinScratch holds buffers for values whose size is only known when they are
+// written.
+var tagsSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // tagsSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

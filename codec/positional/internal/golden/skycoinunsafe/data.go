@@ -20,26 +20,6 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataSkycoinSize(v *Data) int {
-	return 25 + len(v.Str)
-}
-
-// dataSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
-func dataSkycoinPut(p []byte, v *Data) []byte {
-	binary.LittleEndian.PutUint32(p, uint32(len(v.Str)))
-	p = p[4:]
-	copy(p, v.Str)
-	p = p[len(v.Str):]
-	h1 := (*[21]byte)(p)
-	h1[0] = dataSkycoinBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
-	p = p[21:]
-	return p
-}
-
-// dataSkycoinDecode reads *v from the front of p and returns the rest.
 func dataSkycoinDecode(r *dataSkycoinReader, p []byte, v *Data) (_ []byte, err error) {
 	if len(p) < 4 {
 		return p, r.short(p, "Data.Str")
@@ -69,11 +49,10 @@ func dataSkycoinDecode(r *dataSkycoinReader, p []byte, v *Data) (_ []byte, err e
 // AppendDataSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
-	n1 := 71 + len(v.Str) // or less
-	if cap(b)-len(b) < n1 {
-		b = slices.Grow(b, n1)
-	}
-	p := b[len(b):cap(b)]
+	start := len(b)
+	n1 := 25 + len(v.Str)
+	b = dataSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
 	binary.LittleEndian.PutUint32(p, uint32(len(v.Str)))
 	p = p[4:]
 	copy(p, v.Str)
@@ -83,31 +62,26 @@ func AppendDataSkycoin(b []byte, v *Data) ([]byte, error) {
 	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
 	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
 	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
-	p = p[21:]
-	if uint64(cap(b)-len(p)-len(b)) > 1<<32-1 {
-		return b, dataSkycoinMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], dataSkycoinMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	return b[:cap(b)-len(p)], nil
+	return b, nil
 }
 
 // MarshalDataSkycoin returns the Skycoin encoding of v in a new buffer of just
 // its length.
 func MarshalDataSkycoin(v *Data) ([]byte, error) {
-	n := dataSkycoinSize(v)
-	if uint64(n) > 1<<32-1 {
+	n := SizeDataSkycoin(v)
+	if n == 0 {
 		return nil, dataSkycoinMarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := dataSkycoinPut(b, v); len(rest) > 0 {
-		return nil, dataSkycoinMarshalError("Data", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendDataSkycoin(make([]byte, 0, n), v)
 }
 
 // SizeDataSkycoin returns the length in bytes of the Skycoin encoding of v, or
 // 0 if v has none.
 func SizeDataSkycoin(v *Data) int {
-	n := dataSkycoinSize(v)
+	n := 25 + len(v.Str)
 	if uint64(n) > 1<<32-1 {
 		return 0
 	}
@@ -178,6 +152,20 @@ func dataSkycoinBoolByte(b bool) byte {
 		return 1
 	}
 	return 0
+}
+
+// dataSkycoinExtend makes b longer by n bytes, which are to be written.
+func dataSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// dataSkycoinFlag is a byte that is 0 or 1.
+type dataSkycoinFlag struct {
+	at    int
+	field string
 }
 
 // dataSkycoinMarshalError says what of a value has no encoding.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"unsafe"
 )
 
@@ -52,196 +53,13 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockSkycoinSize(v *SignedBlock) (int, error) {
-	n := 193
-	if len(v.Block.Body.Transactions) > 65535 {
-		return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions", "more than 65535 elements")
-	}
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 49 + 65*len(e2.Sigs) + 32*len(e2.In) + 37*len(e2.Out)
-		if len(e2.Sigs) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
-		}
-		if len(e2.In) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		if len(e2.Out) > 65535 {
-			return 0, signedBlockSkycoinMarshalError("SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
-		}
-	}
-	return n, nil
+func signedBlockSkycoinSize(v *SignedBlock) int {
+	return 65 + signedBlockSkycoinSizeBlock(&v.Block)
 }
 
-// signedBlockSkycoinPut writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockSkycoinPut(p []byte, v *SignedBlock) []byte {
-	h1 := (*[128]byte)(p)
-	binary.LittleEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
-	binary.LittleEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
-	p = p[128:]
-	for i2 := range v.Block.Body.Transactions {
-		_ = i2
-		e3 := &v.Block.Body.Transactions[i2]
-		_ = e3
-		h4 := (*[41]byte)(p)
-		binary.LittleEndian.PutUint32(h4[0:4], e3.Length)
-		h4[4] = byte(e3.Type)
-		*(*[32]byte)(h4[5:37]) = e3.InnerHash
-		binary.LittleEndian.PutUint32(h4[37:41], uint32(len(e3.Sigs)))
-		p = p[41:]
-		if len(e3.Sigs) > 6 {
-			p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
-		} else {
-			for i5 := range e3.Sigs {
-				_ = i5
-				*(*[65]byte)(p) = e3.Sigs[i5]
-				p = p[65:]
-			}
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
-		p = p[4:]
-		if len(e3.In) > 6 {
-			p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
-		} else {
-			for i6 := range e3.In {
-				_ = i6
-				*(*[32]byte)(p) = e3.In[i6]
-				p = p[32:]
-			}
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
-		p = p[4:]
-		for i7 := range e3.Out {
-			_ = i7
-			e8 := &e3.Out[i7]
-			_ = e8
-			h9 := (*[37]byte)(p)
-			h9[0] = byte(e8.Address.Version)
-			*(*[20]byte)(h9[1:21]) = e8.Address.Key
-			binary.LittleEndian.PutUint64(h9[21:29], e8.Coins)
-			binary.LittleEndian.PutUint64(h9[29:37], e8.Hours)
-			p = p[37:]
-		}
-	}
-	*(*[65]byte)(p) = v.Sig
-	p = p[65:]
-	return p
-}
-
-// signedBlockSkycoinDecode reads *v from the front of p and returns the rest.
 func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 128 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
-	}
-	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
-	n2 := uint64(binary.LittleEndian.Uint32(h1[124:128]))
-	p = p[128:]
-	if n2 > uint64(len(p))/49 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
-	}
-	if n2 > 65535 {
-		return p, r.fail(p, "SignedBlock.Block.Body.Transactions", "more than 65535 elements")
-	}
-	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransaction, int(n2), 73)
-	} else {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	}
-	var pool3 []TransactionOutput
-	for i4 := range v.Block.Body.Transactions {
-		_ = i4
-		e5 := &v.Block.Body.Transactions[i4]
-		_ = e5
-		if len(p) < 41 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
-		}
-		h6 := (*[41]byte)(p)
-		e5.Length = binary.LittleEndian.Uint32(h6[0:4])
-		e5.Type = h6[4]
-		e5.InnerHash = *(*[32]byte)(h6[5:37])
-		n7 := uint64(binary.LittleEndian.Uint32(h6[37:41]))
-		p = p[41:]
-		if n7 > uint64(len(p))/65 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-		}
-		if n7 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Sigs", "more than 65535 elements")
-		}
-		e5.Sigs = signedBlockSkycoinAlias[Sig](p, int(n7))
-		if n7 == 0 {
-			e5.Sigs = nil
-		}
-		p = p[n7*65:]
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		n8 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n8 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if n8 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].In", "more than 65535 elements")
-		}
-		e5.In = signedBlockSkycoinAlias[SHA256](p, int(n8))
-		if n8 == 0 {
-			e5.In = nil
-		}
-		p = p[n8*32:]
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		n9 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n9 > uint64(len(p))/37 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if n9 > 65535 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out", "more than 65535 elements")
-		}
-		if n9 <= uint64(cap(e5.Out)) {
-			e5.Out = e5.Out[:n9]
-		} else if r.slab != nil {
-			e5.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n9), 204)
-		} else if pool3 == nil {
-			pool3 = make([]TransactionOutput, max(n9, min(n9*uint64(len(v.Block.Body.Transactions)-i4), uint64(len(p))/37)))
-			e5.Out, pool3 = pool3[:n9:n9], pool3[n9:]
-		} else if n9 <= uint64(len(pool3)) {
-			e5.Out, pool3 = pool3[:n9:n9], pool3[n9:]
-		} else {
-			e5.Out = make([]TransactionOutput, n9)
-		}
-		for i10 := range e5.Out {
-			_ = i10
-			e11 := &e5.Out[i10]
-			_ = e11
-			if len(p) < 37 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h12 := (*[37]byte)(p)
-			e11.Address.Version = h12[0]
-			e11.Address.Key = *(*[20]byte)(h12[1:21])
-			e11.Coins = binary.LittleEndian.Uint64(h12[21:29])
-			e11.Hours = binary.LittleEndian.Uint64(h12[29:37])
-			p = p[37:]
-		}
+	if p, err = signedBlockSkycoinDecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
 	}
 	if len(p) < 65 {
 		return p, r.short(p, "SignedBlock.Sig")
@@ -251,22 +69,227 @@ func signedBlockSkycoinDecode(r *signedBlockSkycoinReader, p []byte, v *SignedBl
 	return p, nil
 }
 
-// AppendSignedBlockSkycoin appends the Skycoin encoding of v to b and returns
-// the extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
-	n, err := signedBlockSkycoinSize(v)
-	if err != nil {
+func signedBlockSkycoinSizeBlock(v *Block) int {
+	return 124 + signedBlockSkycoinSizeBlockBody(&v.Body)
+}
+
+func signedBlockSkycoinAppendBlock(b []byte, v *Block) (_ []byte, err error) {
+	b = signedBlockSkycoinExtend(b, 124)
+	h1 := (*[124]byte)(b[len(b)-124:])
+	binary.LittleEndian.PutUint32(h1[0:4], v.Head.Version)
+	binary.LittleEndian.PutUint64(h1[4:12], v.Head.Time)
+	binary.LittleEndian.PutUint64(h1[12:20], v.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[20:28], v.Head.Fee)
+	*(*[32]byte)(h1[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h1[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h1[92:124]) = v.Head.UxHash
+	if b, err = signedBlockSkycoinAppendBlockBody(b, &v.Body); err != nil {
 		return b, err
 	}
-	if uint64(n) > 1<<32-1 {
-		return b, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	return b, nil
+}
+
+func signedBlockSkycoinDecodeBlock(r *signedBlockSkycoinReader, p []byte, v *Block) (_ []byte, err error) {
+	if len(p) < 124 {
+		return p, r.short(p, "Block.Head.Version")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	h1 := (*[124]byte)(p)
+	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	p = p[124:]
+	if p, err = signedBlockSkycoinDecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
 	}
-	b = b[:len(b)+n]
-	if rest := signedBlockSkycoinPut(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	return p, nil
+}
+
+func signedBlockSkycoinSizeBlockBody(v *BlockBody) int {
+	n := 4
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 49 + 65*len(e3.Sigs) + 32*len(e3.In) + 37*len(e3.Out)
+	}
+	return n
+}
+
+func signedBlockSkycoinAppendBlockBody(b []byte, v *BlockBody) (_ []byte, err error) {
+	b = signedBlockSkycoinExtend(b, 4)
+	p := b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Transactions)))
+	if len(v.Transactions) > 65535 {
+		return b, signedBlockSkycoinMarshalError("BlockBody.Transactions", "more than 65535 elements")
+	}
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		if len(e3.Sigs) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].Sigs", "more than 65535 elements")
+		}
+		if len(e3.In) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].In", "more than 65535 elements")
+		}
+		if len(e3.Out) > 65535 {
+			return b, signedBlockSkycoinMarshalError("BlockBody.Transactions[].Out", "more than 65535 elements")
+		}
+		n4 := 49 + 65*len(e3.Sigs) + 32*len(e3.In) + 37*len(e3.Out)
+		b = signedBlockSkycoinExtend(b, n4)
+		p = b[len(b)-n4:]
+		h5 := (*[41]byte)(p)
+		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
+		h5[4] = byte(e3.Type)
+		*(*[32]byte)(h5[5:37]) = e3.InnerHash
+		binary.LittleEndian.PutUint32(h5[37:41], uint32(len(e3.Sigs)))
+		p = p[41:]
+		if len(e3.Sigs) > 6 {
+			p = p[copy(p, signedBlockSkycoinMemory(e3.Sigs)):]
+		} else {
+			s7 := e3.Sigs
+			for i6 := range s7 {
+				*(*[65]byte)(p) = s7[i6]
+				p = p[65:]
+			}
+		}
+		binary.LittleEndian.PutUint32(p, uint32(len(e3.In)))
+		p = p[4:]
+		if len(e3.In) > 6 {
+			p = p[copy(p, signedBlockSkycoinMemory(e3.In)):]
+		} else {
+			s9 := e3.In
+			for i8 := range s9 {
+				*(*[32]byte)(p) = s9[i8]
+				p = p[32:]
+			}
+		}
+		binary.LittleEndian.PutUint32(p, uint32(len(e3.Out)))
+		p = p[4:]
+		s11 := e3.Out
+		for i10 := range s11 {
+			e12 := &s11[i10]
+			h13 := (*[37]byte)(p)
+			h13[0] = byte(e12.Address.Version)
+			*(*[20]byte)(h13[1:21]) = e12.Address.Key
+			binary.LittleEndian.PutUint64(h13[21:29], e12.Coins)
+			binary.LittleEndian.PutUint64(h13[29:37], e12.Hours)
+			p = p[37:]
+		}
+	}
+	return b, nil
+}
+
+func signedBlockSkycoinDecodeBlockBody(r *signedBlockSkycoinReader, p []byte, v *BlockBody) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	n1 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p))/49 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	if n1 > 65535 {
+		return p, r.fail(p, "BlockBody.Transactions", "more than 65535 elements")
+	}
+	if n1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:n1]
+	} else if r.slab != nil {
+		v.Transactions = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransaction, int(n1), 73)
+	} else {
+		v.Transactions = make(Transactions, n1)
+	}
+	var pool2 []TransactionOutput
+	s4 := v.Transactions
+	for i3 := range s4 {
+		e5 := &s4[i3]
+		if len(p) < 41 {
+			return p, r.short(p, "BlockBody.Transactions[].Length")
+		}
+		h6 := (*[41]byte)(p)
+		e5.Length = binary.LittleEndian.Uint32(h6[0:4])
+		e5.Type = h6[4]
+		e5.InnerHash = *(*[32]byte)(h6[5:37])
+		n7 := uint64(binary.LittleEndian.Uint32(h6[37:41]))
+		p = p[41:]
+		if n7 > uint64(len(p))/65 {
+			return p, r.short(p, "BlockBody.Transactions[].Sigs")
+		}
+		if n7 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].Sigs", "more than 65535 elements")
+		}
+		e5.Sigs = signedBlockSkycoinAlias[Sig](p, int(n7))
+		if n7 == 0 {
+			e5.Sigs = nil
+		}
+		p = p[n7*65:]
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		n8 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n8 > uint64(len(p))/32 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		if n8 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].In", "more than 65535 elements")
+		}
+		e5.In = signedBlockSkycoinAlias[SHA256](p, int(n8))
+		if n8 == 0 {
+			e5.In = nil
+		}
+		p = p[n8*32:]
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		n9 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n9 > uint64(len(p))/37 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		if n9 > 65535 {
+			return p, r.fail(p, "BlockBody.Transactions[].Out", "more than 65535 elements")
+		}
+		if n9 <= uint64(cap(e5.Out)) {
+			e5.Out = e5.Out[:n9]
+		} else if r.slab != nil {
+			e5.Out = signedBlockSkycoinTake(&r.slab.chunkSkycoinunsafeTransactionOutput, int(n9), 204)
+		} else if pool2 == nil {
+			pool2 = make([]TransactionOutput, max(n9, min(n9*uint64(len(s4)-i3), uint64(len(p))/37)))
+			e5.Out, pool2 = pool2[:n9:n9], pool2[n9:]
+		} else if n9 <= uint64(len(pool2)) {
+			e5.Out, pool2 = pool2[:n9:n9], pool2[n9:]
+		} else {
+			e5.Out = make([]TransactionOutput, n9)
+		}
+		s11 := e5.Out
+		for i10 := range s11 {
+			e12 := &s11[i10]
+			h13 := (*[37]byte)(p)
+			e12.Address.Version = h13[0]
+			e12.Address.Key = *(*[20]byte)(h13[1:21])
+			e12.Coins = binary.LittleEndian.Uint64(h13[21:29])
+			e12.Hours = binary.LittleEndian.Uint64(h13[29:37])
+			p = p[37:]
+		}
+	}
+	return p, nil
+}
+
+// AppendSignedBlockSkycoin appends the Skycoin encoding of v to b and returns
+// the extended buffer. b belongs to the caller; nothing of it is kept.
+func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) (_ []byte, err error) {
+	start := len(b)
+	if b, err = signedBlockSkycoinAppendBlock(b, &v.Block); err != nil {
+		return b, err
+	}
+	b = signedBlockSkycoinExtend(b, 65)
+	p := b[len(b)-65:]
+	*(*[65]byte)(p) = v.Sig
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -274,31 +297,27 @@ func AppendSignedBlockSkycoin(b []byte, v *SignedBlock) ([]byte, error) {
 // MarshalSignedBlockSkycoin returns the Skycoin encoding of v in a new buffer
 // of just its length.
 func MarshalSignedBlockSkycoin(v *SignedBlock) ([]byte, error) {
-	n, err := signedBlockSkycoinSize(v)
-	if err != nil {
-		return nil, err
-	}
+	n := signedBlockSkycoinSize(v)
 	if uint64(n) > 1<<32-1 {
 		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := signedBlockSkycoinPut(b, v); len(rest) > 0 {
-		return nil, signedBlockSkycoinMarshalError("SignedBlock", "the value changed while it was being marshalled")
+	b, err := AppendSignedBlockSkycoin(make([]byte, 0, n), v)
+	if err != nil {
+		return nil, err
 	}
 	return b, nil
 }
 
 // SizeSignedBlockSkycoin returns the length in bytes of the Skycoin encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizeSignedBlockSkycoin(v *SignedBlock) int {
-	n, err := signedBlockSkycoinSize(v)
+	scratch := signedBlockSkycoinScratch.Get().(*[]byte)
+	b, err := AppendSignedBlockSkycoin((*scratch)[:0], v)
+	signedBlockSkycoinRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalSignedBlockSkycoin reads v from the whole of data, which must hold
@@ -386,6 +405,14 @@ func (c *signedBlockSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
+// signedBlockSkycoinExtend makes b longer by n bytes, which are to be written.
+func signedBlockSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // signedBlockSkycoinMarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -417,6 +444,18 @@ func (r *signedBlockSkycoinReader) fail(p []byte, field, reason string) error {
 func (r *signedBlockSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
+
+// signedBlockSkycoinRelease gives a buffer back that has grown to b, unless it is large.
+func signedBlockSkycoinRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		signedBlockSkycoinScratch.Put(scratch)
+	}
+}
+
+// signedBlockSkycoinScratch holds buffers for values whose size is only known when they are
+// written.
+var signedBlockSkycoinScratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // signedBlockSkycoinTake cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

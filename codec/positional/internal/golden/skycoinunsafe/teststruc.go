@@ -3,7 +3,6 @@
 package skycoinunsafe
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -45,260 +44,112 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucSkycoinSize(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucSkycoinMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 107 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + len(v.Nslice)
-	for i1 := range v.Sslice {
-		_ = i1
-		n += 4 + len(v.Sslice[i1])
-	}
-	for i2 := range v.AnonInTestStruc.ASslice {
-		_ = i2
-		n += 4 + len(v.AnonInTestStruc.ASslice[i2])
-	}
-	for k3 := range v.AnonInTestStruc.AMSU16 {
-		_ = k3
-		n += 6 + len(k3)
-	}
-	for k5 := range v.Msi64 {
-		_ = k5
-		n += 12 + len(k5)
-	}
-	for k7 := range v.Nmap {
-		_ = k7
-		n += 5 + len(k7)
-	}
-	var k9 string
-	var x10 TestStruc
-	for k9, x10 = range v.Mts {
-		_, _ = k9, x10
-		n += 4 + len(k9)
-		m11, err := testStrucSkycoinSize(&x10, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m11
-	}
-	return n, nil
-}
-
 func testStrucSkycoinAppend(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucSkycoinMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 91 + len(v.S) + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice) + len(v.AnonInTestStruc.AS) + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += 4 + len(v.Sslice[i2])
-		}
-		for i3 := range v.AnonInTestStruc.ASslice {
-			_ = i3
-			n1 += 4 + len(v.AnonInTestStruc.ASslice[i3])
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
+	n1 := 29 + len(v.S)
+	b = testStrucSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.S)))
+	p = p[4:]
+	copy(p, v.S)
+	p = p[len(v.S):]
+	h2 := (*[25]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
+	h2[18] = byte(v.Ui8)
+	h2[19] = testStrucSkycoinBoolByte(v.B)
+	h2[20] = byte(v.By)
+	binary.LittleEndian.PutUint32(h2[21:25], uint32(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		n5 := 4 + len(s4[i3])
+		b = testStrucSkycoinExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
-		copy(p, v.S)
-		p = p[len(v.S):]
-		h4 := (*[25]byte)(p)
-		binary.LittleEndian.PutUint64(h4[0:8], uint64(v.I64))
-		binary.LittleEndian.PutUint16(h4[8:10], uint16(v.I16))
-		binary.LittleEndian.PutUint64(h4[10:18], v.Ui64)
-		h4[18] = byte(v.Ui8)
-		h4[19] = testStrucSkycoinBoolByte(v.B)
-		h4[20] = byte(v.By)
-		binary.LittleEndian.PutUint32(h4[21:25], uint32(len(v.Sslice)))
-		p = p[25:]
-		for i5 := range v.Sslice {
-			_ = i5
-			binary.LittleEndian.PutUint32(p, uint32(len(v.Sslice[i5])))
-			p = p[4:]
-			copy(p, v.Sslice[i5])
-			p = p[len(v.Sslice[i5]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.I64slice)))
-		p = p[4:]
-		p = p[copy(p, testStrucSkycoinMemory(v.I64slice)):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.I16slice)))
-		p = p[4:]
-		p = p[copy(p, testStrucSkycoinMemory(v.I16slice)):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui64slice)))
-		p = p[4:]
-		p = p[copy(p, testStrucSkycoinMemory(v.Ui64slice)):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Ui8slice)))
-		p = p[4:]
-		copy(p, v.Ui8slice)
-		p = p[len(v.Ui8slice):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Bslice)))
-		p = p[4:]
-		p = testStrucSkycoinPutBools(p, v.Bslice)
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Byslice)))
-		p = p[4:]
-		copy(p, v.Byslice)
-		p = p[len(v.Byslice):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AS)))
-		p = p[4:]
-		copy(p, v.AnonInTestStruc.AS)
-		p = p[len(v.AnonInTestStruc.AS):]
-		h6 := (*[22]byte)(p)
-		binary.LittleEndian.PutUint64(h6[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.LittleEndian.PutUint16(h6[8:10], uint16(v.AnonInTestStruc.AI16))
-		binary.LittleEndian.PutUint64(h6[10:18], v.AnonInTestStruc.AUi64)
-		binary.LittleEndian.PutUint32(h6[18:22], uint32(len(v.AnonInTestStruc.ASslice)))
-		p = p[22:]
-		for i7 := range v.AnonInTestStruc.ASslice {
-			_ = i7
-			binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.ASslice[i7])))
-			p = p[4:]
-			copy(p, v.AnonInTestStruc.ASslice[i7])
-			p = p[len(v.AnonInTestStruc.ASslice[i7]):]
-		}
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AI64slice)))
-		p = p[4:]
-		p = p[copy(p, testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice)):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AF64slice)))
-		p = p[4:]
-		p = p[copy(p, testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice)):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		copy(p, s4[i3])
 	}
-	for k8, x9 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k8, x9
-		n10 := 6 + len(k8)
-		if cap(b)-len(b) < n10 {
-			b = slices.Grow(b, n10)
-		}
-		b = b[:len(b)+n10]
-		p := b[len(b)-n10:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k8)))
+	n6 := 24 + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice)
+	b = testStrucSkycoinExtend(b, n6)
+	p = b[len(b)-n6:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.I64slice)))
+	p = p[4:]
+	p = p[copy(p, testStrucSkycoinMemory(v.I64slice)):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.I16slice)))
+	p = p[4:]
+	p = p[copy(p, testStrucSkycoinMemory(v.I16slice)):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Ui64slice)))
+	p = p[4:]
+	p = p[copy(p, testStrucSkycoinMemory(v.Ui64slice)):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Ui8slice)))
+	p = p[4:]
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Bslice)))
+	p = p[4:]
+	p = testStrucSkycoinPutBools(p, v.Bslice)
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Byslice)))
+	p = p[4:]
+	copy(p, v.Byslice)
+	b = testStrucSkycoinAppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucSkycoinExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
+	for k7, x8 := range v.Msi64 {
+		_, _ = k7, x8
+		n9 := 12 + len(k7)
+		b = testStrucSkycoinExtend(b, n9)
+		p = b[len(b)-n9:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k7)))
 		p = p[4:]
-		copy(p, k8)
-		p = p[len(k8):]
-		binary.LittleEndian.PutUint16(p, x9)
-		p = p[2:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		copy(p, k7)
+		p = p[len(k7):]
+		binary.LittleEndian.PutUint64(p, uint64(x8))
 	}
-	{
-		n11 := 4
-		if cap(b)-len(b) < n11 {
-			b = slices.Grow(b, n11)
-		}
-		b = b[:len(b)+n11]
-		p := b[len(b)-n11:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Msi64)))
+	b = testStrucSkycoinExtend(b, 4)
+	p = b[len(b)-4:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
+	for k10, x11 := range v.Nmap {
+		_, _ = k10, x11
+		n12 := 5 + len(k10)
+		b = testStrucSkycoinExtend(b, n12)
+		p = b[len(b)-n12:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k10)))
 		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		copy(p, k10)
+		p = p[len(k10):]
+		p[0] = testStrucSkycoinBoolByte(x11)
 	}
-	for k12, x13 := range v.Msi64 {
-		_, _ = k12, x13
-		n14 := 12 + len(k12)
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k12)))
+	n13 := 8 + len(v.Nslice)
+	b = testStrucSkycoinExtend(b, n13)
+	p = b[len(b)-n13:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Nslice)))
+	p = p[4:]
+	copy(p, v.Nslice)
+	p = p[len(v.Nslice):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.Mts)))
+	var k14 string
+	var x15 TestStruc
+	for k14, x15 = range v.Mts {
+		_, _ = k14, x15
+		n16 := 4 + len(k14)
+		b = testStrucSkycoinExtend(b, n16)
+		p = b[len(b)-n16:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k14)))
 		p = p[4:]
-		copy(p, k12)
-		p = p[len(k12):]
-		binary.LittleEndian.PutUint64(p, uint64(x13))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n15 := 4
-		if cap(b)-len(b) < n15 {
-			b = slices.Grow(b, n15)
-		}
-		b = b[:len(b)+n15]
-		p := b[len(b)-n15:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Nmap)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for k16, x17 := range v.Nmap {
-		_, _ = k16, x17
-		n18 := 5 + len(k16)
-		if cap(b)-len(b) < n18 {
-			b = slices.Grow(b, n18)
-		}
-		b = b[:len(b)+n18]
-		p := b[len(b)-n18:]
-		binary.LittleEndian.PutUint32(p, uint32(len(k16)))
-		p = p[4:]
-		copy(p, k16)
-		p = p[len(k16):]
-		p[0] = testStrucSkycoinBoolByte(x17)
-		p = p[1:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n19 := 8 + len(v.Nslice)
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Nslice)))
-		p = p[4:]
-		copy(p, v.Nslice)
-		p = p[len(v.Nslice):]
-		binary.LittleEndian.PutUint32(p, uint32(len(v.Mts)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	var k20 string
-	var x21 TestStruc
-	for k20, x21 = range v.Mts {
-		_, _ = k20, x21
-		{
-			n22 := 4 + len(k20)
-			if cap(b)-len(b) < n22 {
-				b = slices.Grow(b, n22)
-			}
-			b = b[:len(b)+n22]
-			p := b[len(b)-n22:]
-			binary.LittleEndian.PutUint32(p, uint32(len(k20)))
-			p = p[4:]
-			copy(p, k20)
-			p = p[len(k20):]
-			if len(p) > 0 {
-				return b, testStrucSkycoinMarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucSkycoinAppend(b, &x21, depth+1)
-		if err != nil {
+		copy(p, k14)
+		if b, err = testStrucSkycoinAppend(b, &x15, depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// testStrucSkycoinDecode reads *v from the front of p and returns the rest.
-func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
 	if len(p) < 4 {
@@ -336,97 +187,97 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	} else {
 		v.Sslice = make([]string, n3)
 	}
-	for i4 := range v.Sslice {
-		_ = i4
+	s5 := v.Sslice
+	for i4 := range s5 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		n5 := uint64(binary.LittleEndian.Uint32(p))
+		n6 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n5 > uint64(len(p)) {
+		if n6 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		v.Sslice[i4] = testStrucSkycoinAliasString(p[:n5])
-		p = p[n5:]
+		s5[i4] = testStrucSkycoinAliasString(p[:n6])
+		p = p[n6:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I64slice")
-	}
-	n6 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n6 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.I64slice")
-	}
-	if n6 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:n6]
-	} else if r.slab != nil {
-		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n6), 512)
-	} else {
-		v.I64slice = make([]int64, n6)
-	}
-	copy(testStrucSkycoinMemory(v.I64slice), p)
-	p = p[n6*8:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.I16slice")
 	}
 	n7 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n7 > uint64(len(p))/2 {
-		return p, r.short(p, "TestStruc.I16slice")
+	if n7 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if n7 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:n7]
+	if n7 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:n7]
 	} else if r.slab != nil {
-		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n7), 512)
+		v.I64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n7), 512)
 	} else {
-		v.I16slice = make([]int16, n7)
+		v.I64slice = make([]int64, n7)
 	}
-	copy(testStrucSkycoinMemory(v.I16slice), p)
-	p = p[n7*2:]
+	copy(testStrucSkycoinMemory(v.I64slice), p)
+	p = p[n7*8:]
 	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.Ui64slice")
+		return p, r.short(p, "TestStruc.I16slice")
 	}
 	n8 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n8 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.Ui64slice")
+	if n8 > uint64(len(p))/2 {
+		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if n8 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:n8]
+	if n8 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:n8]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n8), 512)
+		v.I16slice = testStrucSkycoinTake(&r.slab.chunkInt16, int(n8), 512)
 	} else {
-		v.Ui64slice = make([]uint64, n8)
+		v.I16slice = make([]int16, n8)
 	}
-	copy(testStrucSkycoinMemory(v.Ui64slice), p)
-	p = p[n8*8:]
+	copy(testStrucSkycoinMemory(v.I16slice), p)
+	p = p[n8*2:]
 	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.Ui8slice")
+		return p, r.short(p, "TestStruc.Ui64slice")
 	}
 	n9 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n9 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Ui8slice")
+	if n9 > uint64(len(p))/8 {
+		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	v.Ui8slice = p[:n9:n9]
-	if n9 == 0 {
-		v.Ui8slice = nil
+	if n9 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:n9]
+	} else if r.slab != nil {
+		v.Ui64slice = testStrucSkycoinTake(&r.slab.chunkUint64, int(n9), 512)
+	} else {
+		v.Ui64slice = make([]uint64, n9)
 	}
-	p = p[n9:]
+	copy(testStrucSkycoinMemory(v.Ui64slice), p)
+	p = p[n9*8:]
 	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.Bslice")
+		return p, r.short(p, "TestStruc.Ui8slice")
 	}
 	n10 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n10 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Ui8slice")
+	}
+	v.Ui8slice = p[:n10:n10]
+	if n10 == 0 {
+		v.Ui8slice = nil
+	}
+	p = p[n10:]
+	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if n10 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:n10]
+	n11 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n11 > uint64(len(p)) {
+		return p, r.short(p, "TestStruc.Bslice")
+	}
+	if n11 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:n11]
 	} else if r.slab != nil {
-		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n10), 512)
+		v.Bslice = testStrucSkycoinTake(&r.slab.chunkBool, int(n11), 512)
 	} else {
-		v.Bslice = make([]bool, n10)
+		v.Bslice = make([]bool, n11)
 	}
 	if !testStrucSkycoinGetBools(v.Bslice, p) {
 		return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
@@ -435,270 +286,321 @@ func testStrucSkycoinDecode(r *testStrucSkycoinReader, p []byte, v *TestStruc) (
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	n11 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n11 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.Byslice")
-	}
-	v.Byslice = p[:n11:n11]
-	if n11 == 0 {
-		v.Byslice = nil
-	}
-	p = p[n11:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
 	n12 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
 	if n12 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
+		return p, r.short(p, "TestStruc.Byslice")
 	}
-	v.AnonInTestStruc.AS = testStrucSkycoinAliasString(p[:n12])
+	v.Byslice = p[:n12:n12]
+	if n12 == 0 {
+		v.Byslice = nil
+	}
 	p = p[n12:]
-	if len(p) < 22 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h13 := (*[22]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h13[0:8]))
-	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h13[8:10]))
-	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h13[10:18])
-	n14 := uint64(binary.LittleEndian.Uint32(h13[18:22]))
-	p = p[22:]
-	if n14 > uint64(len(p))/4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if n14 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n14]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n14), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, n14)
-	}
-	for i15 := range v.AnonInTestStruc.ASslice {
-		_ = i15
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		n16 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n16 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i15] = testStrucSkycoinAliasString(p[:n16])
-		p = p[n16:]
-	}
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	n17 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n17 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if n17 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n17]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n17), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, n17)
-	}
-	copy(testStrucSkycoinMemory(v.AnonInTestStruc.AI64slice), p)
-	p = p[n17*8:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	n18 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n18 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if n18 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n18]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n18), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, n18)
-	}
-	copy(testStrucSkycoinMemory(v.AnonInTestStruc.AF64slice), p)
-	p = p[n18*8:]
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	n19 := uint64(binary.LittleEndian.Uint32(p))
-	p = p[4:]
-	if n19 > uint64(len(p))/6 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		if v.AnonInTestStruc.AMSU16 = nil; n19 > 0 {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n19)
-		}
-	}
-	for i22 := range n19 {
-		var k20 string
-		var x21 uint16
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		n23 := uint64(binary.LittleEndian.Uint32(p))
-		p = p[4:]
-		if n23 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k20 = testStrucSkycoinAliasString(p[:n23])
-		p = p[n23:]
-		if len(p) < 2 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-		}
-		x21 = binary.LittleEndian.Uint16(p)
-		p = p[2:]
-		v.AnonInTestStruc.AMSU16[k20] = x21
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i22+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
+	if p, err = testStrucSkycoinDecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
+		return p, err
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	n24 := uint64(binary.LittleEndian.Uint32(p))
+	n13 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n24 > uint64(len(p))/12 {
+	if n13 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		if v.Msi64 = nil; n24 > 0 {
-			v.Msi64 = make(map[string]int64, n24)
+		if v.Msi64 = nil; n13 > 0 {
+			v.Msi64 = make(map[string]int64, n13)
 		}
 	}
-	for i27 := range n24 {
-		var k25 string
-		var x26 int64
+	for i16 := range n13 {
+		var k14 string
+		var x15 int64
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		n28 := uint64(binary.LittleEndian.Uint32(p))
+		n17 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n28 > uint64(len(p)) {
+		if n17 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k25 = testStrucSkycoinAliasString(p[:n28])
-		p = p[n28:]
+		k14 = testStrucSkycoinAliasString(p[:n17])
+		p = p[n17:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x26 = int64(binary.LittleEndian.Uint64(p))
+		x15 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k25] = x26
-		if uint64(len(v.Msi64)) != i27+1 {
+		v.Msi64[k14] = x15
+		if uint64(len(v.Msi64)) != i16+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	n29 := uint64(binary.LittleEndian.Uint32(p))
+	n18 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n29 > uint64(len(p))/5 {
+	if n18 > uint64(len(p))/5 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		if v.Nmap = nil; n29 > 0 {
-			v.Nmap = make(map[string]bool, n29)
+		if v.Nmap = nil; n18 > 0 {
+			v.Nmap = make(map[string]bool, n18)
 		}
 	}
-	for i32 := range n29 {
-		var k30 string
-		var x31 bool
+	for i21 := range n18 {
+		var k19 string
+		var x20 bool
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		n33 := uint64(binary.LittleEndian.Uint32(p))
+		n22 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n33 > uint64(len(p)) {
+		if n22 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k30 = testStrucSkycoinAliasString(p[:n33])
-		p = p[n33:]
+		k19 = testStrucSkycoinAliasString(p[:n22])
+		p = p[n22:]
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if p[0] > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x31 = p[0] != 0
+		x20 = p[0] != 0
 		p = p[1:]
-		v.Nmap[k30] = x31
-		if uint64(len(v.Nmap)) != i32+1 {
+		v.Nmap[k19] = x20
+		if uint64(len(v.Nmap)) != i21+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	n34 := uint64(binary.LittleEndian.Uint32(p))
+	n23 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if n34 > uint64(len(p)) {
+	if n23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	v.Nslice = p[:n34:n34]
-	if n34 == 0 {
+	v.Nslice = p[:n23:n23]
+	if n23 == 0 {
 		v.Nslice = nil
 	}
-	p = p[n34:]
+	p = p[n23:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	n35 := uint64(binary.LittleEndian.Uint32(p))
+	n24 := uint64(binary.LittleEndian.Uint32(p))
 	p = p[4:]
-	if free36 := int64(len(p)) - r.owed; free36 < 0 || n35 > uint64(free36)/111 {
+	if free25 := int64(len(p)) - r.owed; free25 < 0 || n24 > uint64(free25)/111 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	r.owed += 111 * int64(n35)
-	old37 := v.Mts
+	r.owed += 111 * int64(n24)
+	old26 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		if v.Mts = nil; n35 > 0 {
-			v.Mts = make(map[string]TestStruc, n35)
+		if v.Mts = nil; n24 > 0 {
+			v.Mts = make(map[string]TestStruc, n24)
 		}
 	}
-	var k38 string
-	var x39 TestStruc
-	for i40 := range n35 {
+	var k27 string
+	var x28 TestStruc
+	for i29 := range n24 {
 		r.owed -= 111
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n41 := uint64(binary.LittleEndian.Uint32(p))
+		n30 := uint64(binary.LittleEndian.Uint32(p))
 		p = p[4:]
-		if n41 > uint64(len(p)) {
+		if n30 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k38 = testStrucSkycoinAliasString(p[:n41])
-		p = p[n41:]
-		x39 = old37[k38]
-		if p, err = testStrucSkycoinDecode(r, p, &x39); err != nil {
+		k27 = testStrucSkycoinAliasString(p[:n30])
+		p = p[n30:]
+		x28 = old26[k27]
+		if p, err = testStrucSkycoinDecode(r, p, &x28, depth+1); err != nil {
 			return p, err
 		}
-		v.Mts[k38] = x39
-		if uint64(len(v.Mts)) != i40+1 {
+		v.Mts[k27] = x28
+		if uint64(len(v.Mts)) != i29+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucSkycoinAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 26 + len(v.AS)
+	b = testStrucSkycoinExtend(b, n1)
+	p := b[len(b)-n1:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AS)))
+	p = p[4:]
+	copy(p, v.AS)
+	p = p[len(v.AS):]
+	h2 := (*[22]byte)(p)
+	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	binary.LittleEndian.PutUint32(h2[18:22], uint32(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		n5 := 4 + len(s4[i3])
+		b = testStrucSkycoinExtend(b, n5)
+		p = b[len(b)-n5:]
+		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
+	}
+	n6 := 12 + 8*len(v.AI64slice) + 8*len(v.AF64slice)
+	b = testStrucSkycoinExtend(b, n6)
+	p = b[len(b)-n6:]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AI64slice)))
+	p = p[4:]
+	p = p[copy(p, testStrucSkycoinMemory(v.AI64slice)):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AF64slice)))
+	p = p[4:]
+	p = p[copy(p, testStrucSkycoinMemory(v.AF64slice)):]
+	binary.LittleEndian.PutUint32(p, uint32(len(v.AMSU16)))
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		n9 := 6 + len(k7)
+		b = testStrucSkycoinExtend(b, n9)
+		p = b[len(b)-n9:]
+		binary.LittleEndian.PutUint32(p, uint32(len(k7)))
+		p = p[4:]
+		copy(p, k7)
+		p = p[len(k7):]
+		binary.LittleEndian.PutUint16(p, x8)
+	}
+	return b
+}
+
+func testStrucSkycoinDecodeAnonInTestStruc(r *testStrucSkycoinReader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	n1 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = testStrucSkycoinAliasString(p[:n1])
+	p = p[n1:]
+	if len(p) < 22 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h2 := (*[22]byte)(p)
+	v.AI64 = int64(binary.LittleEndian.Uint64(h2[0:8]))
+	v.AI16 = int16(binary.LittleEndian.Uint16(h2[8:10]))
+	v.AUi64 = binary.LittleEndian.Uint64(h2[10:18])
+	n3 := uint64(binary.LittleEndian.Uint32(h2[18:22]))
+	p = p[22:]
+	if n3 > uint64(len(p))/4 {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if n3 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n3]
+	} else if r.slab != nil {
+		v.ASslice = testStrucSkycoinTake(&r.slab.chunkString, int(n3), 512)
+	} else {
+		v.ASslice = make([]string, n3)
+	}
+	s5 := v.ASslice
+	for i4 := range s5 {
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		n6 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n6 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		s5[i4] = testStrucSkycoinAliasString(p[:n6])
+		p = p[n6:]
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	n7 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n7 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if n7 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:n7]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucSkycoinTake(&r.slab.chunkInt64, int(n7), 512)
+	} else {
+		v.AI64slice = make([]int64, n7)
+	}
+	copy(testStrucSkycoinMemory(v.AI64slice), p)
+	p = p[n7*8:]
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	n8 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n8 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if n8 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:n8]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucSkycoinTake(&r.slab.chunkFloat64, int(n8), 512)
+	} else {
+		v.AF64slice = make([]float64, n8)
+	}
+	copy(testStrucSkycoinMemory(v.AF64slice), p)
+	p = p[n8*8:]
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	n9 := uint64(binary.LittleEndian.Uint32(p))
+	p = p[4:]
+	if n9 > uint64(len(p))/6 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		if v.AMSU16 = nil; n9 > 0 {
+			v.AMSU16 = make(map[string]uint16, n9)
+		}
+	}
+	for i12 := range n9 {
+		var k10 string
+		var x11 uint16
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		n13 := uint64(binary.LittleEndian.Uint32(p))
+		p = p[4:]
+		if n13 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		k10 = testStrucSkycoinAliasString(p[:n13])
+		p = p[n13:]
+		if len(p) < 2 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+		}
+		x11 = binary.LittleEndian.Uint16(p)
+		p = p[2:]
+		v.AMSU16[k10] = x11
+		if uint64(len(v.AMSU16)) != i12+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
 	return p, nil
 }
 
 // AppendTestStrucSkycoin appends the Skycoin encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucSkycoin(b []byte, v *TestStruc) ([]byte, error) {
+func AppendTestStrucSkycoin(b []byte, v *TestStruc) (_ []byte, err error) {
 	start := len(b)
-	b, err := testStrucSkycoinAppend(b, v, 0)
-	if err != nil {
+	if b, err = testStrucSkycoinAppend(b, v, 0); err != nil {
 		return b, err
 	}
 	if uint64(len(b)-start) > 1<<32-1 {
@@ -711,32 +613,25 @@ func AppendTestStrucSkycoin(b []byte, v *TestStruc) ([]byte, error) {
 // just its length.
 func MarshalTestStrucSkycoin(v *TestStruc) ([]byte, error) {
 	scratch := testStrucSkycoinScratch.Get().(*[]byte)
-	b, err := testStrucSkycoinAppend((*scratch)[:0], v, 0)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = testStrucSkycoinMarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendTestStrucSkycoin((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucSkycoinScratch.Put(scratch)
-	}
+	testStrucSkycoinRelease(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucSkycoin returns the length in bytes of the Skycoin encoding of
-// v, or 0 if v has none.
+// v, or 0 if v has none. It encodes v to find out.
 func SizeTestStrucSkycoin(v *TestStruc) int {
-	n, err := testStrucSkycoinSize(v, 0)
+	scratch := testStrucSkycoinScratch.Get().(*[]byte)
+	b, err := AppendTestStrucSkycoin((*scratch)[:0], v)
+	testStrucSkycoinRelease(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucSkycoin reads v from the whole of data, which must hold
@@ -746,7 +641,7 @@ func SizeTestStrucSkycoin(v *TestStruc) int {
 // v is undefined.
 func UnmarshalTestStrucSkycoin(data []byte, v *TestStruc) error {
 	r := testStrucSkycoinReader{data: data}
-	p, err := testStrucSkycoinDecode(&r, data, v)
+	p, err := testStrucSkycoinDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -758,7 +653,7 @@ func UnmarshalTestStrucSkycoin(data []byte, v *TestStruc) error {
 // long as they are used. It uses storage of v as Unmarshal does.
 func DecodeTestStrucSkycoin(data []byte, v *TestStruc) (int, error) {
 	r := testStrucSkycoinReader{data: data}
-	p, err := testStrucSkycoinDecode(&r, data, v)
+	p, err := testStrucSkycoinDecode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -777,7 +672,7 @@ type TestStrucSkycoinDecoder struct {
 func (d *TestStrucSkycoinDecoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucSkycoinReader{data: data, slab: &d.d}
-	p, err := testStrucSkycoinDecode(&r, data, v)
+	p, err := testStrucSkycoinDecode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -833,6 +728,20 @@ func (c *testStrucSkycoinChunk[T]) reset() {
 	c.free = c.all
 }
 
+// testStrucSkycoinExtend makes b longer by n bytes, which are to be written.
+func testStrucSkycoinExtend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
+// testStrucSkycoinFlag is a byte that is 0 or 1.
+type testStrucSkycoinFlag struct {
+	at    int
+	field string
+}
+
 // testStrucSkycoinGetBools reports whether all are 0 or 1.
 func testStrucSkycoinGetBools[T ~bool](s []T, p []byte) bool {
 	var all byte
@@ -868,10 +777,9 @@ func testStrucSkycoinPutBools[T ~bool](p []byte, s []T) []byte {
 // testStrucSkycoinReader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucSkycoinReader struct {
-	data  []byte
-	slab  *testStrucSkycoinDecoder // gives out memory, unless it is nil
-	owed  int64                    // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucSkycoinDecoder // gives out memory, unless it is nil
+	owed int64                    // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -882,6 +790,14 @@ func (r *testStrucSkycoinReader) fail(p []byte, field, reason string) error {
 //go:noinline
 func (r *testStrucSkycoinReader) short(p []byte, field string) error {
 	return fmt.Errorf("skycoin: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+}
+
+// testStrucSkycoinRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucSkycoinRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucSkycoinScratch.Put(scratch)
+	}
 }
 
 // testStrucSkycoinScratch holds buffers for values whose size is only known when they are

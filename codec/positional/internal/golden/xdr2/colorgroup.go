@@ -16,36 +16,6 @@ var _ = struct {
 	Colors []string
 }(ColorGroup{}) // the fields that the code is for
 
-func colorGroupXdr2Size(v *ColorGroup) int {
-	n := 12 + (len(v.Name)+3)/4*4
-	for i1 := range v.Colors {
-		_ = i1
-		n += 4 + (len(v.Colors[i1])+3)/4*4
-	}
-	return n
-}
-
-// colorGroupXdr2Put writes *v at the front of p, which has room for it, and returns the rest.
-func colorGroupXdr2Put(p []byte, v *ColorGroup) []byte {
-	h1 := (*[8]byte)(p)
-	binary.BigEndian.PutUint32(h1[0:4], uint32(v.Id))
-	binary.BigEndian.PutUint32(h1[4:8], uint32(len(v.Name)))
-	p = p[8:]
-	copy(p, v.Name)
-	p = colorGroupXdr2Pad(p, len(v.Name))
-	binary.BigEndian.PutUint32(p, uint32(len(v.Colors)))
-	p = p[4:]
-	for i2 := range v.Colors {
-		_ = i2
-		binary.BigEndian.PutUint32(p, uint32(len(v.Colors[i2])))
-		p = p[4:]
-		copy(p, v.Colors[i2])
-		p = colorGroupXdr2Pad(p, len(v.Colors[i2]))
-	}
-	return p
-}
-
-// colorGroupXdr2Decode reads *v from the front of p and returns the rest.
 func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ []byte, err error) {
 	if len(p) < 8 {
 		return p, r.short(p, "ColorGroup.Id")
@@ -78,22 +48,22 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 	} else {
 		v.Colors = make([]string, n4)
 	}
-	for i5 := range v.Colors {
-		_ = i5
+	s6 := v.Colors
+	for i5 := range s6 {
 		if len(p) < 4 {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		n6 := uint64(binary.BigEndian.Uint32(p))
+		n7 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n6 > uint64(len(p)) {
+		if n7 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		v.Colors[i5] = r.string(p, int(n6))
-		k7 := (n6 + 3) &^ 3
-		if k7 > uint64(len(p)) {
+		s6[i5] = r.string(p, int(n7))
+		k8 := (n7 + 3) &^ 3
+		if k8 > uint64(len(p)) {
 			return p, r.short(p, "ColorGroup.Colors[]")
 		}
-		p = p[k7:]
+		p = p[k8:]
 	}
 	return p, nil
 }
@@ -101,16 +71,29 @@ func colorGroupXdr2Decode(r *colorGroupXdr2Reader, p []byte, v *ColorGroup) (_ [
 // AppendColorGroupXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
-	n := colorGroupXdr2Size(v)
-	if uint64(n) > 1<<32-1 {
-		return b, colorGroupXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	start := len(b)
+	n1 := 12 + (len(v.Name)+3)/4*4
+	b = colorGroupXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.BigEndian.PutUint32(h2[0:4], uint32(v.Id))
+	binary.BigEndian.PutUint32(h2[4:8], uint32(len(v.Name)))
+	p = p[8:]
+	copy(p, v.Name)
+	p = colorGroupXdr2Pad(p, len(v.Name))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Colors)))
+	s4 := v.Colors
+	for i3 := range s4 {
+		n5 := 4 + (len(s4[i3])+3)/4*4
+		b = colorGroupXdr2Extend(b, n5)
+		p = b[len(b)-n5:]
+		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
+		p = colorGroupXdr2Pad(p, len(s4[i3]))
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := colorGroupXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], colorGroupXdr2MarshalError("ColorGroup", "the value changed while it was being marshalled")
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], colorGroupXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -118,21 +101,21 @@ func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 // MarshalColorGroupXdr2 returns the XDR encoding of v in a new buffer of just
 // its length.
 func MarshalColorGroupXdr2(v *ColorGroup) ([]byte, error) {
-	n := colorGroupXdr2Size(v)
-	if uint64(n) > 1<<32-1 {
+	n := SizeColorGroupXdr2(v)
+	if n == 0 {
 		return nil, colorGroupXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := colorGroupXdr2Put(b, v); len(rest) > 0 {
-		return nil, colorGroupXdr2MarshalError("ColorGroup", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendColorGroupXdr2(make([]byte, 0, n), v)
 }
 
 // SizeColorGroupXdr2 returns the length in bytes of the XDR encoding of v, or 0
 // if v has none.
 func SizeColorGroupXdr2(v *ColorGroup) int {
-	n := colorGroupXdr2Size(v)
+	n := 12 + (len(v.Name)+3)/4*4
+	s2 := v.Colors
+	for i1 := range s2 {
+		n += 4 + (len(s2[i1])+3)/4*4
+	}
 	if uint64(n) > 1<<32-1 {
 		return 0
 	}
@@ -220,6 +203,14 @@ func (c *colorGroupXdr2Chunk[T]) grow(n int) {
 func (c *colorGroupXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// colorGroupXdr2Extend makes b longer by n bytes, which are to be written.
+func colorGroupXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // colorGroupXdr2MarshalError says what of a value has no encoding.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 )
 
 var _ = struct {
@@ -42,91 +43,17 @@ var _ = struct {
 	Ints []int64
 }(StringInts{}) // the fields that the code is for
 
-func complexRTTXdr2Size(v *ComplexRTT) (int, error) {
+func complexRTTXdr2Size(v *ComplexRTT) int {
 	n := 0
-	if v.A == nil {
-		return 0, complexRTTXdr2MarshalError("ComplexRTT.A", "nil has no encoding")
+	if v.A != nil {
+		n += complexRTTXdr2SizeRTTA(v.A)
 	}
-	n += 8
-	for i1 := range v.A.A1 {
-		_ = i1
-		e2 := &v.A.A1[i1]
-		_ = e2
-		n += 12 + 4*len(e2.Bools)
+	if v.B != nil {
+		n += complexRTTXdr2SizeRTTB(v.B)
 	}
-	for i3 := range v.A.A2 {
-		_ = i3
-		e4 := &v.A.A2[i3]
-		_ = e4
-		if e4.A == nil {
-			return 0, complexRTTXdr2MarshalError("ComplexRTT.A.A2[].A", "nil has no encoding")
-		}
-		n += 8
-		if e4.B == nil {
-			return 0, complexRTTXdr2MarshalError("ComplexRTT.A.A2[].B", "nil has no encoding")
-		}
-		n += 4 + (len((*e4.B))+3)/4*4
-		if e4.C == nil {
-			return 0, complexRTTXdr2MarshalError("ComplexRTT.A.A2[].C", "nil has no encoding")
-		}
-		n += 8
-		if e4.D == nil {
-			return 0, complexRTTXdr2MarshalError("ComplexRTT.A.A2[].D", "nil has no encoding")
-		}
-	}
-	if v.B == nil {
-		return 0, complexRTTXdr2MarshalError("ComplexRTT.B", "nil has no encoding")
-	}
-	n += 12 + (len(v.B.B2.S)+3)/4*4 + 8*len(v.B.B2.Ints)
-	return n, nil
+	return n
 }
 
-// complexRTTXdr2Put writes *v at the front of p, which has room for it, and returns the rest.
-func complexRTTXdr2Put(p []byte, v *ComplexRTT) []byte {
-	binary.BigEndian.PutUint32(p, uint32(len(v.A.A1)))
-	p = p[4:]
-	for i1 := range v.A.A1 {
-		_ = i1
-		e2 := &v.A.A1[i1]
-		_ = e2
-		h3 := (*[12]byte)(p)
-		binary.BigEndian.PutUint64(h3[0:8], uint64(e2.N))
-		binary.BigEndian.PutUint32(h3[8:12], uint32(len(e2.Bools)))
-		p = p[12:]
-		for i4 := range e2.Bools {
-			_ = i4
-			binary.BigEndian.PutUint32(p, uint32(complexRTTXdr2BoolByte(e2.Bools[i4])))
-			p = p[4:]
-		}
-	}
-	binary.BigEndian.PutUint32(p, uint32(len(v.A.A2)))
-	p = p[4:]
-	for i5 := range v.A.A2 {
-		_ = i5
-		e6 := &v.A.A2[i5]
-		_ = e6
-		binary.BigEndian.PutUint64(p, uint64((*e6.A)))
-		p = p[8:]
-		binary.BigEndian.PutUint32(p, uint32(len((*e6.B))))
-		p = p[4:]
-		copy(p, (*e6.B))
-		p = complexRTTXdr2Pad(p, len((*e6.B)))
-		binary.BigEndian.PutUint64(p, uint64((*e6.C)))
-		p = p[8:]
-	}
-	h7 := (*[8]byte)(p)
-	binary.BigEndian.PutUint32(h7[0:4], uint32(complexRTTXdr2BoolByte(v.B.B1)))
-	binary.BigEndian.PutUint32(h7[4:8], uint32(len(v.B.B2.S)))
-	p = p[8:]
-	copy(p, v.B.B2.S)
-	p = complexRTTXdr2Pad(p, len(v.B.B2.S))
-	binary.BigEndian.PutUint32(p, uint32(len(v.B.B2.Ints)))
-	p = p[4:]
-	p = complexRTTXdr2PutInt64s(p, v.B.B2.Ints)
-	return p
-}
-
-// complexRTTXdr2Decode reads *v from the front of p and returns the rest.
 func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ []byte, err error) {
 	if v.A == nil {
 		if r.slab != nil {
@@ -135,131 +62,8 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			v.A = new(RTTA)
 		}
 	}
-	if len(p) < 4 {
-		return p, r.short(p, "ComplexRTT.A.A1")
-	}
-	n1 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n1 > uint64(len(p))/12 {
-		return p, r.short(p, "ComplexRTT.A.A1")
-	}
-	if n1 <= uint64(cap(v.A.A1)) {
-		v.A.A1 = v.A.A1[:n1]
-	} else if r.slab != nil {
-		v.A.A1 = complexRTTXdr2Take(&r.slab.chunkXdr2IntBools, int(n1), 256)
-	} else {
-		v.A.A1 = make([]IntBools, n1)
-	}
-	var pool2 []bool
-	for i3 := range v.A.A1 {
-		_ = i3
-		e4 := &v.A.A1[i3]
-		_ = e4
-		if len(p) < 12 {
-			return p, r.short(p, "ComplexRTT.A.A1[].N")
-		}
-		h5 := (*[12]byte)(p)
-		e4.N = int64(binary.BigEndian.Uint64(h5[0:8]))
-		n6 := uint64(binary.BigEndian.Uint32(h5[8:12]))
-		p = p[12:]
-		if n6 > uint64(len(p))/4 {
-			return p, r.short(p, "ComplexRTT.A.A1[].Bools")
-		}
-		if n6 <= uint64(cap(e4.Bools)) {
-			e4.Bools = e4.Bools[:n6]
-		} else if r.slab != nil {
-			e4.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n6), 512)
-		} else if pool2 == nil {
-			pool2 = make([]bool, max(n6, min(n6*uint64(len(v.A.A1)-i3), uint64(len(p))/4)))
-			e4.Bools, pool2 = pool2[:n6:n6], pool2[n6:]
-		} else if n6 <= uint64(len(pool2)) {
-			e4.Bools, pool2 = pool2[:n6:n6], pool2[n6:]
-		} else {
-			e4.Bools = make([]bool, n6)
-		}
-		for i7 := range e4.Bools {
-			_ = i7
-			if len(p) < 4 {
-				return p, r.short(p, "ComplexRTT.A.A1[].Bools[]")
-			}
-			if binary.BigEndian.Uint32(p) > 1 {
-				return p, r.fail(p, "ComplexRTT.A.A1[].Bools[]", "a bool that is neither 0 nor 1")
-			}
-			e4.Bools[i7] = binary.BigEndian.Uint32(p) != 0
-			p = p[4:]
-		}
-	}
-	if len(p) < 4 {
-		return p, r.short(p, "ComplexRTT.A.A2")
-	}
-	n8 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n8 > uint64(len(p))/20 {
-		return p, r.short(p, "ComplexRTT.A.A2")
-	}
-	if n8 <= uint64(cap(v.A.A2)) {
-		v.A.A2 = v.A.A2[:n8]
-	} else if r.slab != nil {
-		v.A.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n8), 256)
-	} else {
-		v.A.A2 = make([]SumType, n8)
-	}
-	for i9 := range v.A.A2 {
-		_ = i9
-		e10 := &v.A.A2[i9]
-		_ = e10
-		if e10.A == nil {
-			if r.slab != nil {
-				e10.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
-			} else {
-				e10.A = new(int64)
-			}
-		}
-		if len(p) < 8 {
-			return p, r.short(p, "ComplexRTT.A.A2[].A")
-		}
-		(*e10.A) = int64(binary.BigEndian.Uint64(p))
-		p = p[8:]
-		if e10.B == nil {
-			if r.slab != nil {
-				e10.B = &complexRTTXdr2Take(&r.slab.chunkString, 1, 512)[0]
-			} else {
-				e10.B = new(string)
-			}
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "ComplexRTT.A.A2[].B")
-		}
-		n11 := uint64(binary.BigEndian.Uint32(p))
-		p = p[4:]
-		if n11 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.A.A2[].B")
-		}
-		(*e10.B) = r.string(p, int(n11))
-		k12 := (n11 + 3) &^ 3
-		if k12 > uint64(len(p)) {
-			return p, r.short(p, "ComplexRTT.A.A2[].B")
-		}
-		p = p[k12:]
-		if e10.C == nil {
-			if r.slab != nil {
-				e10.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
-			} else {
-				e10.C = new(int64)
-			}
-		}
-		if len(p) < 8 {
-			return p, r.short(p, "ComplexRTT.A.A2[].C")
-		}
-		(*e10.C) = int64(binary.BigEndian.Uint64(p))
-		p = p[8:]
-		if e10.D == nil {
-			if r.slab != nil {
-				e10.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1, 512)[0]
-			} else {
-				e10.D = new(struct{})
-			}
-		}
+	if p, err = complexRTTXdr2DecodeRTTA(r, p, v.A); err != nil {
+		return p, err
 	}
 	if v.B == nil {
 		if r.slab != nil {
@@ -268,60 +72,330 @@ func complexRTTXdr2Decode(r *complexRTTXdr2Reader, p []byte, v *ComplexRTT) (_ [
 			v.B = new(RTTB)
 		}
 	}
-	if len(p) < 8 {
-		return p, r.short(p, "ComplexRTT.B.B1")
+	if p, err = complexRTTXdr2DecodeRTTB(r, p, v.B); err != nil {
+		return p, err
 	}
-	h13 := (*[8]byte)(p)
-	if binary.BigEndian.Uint32(h13[0:4]) > 1 {
-		return p, r.fail(p, "ComplexRTT.B.B1", "a bool that is neither 0 nor 1")
+	return p, nil
+}
+
+func complexRTTXdr2SizeRTTA(v *RTTA) int {
+	n := 8
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 12 + 4*len(e3.Bools)
 	}
-	v.B.B1 = binary.BigEndian.Uint32(h13[0:4]) != 0
-	n14 := uint64(binary.BigEndian.Uint32(h13[4:8]))
-	p = p[8:]
-	if n14 > uint64(len(p)) {
-		return p, r.short(p, "ComplexRTT.B.B2.S")
+	s5 := v.A2
+	for i4 := range s5 {
+		n += complexRTTXdr2SizeSumType(&s5[i4])
 	}
-	v.B.B2.S = r.string(p, int(n14))
-	k15 := (n14 + 3) &^ 3
-	if k15 > uint64(len(p)) {
-		return p, r.short(p, "ComplexRTT.B.B2.S")
+	return n
+}
+
+func complexRTTXdr2AppendRTTA(b []byte, v *RTTA) (_ []byte, err error) {
+	b = complexRTTXdr2Extend(b, 4)
+	p := b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.A1)))
+	s2 := v.A1
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 12 + 4*len(e3.Bools)
+		b = complexRTTXdr2Extend(b, n4)
+		p = b[len(b)-n4:]
+		h5 := (*[12]byte)(p)
+		binary.BigEndian.PutUint64(h5[0:8], uint64(e3.N))
+		binary.BigEndian.PutUint32(h5[8:12], uint32(len(e3.Bools)))
+		p = p[12:]
+		s7 := e3.Bools
+		for i6 := range s7 {
+			binary.BigEndian.PutUint32(p, uint32(complexRTTXdr2BoolByte(s7[i6])))
+			p = p[4:]
+		}
 	}
-	p = p[k15:]
+	b = complexRTTXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.A2)))
+	s9 := v.A2
+	for i8 := range s9 {
+		if b, err = complexRTTXdr2AppendSumType(b, &s9[i8]); err != nil {
+			return b, err
+		}
+	}
+	return b, nil
+}
+
+func complexRTTXdr2DecodeRTTA(r *complexRTTXdr2Reader, p []byte, v *RTTA) (_ []byte, err error) {
 	if len(p) < 4 {
-		return p, r.short(p, "ComplexRTT.B.B2.Ints")
+		return p, r.short(p, "RTTA.A1")
 	}
-	n16 := uint64(binary.BigEndian.Uint32(p))
+	n1 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n16 > uint64(len(p))/8 {
-		return p, r.short(p, "ComplexRTT.B.B2.Ints")
+	if n1 > uint64(len(p))/12 {
+		return p, r.short(p, "RTTA.A1")
 	}
-	if n16 <= uint64(cap(v.B.B2.Ints)) {
-		v.B.B2.Ints = v.B.B2.Ints[:n16]
+	if n1 <= uint64(cap(v.A1)) {
+		v.A1 = v.A1[:n1]
 	} else if r.slab != nil {
-		v.B.B2.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n16), 512)
+		v.A1 = complexRTTXdr2Take(&r.slab.chunkXdr2IntBools, int(n1), 256)
 	} else {
-		v.B.B2.Ints = make([]int64, n16)
+		v.A1 = make([]IntBools, n1)
 	}
-	p = complexRTTXdr2GetInt64s(v.B.B2.Ints, p)
+	var pool2 []bool
+	s4 := v.A1
+	for i3 := range s4 {
+		e5 := &s4[i3]
+		if len(p) < 12 {
+			return p, r.short(p, "RTTA.A1[].N")
+		}
+		h6 := (*[12]byte)(p)
+		e5.N = int64(binary.BigEndian.Uint64(h6[0:8]))
+		n7 := uint64(binary.BigEndian.Uint32(h6[8:12]))
+		p = p[12:]
+		if n7 > uint64(len(p))/4 {
+			return p, r.short(p, "RTTA.A1[].Bools")
+		}
+		if n7 <= uint64(cap(e5.Bools)) {
+			e5.Bools = e5.Bools[:n7]
+		} else if r.slab != nil {
+			e5.Bools = complexRTTXdr2Take(&r.slab.chunkBool, int(n7), 512)
+		} else if pool2 == nil {
+			pool2 = make([]bool, max(n7, min(n7*uint64(len(s4)-i3), uint64(len(p))/4)))
+			e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+		} else if n7 <= uint64(len(pool2)) {
+			e5.Bools, pool2 = pool2[:n7:n7], pool2[n7:]
+		} else {
+			e5.Bools = make([]bool, n7)
+		}
+		s9 := e5.Bools
+		for i8 := range s9 {
+			if binary.BigEndian.Uint32(p) > 1 {
+				return p, r.fail(p, "RTTA.A1[].Bools[]", "a bool that is neither 0 nor 1")
+			}
+			s9[i8] = binary.BigEndian.Uint32(p) != 0
+			p = p[4:]
+		}
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "RTTA.A2")
+	}
+	n10 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n10 > uint64(len(p))/20 {
+		return p, r.short(p, "RTTA.A2")
+	}
+	if n10 <= uint64(cap(v.A2)) {
+		v.A2 = v.A2[:n10]
+	} else if r.slab != nil {
+		v.A2 = complexRTTXdr2Take(&r.slab.chunkXdr2SumType, int(n10), 256)
+	} else {
+		v.A2 = make([]SumType, n10)
+	}
+	s12 := v.A2
+	for i11 := range s12 {
+		if p, err = complexRTTXdr2DecodeSumType(r, p, &s12[i11]); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func complexRTTXdr2SizeSumType(v *SumType) int {
+	n := 0
+	if v.A != nil {
+		n += 8
+	}
+	if v.B != nil {
+		n += 4 + (len((*v.B))+3)/4*4
+	}
+	if v.C != nil {
+		n += 8
+	}
+	if v.D != nil {
+	}
+	return n
+}
+
+func complexRTTXdr2AppendSumType(b []byte, v *SumType) (_ []byte, err error) {
+	if v.A == nil {
+		return b, complexRTTXdr2MarshalError("SumType.A", "nil has no encoding")
+	}
+	b = complexRTTXdr2Extend(b, 8)
+	p := b[len(b)-8:]
+	binary.BigEndian.PutUint64(p, uint64((*v.A)))
+	if v.B == nil {
+		return b, complexRTTXdr2MarshalError("SumType.B", "nil has no encoding")
+	}
+	n1 := 4 + (len((*v.B))+3)/4*4
+	b = complexRTTXdr2Extend(b, n1)
+	p = b[len(b)-n1:]
+	binary.BigEndian.PutUint32(p, uint32(len((*v.B))))
+	p = p[4:]
+	copy(p, (*v.B))
+	p = complexRTTXdr2Pad(p, len((*v.B)))
+	if v.C == nil {
+		return b, complexRTTXdr2MarshalError("SumType.C", "nil has no encoding")
+	}
+	b = complexRTTXdr2Extend(b, 8)
+	p = b[len(b)-8:]
+	binary.BigEndian.PutUint64(p, uint64((*v.C)))
+	if v.D == nil {
+		return b, complexRTTXdr2MarshalError("SumType.D", "nil has no encoding")
+	}
+	return b, nil
+}
+
+func complexRTTXdr2DecodeSumType(r *complexRTTXdr2Reader, p []byte, v *SumType) (_ []byte, err error) {
+	if v.A == nil {
+		if r.slab != nil {
+			v.A = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+		} else {
+			v.A = new(int64)
+		}
+	}
+	if len(p) < 8 {
+		return p, r.short(p, "SumType.A")
+	}
+	(*v.A) = int64(binary.BigEndian.Uint64(p))
+	p = p[8:]
+	if v.B == nil {
+		if r.slab != nil {
+			v.B = &complexRTTXdr2Take(&r.slab.chunkString, 1, 512)[0]
+		} else {
+			v.B = new(string)
+		}
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "SumType.B")
+	}
+	n1 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "SumType.B")
+	}
+	(*v.B) = r.string(p, int(n1))
+	k2 := (n1 + 3) &^ 3
+	if k2 > uint64(len(p)) {
+		return p, r.short(p, "SumType.B")
+	}
+	p = p[k2:]
+	if v.C == nil {
+		if r.slab != nil {
+			v.C = &complexRTTXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+		} else {
+			v.C = new(int64)
+		}
+	}
+	if len(p) < 8 {
+		return p, r.short(p, "SumType.C")
+	}
+	(*v.C) = int64(binary.BigEndian.Uint64(p))
+	p = p[8:]
+	if v.D == nil {
+		if r.slab != nil {
+			v.D = &complexRTTXdr2Take(&r.slab.chunkStruct, 1, 512)[0]
+		} else {
+			v.D = new(struct{})
+		}
+	}
+	return p, nil
+}
+
+func complexRTTXdr2SizeRTTB(v *RTTB) int {
+	return 4 + complexRTTXdr2SizeStringInts(&v.B2)
+}
+
+func complexRTTXdr2AppendRTTB(b []byte, v *RTTB) []byte {
+	b = complexRTTXdr2Extend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.BigEndian.PutUint32(h1[0:4], uint32(complexRTTXdr2BoolByte(v.B1)))
+	b = complexRTTXdr2AppendStringInts(b, &v.B2)
+	return b
+}
+
+func complexRTTXdr2DecodeRTTB(r *complexRTTXdr2Reader, p []byte, v *RTTB) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "RTTB.B1")
+	}
+	h1 := (*[4]byte)(p)
+	if binary.BigEndian.Uint32(h1[0:4]) > 1 {
+		return p, r.fail(p, "RTTB.B1", "a bool that is neither 0 nor 1")
+	}
+	v.B1 = binary.BigEndian.Uint32(h1[0:4]) != 0
+	p = p[4:]
+	if p, err = complexRTTXdr2DecodeStringInts(r, p, &v.B2); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func complexRTTXdr2SizeStringInts(v *StringInts) int {
+	return 8 + (len(v.S)+3)/4*4 + 8*len(v.Ints)
+}
+
+func complexRTTXdr2AppendStringInts(b []byte, v *StringInts) []byte {
+	n1 := 8 + (len(v.S)+3)/4*4 + 8*len(v.Ints)
+	b = complexRTTXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.S)))
+	p = p[4:]
+	copy(p, v.S)
+	p = complexRTTXdr2Pad(p, len(v.S))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Ints)))
+	p = p[4:]
+	p = complexRTTXdr2PutInt64s(p, v.Ints)
+	return b
+}
+
+func complexRTTXdr2DecodeStringInts(r *complexRTTXdr2Reader, p []byte, v *StringInts) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "StringInts.S")
+	}
+	n1 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	v.S = r.string(p, int(n1))
+	k2 := (n1 + 3) &^ 3
+	if k2 > uint64(len(p)) {
+		return p, r.short(p, "StringInts.S")
+	}
+	p = p[k2:]
+	if len(p) < 4 {
+		return p, r.short(p, "StringInts.Ints")
+	}
+	n3 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n3 > uint64(len(p))/8 {
+		return p, r.short(p, "StringInts.Ints")
+	}
+	if n3 <= uint64(cap(v.Ints)) {
+		v.Ints = v.Ints[:n3]
+	} else if r.slab != nil {
+		v.Ints = complexRTTXdr2Take(&r.slab.chunkInt64, int(n3), 512)
+	} else {
+		v.Ints = make([]int64, n3)
+	}
+	p = complexRTTXdr2GetInt64s(v.Ints, p)
 	return p, nil
 }
 
 // AppendComplexRTTXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendComplexRTTXdr2(b []byte, v *ComplexRTT) ([]byte, error) {
-	n, err := complexRTTXdr2Size(v)
-	if err != nil {
+func AppendComplexRTTXdr2(b []byte, v *ComplexRTT) (_ []byte, err error) {
+	start := len(b)
+	if v.A == nil {
+		return b, complexRTTXdr2MarshalError("ComplexRTT.A", "nil has no encoding")
+	}
+	if b, err = complexRTTXdr2AppendRTTA(b, v.A); err != nil {
 		return b, err
 	}
-	if uint64(n) > 1<<32-1 {
-		return b, complexRTTXdr2MarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
+	if v.B == nil {
+		return b, complexRTTXdr2MarshalError("ComplexRTT.B", "nil has no encoding")
 	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := complexRTTXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], complexRTTXdr2MarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	b = complexRTTXdr2AppendRTTB(b, v.B)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], complexRTTXdr2MarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -329,31 +403,27 @@ func AppendComplexRTTXdr2(b []byte, v *ComplexRTT) ([]byte, error) {
 // MarshalComplexRTTXdr2 returns the XDR encoding of v in a new buffer of just
 // its length.
 func MarshalComplexRTTXdr2(v *ComplexRTT) ([]byte, error) {
-	n, err := complexRTTXdr2Size(v)
-	if err != nil {
-		return nil, err
-	}
+	n := complexRTTXdr2Size(v)
 	if uint64(n) > 1<<32-1 {
 		return nil, complexRTTXdr2MarshalError("ComplexRTT", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := complexRTTXdr2Put(b, v); len(rest) > 0 {
-		return nil, complexRTTXdr2MarshalError("ComplexRTT", "the value changed while it was being marshalled")
+	b, err := AppendComplexRTTXdr2(make([]byte, 0, n), v)
+	if err != nil {
+		return nil, err
 	}
 	return b, nil
 }
 
 // SizeComplexRTTXdr2 returns the length in bytes of the XDR encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizeComplexRTTXdr2(v *ComplexRTT) int {
-	n, err := complexRTTXdr2Size(v)
+	scratch := complexRTTXdr2Scratch.Get().(*[]byte)
+	b, err := AppendComplexRTTXdr2((*scratch)[:0], v)
+	complexRTTXdr2Release(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalComplexRTTXdr2 reads v from the whole of data, which must hold
@@ -405,25 +475,25 @@ func (d *ComplexRTTXdr2Decoder) Reset() { d.d.reset() }
 // complexRTTXdr2Decoder is memory that values are unmarshalled into.
 type complexRTTXdr2Decoder struct {
 	chunkXdr2RTTA     complexRTTXdr2Chunk[RTTA]
+	chunkXdr2RTTB     complexRTTXdr2Chunk[RTTB]
 	chunkXdr2IntBools complexRTTXdr2Chunk[IntBools]
 	chunkBool         complexRTTXdr2Chunk[bool]
 	chunkXdr2SumType  complexRTTXdr2Chunk[SumType]
 	chunkInt64        complexRTTXdr2Chunk[int64]
 	chunkString       complexRTTXdr2Chunk[string]
 	chunkStruct       complexRTTXdr2Chunk[struct{}]
-	chunkXdr2RTTB     complexRTTXdr2Chunk[RTTB]
 	text              strings.Builder
 }
 
 func (d *complexRTTXdr2Decoder) reset() {
 	d.chunkXdr2RTTA.reset()
+	d.chunkXdr2RTTB.reset()
 	d.chunkXdr2IntBools.reset()
 	d.chunkBool.reset()
 	d.chunkXdr2SumType.reset()
 	d.chunkInt64.reset()
 	d.chunkString.reset()
 	d.chunkStruct.reset()
-	d.chunkXdr2RTTB.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -458,6 +528,14 @@ func (c *complexRTTXdr2Chunk[T]) grow(n int) {
 func (c *complexRTTXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// complexRTTXdr2Extend makes b longer by n bytes, which are to be written.
+func complexRTTXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // complexRTTXdr2GetInt64s reads as many numbers as s has room for.
@@ -549,6 +627,18 @@ func (r *complexRTTXdr2Reader) copyString(p []byte, n int) string {
 	r.text = string(p[:min(len(p), complexRTTXdr2Window)])
 	return r.text[:n]
 }
+
+// complexRTTXdr2Release gives a buffer back that has grown to b, unless it is large.
+func complexRTTXdr2Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		complexRTTXdr2Scratch.Put(scratch)
+	}
+}
+
+// complexRTTXdr2Scratch holds buffers for values whose size is only known when they are
+// written.
+var complexRTTXdr2Scratch = sync.Pool{New: func() any { return new([]byte) }}
 
 // complexRTTXdr2Take cuts n elements off a chunk, and begins a new one of the given size
 // when it is used up.

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,31 +21,10 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataXdr2Size(v *Data) (int, error) {
-	n := 24 + (len(v.Str)+3)/4*4 + dataXdr2TimeTextSize(v.Time)
-	if v.Time.Year() < 0 || v.Time.Year() > 9999 {
-		return 0, dataXdr2MarshalError("Data.Time", "a year that RFC 3339 has no form for")
-	}
-	return n, nil
+func dataXdr2Size(v *Data) int {
+	return 24 + (len(v.Str)+3)/4*4 + dataXdr2TimeTextSize(v.Time)
 }
 
-// dataXdr2Put writes *v at the front of p, which has room for it, and returns the rest.
-func dataXdr2Put(p []byte, v *Data) []byte {
-	binary.BigEndian.PutUint32(p, uint32(len(v.Str)))
-	p = p[4:]
-	copy(p, v.Str)
-	p = dataXdr2Pad(p, len(v.Str))
-	h1 := (*[20]byte)(p)
-	binary.BigEndian.PutUint32(h1[0:4], uint32(dataXdr2BoolByte(v.Bool)))
-	binary.BigEndian.PutUint32(h1[4:8], uint32(v.Int32))
-	binary.BigEndian.PutUint64(h1[8:16], math.Float64bits(v.Float64))
-	binary.BigEndian.PutUint32(h1[16:20], uint32(dataXdr2TimeTextLen(v.Time)))
-	p = p[20:]
-	p = dataXdr2PutTimeText(p, v.Time)
-	return p
-}
-
-// dataXdr2Decode reads *v from the front of p and returns the rest.
 func dataXdr2Decode(r *dataXdr2Reader, p []byte, v *Data) (_ []byte, err error) {
 	if len(p) < 4 {
 		return p, r.short(p, "Data.Str")
@@ -57,7 +37,7 @@ func dataXdr2Decode(r *dataXdr2Reader, p []byte, v *Data) (_ []byte, err error) 
 	if r.slab == nil {
 		v.Str = string(p[:n1])
 	} else {
-		v.Str = string(r.slab.string(p[:n1]))
+		v.Str = r.slab.string(p[:n1])
 	}
 	k2 := (n1 + 3) &^ 3
 	if k2 > uint64(len(p)) {
@@ -94,20 +74,27 @@ func dataXdr2Decode(r *dataXdr2Reader, p []byte, v *Data) (_ []byte, err error) 
 
 // AppendDataXdr2 appends the XDR encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
-func AppendDataXdr2(b []byte, v *Data) ([]byte, error) {
-	n, err := dataXdr2Size(v)
-	if err != nil {
-		return b, err
+func AppendDataXdr2(b []byte, v *Data) (_ []byte, err error) {
+	start := len(b)
+	if year := v.Time.Year(); year < 0 || year > 9999 {
+		return b, dataXdr2MarshalError("Data.Time", "a year that RFC 3339 has no form for")
 	}
-	if uint64(n) > 1<<32-1 {
-		return b, dataXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := dataXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], dataXdr2MarshalError("Data", "the value changed while it was being marshalled")
+	n1 := 24 + (len(v.Str)+3)/4*4 + dataXdr2TimeTextSize(v.Time)
+	b = dataXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Str)))
+	p = p[4:]
+	copy(p, v.Str)
+	p = dataXdr2Pad(p, len(v.Str))
+	h2 := (*[20]byte)(p)
+	binary.BigEndian.PutUint32(h2[0:4], uint32(dataXdr2BoolByte(v.Bool)))
+	binary.BigEndian.PutUint32(h2[4:8], uint32(v.Int32))
+	binary.BigEndian.PutUint64(h2[8:16], math.Float64bits(v.Float64))
+	binary.BigEndian.PutUint32(h2[16:20], uint32(dataXdr2TimeTextLen(v.Time)))
+	p = p[20:]
+	p = dataXdr2PutTimeText(p, v.Time)
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], dataXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -115,31 +102,27 @@ func AppendDataXdr2(b []byte, v *Data) ([]byte, error) {
 // MarshalDataXdr2 returns the XDR encoding of v in a new buffer of just its
 // length.
 func MarshalDataXdr2(v *Data) ([]byte, error) {
-	n, err := dataXdr2Size(v)
-	if err != nil {
-		return nil, err
-	}
+	n := dataXdr2Size(v)
 	if uint64(n) > 1<<32-1 {
 		return nil, dataXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := dataXdr2Put(b, v); len(rest) > 0 {
-		return nil, dataXdr2MarshalError("Data", "the value changed while it was being marshalled")
+	b, err := AppendDataXdr2(make([]byte, 0, n), v)
+	if err != nil {
+		return nil, err
 	}
 	return b, nil
 }
 
 // SizeDataXdr2 returns the length in bytes of the XDR encoding of v, or 0 if v
-// has none.
+// has none. It encodes v to find out.
 func SizeDataXdr2(v *Data) int {
-	n, err := dataXdr2Size(v)
+	scratch := dataXdr2Scratch.Get().(*[]byte)
+	b, err := AppendDataXdr2((*scratch)[:0], v)
+	dataXdr2Release(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalDataXdr2 reads v from the whole of data, which must hold nothing
@@ -214,6 +197,14 @@ func dataXdr2BoolByte(b bool) byte {
 	return 0
 }
 
+// dataXdr2Extend makes b longer by n bytes, which are to be written.
+func dataXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // dataXdr2MarshalError says what of a value has no encoding.
 //
 //go:noinline
@@ -250,6 +241,18 @@ func (r *dataXdr2Reader) fail(p []byte, field, reason string) error {
 func (r *dataXdr2Reader) short(p []byte, field string) error {
 	return fmt.Errorf("xdr2: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
 }
+
+// dataXdr2Release gives a buffer back that has grown to b, unless it is large.
+func dataXdr2Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		dataXdr2Scratch.Put(scratch)
+	}
+}
+
+// dataXdr2Scratch holds buffers for values whose size is only known when they are
+// written.
+var dataXdr2Scratch = sync.Pool{New: func() any { return new([]byte) }}
 
 func dataXdr2TimeTextLen(t time.Time) int {
 	var buf [48]byte

@@ -3,7 +3,6 @@
 package xdr2
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -42,140 +41,6 @@ var _ = struct {
 	S string
 }(Item{}) // the fields that the code is for
 
-func primitivesXdr2Size(v *Primitives) (int, error) {
-	n := 100 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
-	for i1 := range v.SS {
-		_ = i1
-		n += 4 + 4*len(v.SS[i1])
-	}
-	for i2 := range v.Items {
-		_ = i2
-		e3 := &v.Items[i2]
-		_ = e3
-		n += 8 + (len(e3.S)+3)/4*4
-	}
-	for k4 := range v.M {
-		_ = k4
-		n += 12 + (len(k4)+3)/4*4
-	}
-	if v.P == nil {
-		return 0, primitivesXdr2MarshalError("Primitives.P", "nil has no encoding")
-	}
-	n += 8
-	return n, nil
-}
-
-func primitivesXdr2Append(b []byte, v *Primitives) (_ []byte, err error) {
-	{
-		n1 := 100 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
-		for i2 := range v.SS {
-			_ = i2
-			n1 += 4 + 4*len(v.SS[i2])
-		}
-		for i3 := range v.Items {
-			_ = i3
-			e4 := &v.Items[i3]
-			_ = e4
-			n1 += 8 + (len(e4.S)+3)/4*4
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		h5 := (*[68]byte)(p)
-		binary.BigEndian.PutUint32(h5[0:4], uint32(v.I8))
-		binary.BigEndian.PutUint32(h5[4:8], uint32(v.I16))
-		binary.BigEndian.PutUint32(h5[8:12], uint32(v.I32))
-		binary.BigEndian.PutUint64(h5[12:20], uint64(v.I64))
-		binary.BigEndian.PutUint32(h5[20:24], uint32(v.Int))
-		binary.BigEndian.PutUint32(h5[24:28], uint32(v.U8))
-		binary.BigEndian.PutUint32(h5[28:32], uint32(v.U16))
-		binary.BigEndian.PutUint32(h5[32:36], v.U32)
-		binary.BigEndian.PutUint64(h5[36:44], v.U64)
-		binary.BigEndian.PutUint32(h5[44:48], uint32(v.Uint))
-		binary.BigEndian.PutUint32(h5[48:52], math.Float32bits(v.F32))
-		binary.BigEndian.PutUint64(h5[52:60], math.Float64bits(v.F64))
-		binary.BigEndian.PutUint32(h5[60:64], uint32(primitivesXdr2BoolByte(v.B)))
-		binary.BigEndian.PutUint32(h5[64:68], uint32(len(v.S)))
-		p = p[68:]
-		copy(p, v.S)
-		p = primitivesXdr2Pad(p, len(v.S))
-		binary.BigEndian.PutUint32(p, uint32(len(v.Bs)))
-		p = p[4:]
-		copy(p, v.Bs)
-		p = primitivesXdr2Pad(p, len(v.Bs))
-		h6 := (*[20]byte)(p)
-		*(*[4]byte)(h6[0:4]) = v.Arr
-		binary.BigEndian.PutUint32(h6[4:8], v.ArrU32[0])
-		binary.BigEndian.PutUint32(h6[8:12], v.ArrU32[1])
-		binary.BigEndian.PutUint32(h6[12:16], v.ArrU32[2])
-		binary.BigEndian.PutUint32(h6[16:20], uint32(len(v.SS)))
-		p = p[20:]
-		for i7 := range v.SS {
-			_ = i7
-			binary.BigEndian.PutUint32(p, uint32(len(v.SS[i7])))
-			p = p[4:]
-			p = primitivesXdr2PutInt32s(p, v.SS[i7])
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.Items)))
-		p = p[4:]
-		for i8 := range v.Items {
-			_ = i8
-			e9 := &v.Items[i8]
-			_ = e9
-			h10 := (*[8]byte)(p)
-			binary.BigEndian.PutUint32(h10[0:4], uint32(e9.A))
-			binary.BigEndian.PutUint32(h10[4:8], uint32(len(e9.S)))
-			p = p[8:]
-			copy(p, e9.S)
-			p = primitivesXdr2Pad(p, len(e9.S))
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.M)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	for k11, x12 := range v.M {
-		_, _ = k11, x12
-		n13 := 12 + (len(k11)+3)/4*4
-		if cap(b)-len(b) < n13 {
-			b = slices.Grow(b, n13)
-		}
-		b = b[:len(b)+n13]
-		p := b[len(b)-n13:]
-		binary.BigEndian.PutUint32(p, uint32(len(k11)))
-		p = p[4:]
-		copy(p, k11)
-		p = primitivesXdr2Pad(p, len(k11))
-		binary.BigEndian.PutUint64(p, uint64(x12))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n14 := 0
-		if v.P == nil {
-			return b, primitivesXdr2MarshalError("Primitives.P", "nil has no encoding")
-		}
-		n14 += 8
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
-		binary.BigEndian.PutUint64(p, uint64((*v.P)))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, primitivesXdr2MarshalError("Primitives", "the value changed while it was being marshalled")
-		}
-	}
-	return b, nil
-}
-
-// primitivesXdr2Decode reads *v from the front of p and returns the rest.
 func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ []byte, err error) {
 	if len(p) < 68 {
 		return p, r.short(p, "Primitives.I8")
@@ -265,9 +130,8 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	} else {
 		v.SS = make([][]int32, n11)
 	}
-	var pool12 []int32
-	for i13 := range v.SS {
-		_ = i13
+	s13 := v.SS
+	for i12 := range s13 {
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
@@ -276,19 +140,14 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 		if n14 > uint64(len(p))/4 {
 			return p, r.short(p, "Primitives.SS[]")
 		}
-		if n14 <= uint64(cap(v.SS[i13])) {
-			v.SS[i13] = v.SS[i13][:n14]
+		if n14 <= uint64(cap(s13[i12])) {
+			s13[i12] = s13[i12][:n14]
 		} else if r.slab != nil {
-			v.SS[i13] = primitivesXdr2Take(&r.slab.chunkInt322, int(n14), 512)
-		} else if pool12 == nil {
-			pool12 = make([]int32, max(n14, min(n14*uint64(len(v.SS)-i13), uint64(len(p))/4)))
-			v.SS[i13], pool12 = pool12[:n14:n14], pool12[n14:]
-		} else if n14 <= uint64(len(pool12)) {
-			v.SS[i13], pool12 = pool12[:n14:n14], pool12[n14:]
+			s13[i12] = primitivesXdr2Take(&r.slab.chunkInt322, int(n14), 512)
 		} else {
-			v.SS[i13] = make([]int32, n14)
+			s13[i12] = make([]int32, n14)
 		}
-		p = primitivesXdr2GetInt32s(v.SS[i13], p)
+		p = primitivesXdr2GetInt32s(s13[i12], p)
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.Items")
@@ -305,64 +164,49 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	} else {
 		v.Items = make([]Item, n15)
 	}
-	for i16 := range v.Items {
-		_ = i16
-		e17 := &v.Items[i16]
-		_ = e17
-		if len(p) < 8 {
-			return p, r.short(p, "Primitives.Items[].A")
+	s17 := v.Items
+	for i16 := range s17 {
+		if p, err = primitivesXdr2DecodeItem(r, p, &s17[i16]); err != nil {
+			return p, err
 		}
-		h18 := (*[8]byte)(p)
-		e17.A = int32(binary.BigEndian.Uint32(h18[0:4]))
-		n19 := uint64(binary.BigEndian.Uint32(h18[4:8]))
-		p = p[8:]
-		if n19 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		e17.S = r.string(p, int(n19))
-		k20 := (n19 + 3) &^ 3
-		if k20 > uint64(len(p)) {
-			return p, r.short(p, "Primitives.Items[].S")
-		}
-		p = p[k20:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "Primitives.M")
 	}
-	n21 := uint64(binary.BigEndian.Uint32(p))
+	n18 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n21 > uint64(len(p))/12 {
+	if n18 > uint64(len(p))/12 {
 		return p, r.short(p, "Primitives.M")
 	}
 	if v.M != nil {
 		clear(v.M)
 	} else {
-		v.M = make(map[string]int64, n21)
+		v.M = make(map[string]int64, n18)
 	}
-	for i24 := range n21 {
-		var k22 string
-		var x23 int64
+	for i21 := range n18 {
+		var k19 string
+		var x20 int64
 		if len(p) < 4 {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		n25 := uint64(binary.BigEndian.Uint32(p))
+		n22 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n25 > uint64(len(p)) {
+		if n22 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		k22 = r.string(p, int(n25))
-		k26 := (n25 + 3) &^ 3
-		if k26 > uint64(len(p)) {
+		k19 = r.string(p, int(n22))
+		k23 := (n22 + 3) &^ 3
+		if k23 > uint64(len(p)) {
 			return p, r.short(p, "Primitives.M[key]")
 		}
-		p = p[k26:]
+		p = p[k23:]
 		if len(p) < 8 {
 			return p, r.short(p, "Primitives.M[value]")
 		}
-		x23 = int64(binary.BigEndian.Uint64(p))
+		x20 = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
-		v.M[k22] = x23
-		if uint64(len(v.M)) != i24+1 {
+		v.M[k19] = x20
+		if uint64(len(v.M)) != i21+1 {
 			return p, r.fail(p, "Primitives.M", "a key that occurs twice")
 		}
 	}
@@ -381,14 +225,110 @@ func primitivesXdr2Decode(r *primitivesXdr2Reader, p []byte, v *Primitives) (_ [
 	return p, nil
 }
 
+func primitivesXdr2AppendItem(b []byte, v *Item) []byte {
+	n1 := 8 + (len(v.S)+3)/4*4
+	b = primitivesXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[8]byte)(p)
+	binary.BigEndian.PutUint32(h2[0:4], uint32(v.A))
+	binary.BigEndian.PutUint32(h2[4:8], uint32(len(v.S)))
+	p = p[8:]
+	copy(p, v.S)
+	p = primitivesXdr2Pad(p, len(v.S))
+	return b
+}
+
+func primitivesXdr2DecodeItem(r *primitivesXdr2Reader, p []byte, v *Item) (_ []byte, err error) {
+	if len(p) < 8 {
+		return p, r.short(p, "Item.A")
+	}
+	h1 := (*[8]byte)(p)
+	v.A = int32(binary.BigEndian.Uint32(h1[0:4]))
+	n2 := uint64(binary.BigEndian.Uint32(h1[4:8]))
+	p = p[8:]
+	if n2 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	v.S = r.string(p, int(n2))
+	k3 := (n2 + 3) &^ 3
+	if k3 > uint64(len(p)) {
+		return p, r.short(p, "Item.S")
+	}
+	p = p[k3:]
+	return p, nil
+}
+
 // AppendPrimitivesXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendPrimitivesXdr2(b []byte, v *Primitives) ([]byte, error) {
+func AppendPrimitivesXdr2(b []byte, v *Primitives) (_ []byte, err error) {
 	start := len(b)
-	b, err := primitivesXdr2Append(b, v)
-	if err != nil {
-		return b, err
+	n1 := 92 + (len(v.S)+3)/4*4 + (len(v.Bs)+3)/4*4
+	b = primitivesXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	h2 := (*[68]byte)(p)
+	binary.BigEndian.PutUint32(h2[0:4], uint32(v.I8))
+	binary.BigEndian.PutUint32(h2[4:8], uint32(v.I16))
+	binary.BigEndian.PutUint32(h2[8:12], uint32(v.I32))
+	binary.BigEndian.PutUint64(h2[12:20], uint64(v.I64))
+	binary.BigEndian.PutUint32(h2[20:24], uint32(v.Int))
+	binary.BigEndian.PutUint32(h2[24:28], uint32(v.U8))
+	binary.BigEndian.PutUint32(h2[28:32], uint32(v.U16))
+	binary.BigEndian.PutUint32(h2[32:36], v.U32)
+	binary.BigEndian.PutUint64(h2[36:44], v.U64)
+	binary.BigEndian.PutUint32(h2[44:48], uint32(v.Uint))
+	binary.BigEndian.PutUint32(h2[48:52], math.Float32bits(v.F32))
+	binary.BigEndian.PutUint64(h2[52:60], math.Float64bits(v.F64))
+	binary.BigEndian.PutUint32(h2[60:64], uint32(primitivesXdr2BoolByte(v.B)))
+	binary.BigEndian.PutUint32(h2[64:68], uint32(len(v.S)))
+	p = p[68:]
+	copy(p, v.S)
+	p = primitivesXdr2Pad(p, len(v.S))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Bs)))
+	p = p[4:]
+	copy(p, v.Bs)
+	p = primitivesXdr2Pad(p, len(v.Bs))
+	h3 := (*[20]byte)(p)
+	*(*[4]byte)(h3[0:4]) = v.Arr
+	binary.BigEndian.PutUint32(h3[4:8], v.ArrU32[0])
+	binary.BigEndian.PutUint32(h3[8:12], v.ArrU32[1])
+	binary.BigEndian.PutUint32(h3[12:16], v.ArrU32[2])
+	binary.BigEndian.PutUint32(h3[16:20], uint32(len(v.SS)))
+	s5 := v.SS
+	for i4 := range s5 {
+		n6 := 4 + 4*len(s5[i4])
+		b = primitivesXdr2Extend(b, n6)
+		p = b[len(b)-n6:]
+		binary.BigEndian.PutUint32(p, uint32(len(s5[i4])))
+		p = p[4:]
+		p = primitivesXdr2PutInt32s(p, s5[i4])
 	}
+	b = primitivesXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Items)))
+	s8 := v.Items
+	for i7 := range s8 {
+		b = primitivesXdr2AppendItem(b, &s8[i7])
+	}
+	b = primitivesXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.M)))
+	for k9, x10 := range v.M {
+		_, _ = k9, x10
+		n11 := 12 + (len(k9)+3)/4*4
+		b = primitivesXdr2Extend(b, n11)
+		p = b[len(b)-n11:]
+		binary.BigEndian.PutUint32(p, uint32(len(k9)))
+		p = p[4:]
+		copy(p, k9)
+		p = primitivesXdr2Pad(p, len(k9))
+		binary.BigEndian.PutUint64(p, uint64(x10))
+	}
+	if v.P == nil {
+		return b, primitivesXdr2MarshalError("Primitives.P", "nil has no encoding")
+	}
+	b = primitivesXdr2Extend(b, 8)
+	p = b[len(b)-8:]
+	binary.BigEndian.PutUint64(p, uint64((*v.P)))
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], primitivesXdr2MarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
@@ -399,32 +339,25 @@ func AppendPrimitivesXdr2(b []byte, v *Primitives) ([]byte, error) {
 // its length.
 func MarshalPrimitivesXdr2(v *Primitives) ([]byte, error) {
 	scratch := primitivesXdr2Scratch.Get().(*[]byte)
-	b, err := primitivesXdr2Append((*scratch)[:0], v)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = primitivesXdr2MarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendPrimitivesXdr2((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		primitivesXdr2Scratch.Put(scratch)
-	}
+	primitivesXdr2Release(scratch, b)
 	return fresh, err
 }
 
 // SizePrimitivesXdr2 returns the length in bytes of the XDR encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizePrimitivesXdr2(v *Primitives) int {
-	n, err := primitivesXdr2Size(v)
+	scratch := primitivesXdr2Scratch.Get().(*[]byte)
+	b, err := AppendPrimitivesXdr2((*scratch)[:0], v)
+	primitivesXdr2Release(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalPrimitivesXdr2 reads v from the whole of data, which must hold
@@ -525,6 +458,14 @@ func (c *primitivesXdr2Chunk[T]) reset() {
 	c.free = c.all
 }
 
+// primitivesXdr2Extend makes b longer by n bytes, which are to be written.
+func primitivesXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
+}
+
 // primitivesXdr2GetInt32s reads as many numbers as s has room for.
 func primitivesXdr2GetInt32s[T ~int32 | ~uint32](s []T, p []byte) []byte {
 	for len(s) >= 4 && len(p) >= 16 {
@@ -613,6 +554,14 @@ func (r *primitivesXdr2Reader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), primitivesXdr2Window)])
 	return r.text[:n]
+}
+
+// primitivesXdr2Release gives a buffer back that has grown to b, unless it is large.
+func primitivesXdr2Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		primitivesXdr2Scratch.Put(scratch)
+	}
 }
 
 // primitivesXdr2Scratch holds buffers for values whose size is only known when they are

@@ -51,210 +51,9 @@ var _ = struct {
 	Key     Ripemd160
 }(Address{}) // the fields that the code is for
 
-func signedBlockXdr2Size(v *SignedBlock) int {
-	n := 196
-	for i1 := range v.Block.Body.Transactions {
-		_ = i1
-		e2 := &v.Block.Body.Transactions[i1]
-		_ = e2
-		n += 52 + 68*len(e2.Sigs) + 32*len(e2.In) + 40*len(e2.Out)
-	}
-	return n
-}
-
-// signedBlockXdr2Put writes *v at the front of p, which has room for it, and returns the rest.
-func signedBlockXdr2Put(p []byte, v *SignedBlock) []byte {
-	h1 := (*[128]byte)(p)
-	binary.BigEndian.PutUint32(h1[0:4], v.Block.Head.Version)
-	binary.BigEndian.PutUint64(h1[4:12], v.Block.Head.Time)
-	binary.BigEndian.PutUint64(h1[12:20], v.Block.Head.BkSeq)
-	binary.BigEndian.PutUint64(h1[20:28], v.Block.Head.Fee)
-	*(*[32]byte)(h1[28:60]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[60:92]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[92:124]) = v.Block.Head.UxHash
-	binary.BigEndian.PutUint32(h1[124:128], uint32(len(v.Block.Body.Transactions)))
-	p = p[128:]
-	for i2 := range v.Block.Body.Transactions {
-		_ = i2
-		e3 := &v.Block.Body.Transactions[i2]
-		_ = e3
-		h4 := (*[44]byte)(p)
-		binary.BigEndian.PutUint32(h4[0:4], e3.Length)
-		binary.BigEndian.PutUint32(h4[4:8], uint32(e3.Type))
-		*(*[32]byte)(h4[8:40]) = e3.InnerHash
-		binary.BigEndian.PutUint32(h4[40:44], uint32(len(e3.Sigs)))
-		p = p[44:]
-		for i5 := range e3.Sigs {
-			_ = i5
-			*(*[65]byte)(p) = e3.Sigs[i5]
-			p[65] = 0
-			p[66] = 0
-			p[67] = 0
-			p = p[68:]
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(e3.In)))
-		p = p[4:]
-		for i6 := range e3.In {
-			_ = i6
-			*(*[32]byte)(p) = e3.In[i6]
-			p = p[32:]
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(e3.Out)))
-		p = p[4:]
-		for i7 := range e3.Out {
-			_ = i7
-			e8 := &e3.Out[i7]
-			_ = e8
-			h9 := (*[40]byte)(p)
-			binary.BigEndian.PutUint32(h9[0:4], uint32(e8.Address.Version))
-			*(*[20]byte)(h9[4:24]) = e8.Address.Key
-			binary.BigEndian.PutUint64(h9[24:32], e8.Coins)
-			binary.BigEndian.PutUint64(h9[32:40], e8.Hours)
-			p = p[40:]
-		}
-	}
-	*(*[65]byte)(p) = v.Sig
-	p[65] = 0
-	p[66] = 0
-	p[67] = 0
-	p = p[68:]
-	return p
-}
-
-// signedBlockXdr2Decode reads *v from the front of p and returns the rest.
 func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (_ []byte, err error) {
-	if len(p) < 128 {
-		return p, r.short(p, "SignedBlock.Block.Head.Version")
-	}
-	h1 := (*[128]byte)(p)
-	v.Block.Head.Version = binary.BigEndian.Uint32(h1[0:4])
-	v.Block.Head.Time = binary.BigEndian.Uint64(h1[4:12])
-	v.Block.Head.BkSeq = binary.BigEndian.Uint64(h1[12:20])
-	v.Block.Head.Fee = binary.BigEndian.Uint64(h1[20:28])
-	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
-	n2 := uint64(binary.BigEndian.Uint32(h1[124:128]))
-	p = p[128:]
-	if n2 > uint64(len(p))/52 {
-		return p, r.short(p, "SignedBlock.Block.Body.Transactions")
-	}
-	if n2 <= uint64(cap(v.Block.Body.Transactions)) {
-		v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
-	} else if r.slab != nil {
-		v.Block.Body.Transactions = signedBlockXdr2Take(&r.slab.chunkXdr2Transaction, int(n2), 73)
-	} else {
-		v.Block.Body.Transactions = make(Transactions, n2)
-	}
-	var pool3 []Sig
-	var pool4 []SHA256
-	var pool5 []TransactionOutput
-	for i6 := range v.Block.Body.Transactions {
-		_ = i6
-		e7 := &v.Block.Body.Transactions[i6]
-		_ = e7
-		if len(p) < 44 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
-		}
-		h8 := (*[44]byte)(p)
-		e7.Length = binary.BigEndian.Uint32(h8[0:4])
-		y9 := uint32(binary.BigEndian.Uint32(h8[4:8]))
-		if uint32(uint8(y9)) != y9 {
-			return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Type", "a number beyond uint8")
-		}
-		e7.Type = uint8(y9)
-		e7.InnerHash = *(*[32]byte)(h8[8:40])
-		n10 := uint64(binary.BigEndian.Uint32(h8[40:44]))
-		p = p[44:]
-		if n10 > uint64(len(p))/68 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
-		}
-		if n10 <= uint64(cap(e7.Sigs)) {
-			e7.Sigs = e7.Sigs[:n10]
-		} else if r.slab != nil {
-			e7.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n10), 126)
-		} else if pool3 == nil {
-			pool3 = make([]Sig, max(n10, min(n10*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/68)))
-			e7.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
-		} else if n10 <= uint64(len(pool3)) {
-			e7.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
-		} else {
-			e7.Sigs = make([]Sig, n10)
-		}
-		for i11 := range e7.Sigs {
-			_ = i11
-			if len(p) < 68 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs[]")
-			}
-			e7.Sigs[i11] = *(*[65]byte)(p)
-			p = p[68:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		n12 := uint64(binary.BigEndian.Uint32(p))
-		p = p[4:]
-		if n12 > uint64(len(p))/32 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
-		}
-		if n12 <= uint64(cap(e7.In)) {
-			e7.In = e7.In[:n12]
-		} else if r.slab != nil {
-			e7.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n12), 256)
-		} else if pool4 == nil {
-			pool4 = make([]SHA256, max(n12, min(n12*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/32)))
-			e7.In, pool4 = pool4[:n12:n12], pool4[n12:]
-		} else if n12 <= uint64(len(pool4)) {
-			e7.In, pool4 = pool4[:n12:n12], pool4[n12:]
-		} else {
-			e7.In = make([]SHA256, n12)
-		}
-		for i13 := range e7.In {
-			_ = i13
-			if len(p) < 32 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In[]")
-			}
-			e7.In[i13] = *(*[32]byte)(p)
-			p = p[32:]
-		}
-		if len(p) < 4 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		n14 := uint64(binary.BigEndian.Uint32(p))
-		p = p[4:]
-		if n14 > uint64(len(p))/40 {
-			return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
-		}
-		if n14 <= uint64(cap(e7.Out)) {
-			e7.Out = e7.Out[:n14]
-		} else if r.slab != nil {
-			e7.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n14), 204)
-		} else if pool5 == nil {
-			pool5 = make([]TransactionOutput, max(n14, min(n14*uint64(len(v.Block.Body.Transactions)-i6), uint64(len(p))/40)))
-			e7.Out, pool5 = pool5[:n14:n14], pool5[n14:]
-		} else if n14 <= uint64(len(pool5)) {
-			e7.Out, pool5 = pool5[:n14:n14], pool5[n14:]
-		} else {
-			e7.Out = make([]TransactionOutput, n14)
-		}
-		for i15 := range e7.Out {
-			_ = i15
-			e16 := &e7.Out[i15]
-			_ = e16
-			if len(p) < 40 {
-				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version")
-			}
-			h17 := (*[40]byte)(p)
-			y18 := uint32(binary.BigEndian.Uint32(h17[0:4]))
-			if uint32(uint8(y18)) != y18 {
-				return p, r.fail(p, "SignedBlock.Block.Body.Transactions[].Out[].Address.Version", "a number beyond uint8")
-			}
-			e16.Address.Version = uint8(y18)
-			e16.Address.Key = *(*[20]byte)(h17[4:24])
-			e16.Coins = binary.BigEndian.Uint64(h17[24:32])
-			e16.Hours = binary.BigEndian.Uint64(h17[32:40])
-			p = p[40:]
-		}
+	if p, err = signedBlockXdr2DecodeBlock(r, p, &v.Block); err != nil {
+		return p, err
 	}
 	if len(p) < 68 {
 		return p, r.short(p, "SignedBlock.Sig")
@@ -264,19 +63,231 @@ func signedBlockXdr2Decode(r *signedBlockXdr2Reader, p []byte, v *SignedBlock) (
 	return p, nil
 }
 
+func signedBlockXdr2SizeBlock(v *Block) int {
+	return 124 + signedBlockXdr2SizeBlockBody(&v.Body)
+}
+
+func signedBlockXdr2AppendBlock(b []byte, v *Block) []byte {
+	b = signedBlockXdr2Extend(b, 124)
+	h1 := (*[124]byte)(b[len(b)-124:])
+	binary.BigEndian.PutUint32(h1[0:4], v.Head.Version)
+	binary.BigEndian.PutUint64(h1[4:12], v.Head.Time)
+	binary.BigEndian.PutUint64(h1[12:20], v.Head.BkSeq)
+	binary.BigEndian.PutUint64(h1[20:28], v.Head.Fee)
+	*(*[32]byte)(h1[28:60]) = v.Head.PrevHash
+	*(*[32]byte)(h1[60:92]) = v.Head.BodyHash
+	*(*[32]byte)(h1[92:124]) = v.Head.UxHash
+	b = signedBlockXdr2AppendBlockBody(b, &v.Body)
+	return b
+}
+
+func signedBlockXdr2DecodeBlock(r *signedBlockXdr2Reader, p []byte, v *Block) (_ []byte, err error) {
+	if len(p) < 124 {
+		return p, r.short(p, "Block.Head.Version")
+	}
+	h1 := (*[124]byte)(p)
+	v.Head.Version = binary.BigEndian.Uint32(h1[0:4])
+	v.Head.Time = binary.BigEndian.Uint64(h1[4:12])
+	v.Head.BkSeq = binary.BigEndian.Uint64(h1[12:20])
+	v.Head.Fee = binary.BigEndian.Uint64(h1[20:28])
+	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Head.UxHash = *(*[32]byte)(h1[92:124])
+	p = p[124:]
+	if p, err = signedBlockXdr2DecodeBlockBody(r, p, &v.Body); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
+func signedBlockXdr2SizeBlockBody(v *BlockBody) int {
+	n := 4
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 52 + 68*len(e3.Sigs) + 32*len(e3.In) + 40*len(e3.Out)
+	}
+	return n
+}
+
+func signedBlockXdr2AppendBlockBody(b []byte, v *BlockBody) []byte {
+	b = signedBlockXdr2Extend(b, 4)
+	p := b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Transactions)))
+	s2 := v.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n4 := 52 + 68*len(e3.Sigs) + 32*len(e3.In) + 40*len(e3.Out)
+		b = signedBlockXdr2Extend(b, n4)
+		p = b[len(b)-n4:]
+		h5 := (*[44]byte)(p)
+		binary.BigEndian.PutUint32(h5[0:4], e3.Length)
+		binary.BigEndian.PutUint32(h5[4:8], uint32(e3.Type))
+		*(*[32]byte)(h5[8:40]) = e3.InnerHash
+		binary.BigEndian.PutUint32(h5[40:44], uint32(len(e3.Sigs)))
+		p = p[44:]
+		s7 := e3.Sigs
+		for i6 := range s7 {
+			*(*[65]byte)(p) = s7[i6]
+			p[65] = 0
+			p[66] = 0
+			p[67] = 0
+			p = p[68:]
+		}
+		binary.BigEndian.PutUint32(p, uint32(len(e3.In)))
+		p = p[4:]
+		s9 := e3.In
+		for i8 := range s9 {
+			*(*[32]byte)(p) = s9[i8]
+			p = p[32:]
+		}
+		binary.BigEndian.PutUint32(p, uint32(len(e3.Out)))
+		p = p[4:]
+		s11 := e3.Out
+		for i10 := range s11 {
+			e12 := &s11[i10]
+			h13 := (*[40]byte)(p)
+			binary.BigEndian.PutUint32(h13[0:4], uint32(e12.Address.Version))
+			*(*[20]byte)(h13[4:24]) = e12.Address.Key
+			binary.BigEndian.PutUint64(h13[24:32], e12.Coins)
+			binary.BigEndian.PutUint64(h13[32:40], e12.Hours)
+			p = p[40:]
+		}
+	}
+	return b
+}
+
+func signedBlockXdr2DecodeBlockBody(r *signedBlockXdr2Reader, p []byte, v *BlockBody) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	n1 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p))/52 {
+		return p, r.short(p, "BlockBody.Transactions")
+	}
+	if n1 <= uint64(cap(v.Transactions)) {
+		v.Transactions = v.Transactions[:n1]
+	} else if r.slab != nil {
+		v.Transactions = signedBlockXdr2Take(&r.slab.chunkXdr2Transaction, int(n1), 73)
+	} else {
+		v.Transactions = make(Transactions, n1)
+	}
+	var pool2 []Sig
+	var pool3 []SHA256
+	var pool4 []TransactionOutput
+	s6 := v.Transactions
+	for i5 := range s6 {
+		e7 := &s6[i5]
+		if len(p) < 44 {
+			return p, r.short(p, "BlockBody.Transactions[].Length")
+		}
+		h8 := (*[44]byte)(p)
+		e7.Length = binary.BigEndian.Uint32(h8[0:4])
+		y9 := uint32(binary.BigEndian.Uint32(h8[4:8]))
+		if uint32(uint8(y9)) != y9 {
+			return p, r.fail(p, "BlockBody.Transactions[].Type", "a number beyond uint8")
+		}
+		e7.Type = uint8(y9)
+		e7.InnerHash = *(*[32]byte)(h8[8:40])
+		n10 := uint64(binary.BigEndian.Uint32(h8[40:44]))
+		p = p[44:]
+		if n10 > uint64(len(p))/68 {
+			return p, r.short(p, "BlockBody.Transactions[].Sigs")
+		}
+		if n10 <= uint64(cap(e7.Sigs)) {
+			e7.Sigs = e7.Sigs[:n10]
+		} else if r.slab != nil {
+			e7.Sigs = signedBlockXdr2Take(&r.slab.chunkXdr2Sig, int(n10), 126)
+		} else if pool2 == nil {
+			pool2 = make([]Sig, max(n10, min(n10*uint64(len(s6)-i5), uint64(len(p))/68)))
+			e7.Sigs, pool2 = pool2[:n10:n10], pool2[n10:]
+		} else if n10 <= uint64(len(pool2)) {
+			e7.Sigs, pool2 = pool2[:n10:n10], pool2[n10:]
+		} else {
+			e7.Sigs = make([]Sig, n10)
+		}
+		s12 := e7.Sigs
+		for i11 := range s12 {
+			s12[i11] = *(*[65]byte)(p)
+			p = p[68:]
+		}
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		n13 := uint64(binary.BigEndian.Uint32(p))
+		p = p[4:]
+		if n13 > uint64(len(p))/32 {
+			return p, r.short(p, "BlockBody.Transactions[].In")
+		}
+		if n13 <= uint64(cap(e7.In)) {
+			e7.In = e7.In[:n13]
+		} else if r.slab != nil {
+			e7.In = signedBlockXdr2Take(&r.slab.chunkXdr2SHA256, int(n13), 256)
+		} else if pool3 == nil {
+			pool3 = make([]SHA256, max(n13, min(n13*uint64(len(s6)-i5), uint64(len(p))/32)))
+			e7.In, pool3 = pool3[:n13:n13], pool3[n13:]
+		} else if n13 <= uint64(len(pool3)) {
+			e7.In, pool3 = pool3[:n13:n13], pool3[n13:]
+		} else {
+			e7.In = make([]SHA256, n13)
+		}
+		s15 := e7.In
+		for i14 := range s15 {
+			s15[i14] = *(*[32]byte)(p)
+			p = p[32:]
+		}
+		if len(p) < 4 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		n16 := uint64(binary.BigEndian.Uint32(p))
+		p = p[4:]
+		if n16 > uint64(len(p))/40 {
+			return p, r.short(p, "BlockBody.Transactions[].Out")
+		}
+		if n16 <= uint64(cap(e7.Out)) {
+			e7.Out = e7.Out[:n16]
+		} else if r.slab != nil {
+			e7.Out = signedBlockXdr2Take(&r.slab.chunkXdr2TransactionOutput, int(n16), 204)
+		} else if pool4 == nil {
+			pool4 = make([]TransactionOutput, max(n16, min(n16*uint64(len(s6)-i5), uint64(len(p))/40)))
+			e7.Out, pool4 = pool4[:n16:n16], pool4[n16:]
+		} else if n16 <= uint64(len(pool4)) {
+			e7.Out, pool4 = pool4[:n16:n16], pool4[n16:]
+		} else {
+			e7.Out = make([]TransactionOutput, n16)
+		}
+		s18 := e7.Out
+		for i17 := range s18 {
+			e19 := &s18[i17]
+			h20 := (*[40]byte)(p)
+			y21 := uint32(binary.BigEndian.Uint32(h20[0:4]))
+			if uint32(uint8(y21)) != y21 {
+				return p, r.fail(p, "BlockBody.Transactions[].Out[].Address.Version", "a number beyond uint8")
+			}
+			e19.Address.Version = uint8(y21)
+			e19.Address.Key = *(*[20]byte)(h20[4:24])
+			e19.Coins = binary.BigEndian.Uint64(h20[24:32])
+			e19.Hours = binary.BigEndian.Uint64(h20[32:40])
+			p = p[40:]
+		}
+	}
+	return p, nil
+}
+
 // AppendSignedBlockXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
-	n := signedBlockXdr2Size(v)
-	if uint64(n) > 1<<32-1 {
-		return b, signedBlockXdr2MarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
-	}
-	b = b[:len(b)+n]
-	if rest := signedBlockXdr2Put(b[len(b)-n:], v); len(rest) > 0 {
-		return b[:len(b)-n], signedBlockXdr2MarshalError("SignedBlock", "the value changed while it was being marshalled")
+	start := len(b)
+	b = signedBlockXdr2AppendBlock(b, &v.Block)
+	b = signedBlockXdr2Extend(b, 68)
+	p := b[len(b)-68:]
+	*(*[65]byte)(p) = v.Sig
+	p[65] = 0
+	p[66] = 0
+	p[67] = 0
+	if uint64(len(b)-start) > 1<<32-1 {
+		return b[:start], signedBlockXdr2MarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
 	return b, nil
 }
@@ -284,21 +295,17 @@ func AppendSignedBlockXdr2(b []byte, v *SignedBlock) ([]byte, error) {
 // MarshalSignedBlockXdr2 returns the XDR encoding of v in a new buffer of just
 // its length.
 func MarshalSignedBlockXdr2(v *SignedBlock) ([]byte, error) {
-	n := signedBlockXdr2Size(v)
-	if uint64(n) > 1<<32-1 {
+	n := SizeSignedBlockXdr2(v)
+	if n == 0 {
 		return nil, signedBlockXdr2MarshalError("SignedBlock", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
-	b := make([]byte, n)
-	if rest := signedBlockXdr2Put(b, v); len(rest) > 0 {
-		return nil, signedBlockXdr2MarshalError("SignedBlock", "the value changed while it was being marshalled")
-	}
-	return b, nil
+	return AppendSignedBlockXdr2(make([]byte, 0, n), v)
 }
 
 // SizeSignedBlockXdr2 returns the length in bytes of the XDR encoding of v, or
 // 0 if v has none.
 func SizeSignedBlockXdr2(v *SignedBlock) int {
-	n := signedBlockXdr2Size(v)
+	n := 68 + signedBlockXdr2SizeBlock(&v.Block)
 	if uint64(n) > 1<<32-1 {
 		return 0
 	}
@@ -380,6 +387,14 @@ func (c *signedBlockXdr2Chunk[T]) grow(n int) {
 func (c *signedBlockXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// signedBlockXdr2Extend makes b longer by n bytes, which are to be written.
+func signedBlockXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // signedBlockXdr2MarshalError says what of a value has no encoding.

@@ -3,7 +3,6 @@
 package xdr2
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -50,383 +49,172 @@ var _ = struct {
 	AMSU16    map[string]uint16
 }(AnonInTestStruc{}) // the fields that the code is for
 
-func testStrucXdr2Size(v *TestStruc, depth int) (int, error) {
-	if depth >= 1000 {
-		return 0, testStrucXdr2MarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
-	}
-	n := 132 + (len(v.S)+3)/4*4 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4 + (len(v.AnonInTestStruc.AS)+3)/4*4 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice) + (len(v.Nslice)+3)/4*4
-	for i1 := range v.Sslice {
-		_ = i1
-		n += 4 + (len(v.Sslice[i1])+3)/4*4
-	}
-	for i2 := range v.Iptrslice {
-		_ = i2
-		if v.Iptrslice[i2] == nil {
-			return 0, testStrucXdr2MarshalError("TestStruc.Iptrslice[]", "nil has no encoding")
-		}
-		n += 8
-	}
-	for i3 := range v.AnonInTestStruc.ASslice {
-		_ = i3
-		n += 4 + (len(v.AnonInTestStruc.ASslice[i3])+3)/4*4
-	}
-	for k4 := range v.AnonInTestStruc.AMSU16 {
-		_ = k4
-		n += 8 + (len(k4)+3)/4*4
-	}
-	for k6 := range v.Msi64 {
-		_ = k6
-		n += 12 + (len(k6)+3)/4*4
-	}
-	for k8 := range v.Nmap {
-		_ = k8
-		n += 8 + (len(k8)+3)/4*4
-	}
-	if v.Nint64 == nil {
-		return 0, testStrucXdr2MarshalError("TestStruc.Nint64", "nil has no encoding")
-	}
-	n += 8
-	for k10, x11 := range v.Mtsptr {
-		_, _ = k10, x11
-		n += 4 + (len(k10)+3)/4*4
-		if x11 == nil {
-			return 0, testStrucXdr2MarshalError("TestStruc.Mtsptr[value]", "nil has no encoding")
-		}
-		m12, err := testStrucXdr2Size(x11, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m12
-	}
-	var k13 string
-	var x14 TestStruc
-	for k13, x14 = range v.Mts {
-		_, _ = k13, x14
-		n += 4 + (len(k13)+3)/4*4
-		m15, err := testStrucXdr2Size(&x14, depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m15
-	}
-	for i16 := range v.Its {
-		_ = i16
-		if v.Its[i16] == nil {
-			return 0, testStrucXdr2MarshalError("TestStruc.Its[]", "nil has no encoding")
-		}
-		m17, err := testStrucXdr2Size(v.Its[i16], depth+1)
-		if err != nil {
-			return 0, err
-		}
-		n += m17
-	}
-	return n, nil
-}
-
 func testStrucXdr2Append(b []byte, v *TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucXdr2MarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	{
-		n1 := 108 + (len(v.S)+3)/4*4 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4 + (len(v.AnonInTestStruc.AS)+3)/4*4 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
-		for i2 := range v.Sslice {
-			_ = i2
-			n1 += 4 + (len(v.Sslice[i2])+3)/4*4
-		}
-		for i3 := range v.Iptrslice {
-			_ = i3
-			if v.Iptrslice[i3] == nil {
-				return b, testStrucXdr2MarshalError("TestStruc.Iptrslice[]", "nil has no encoding")
-			}
-			n1 += 8
-		}
-		for i4 := range v.AnonInTestStruc.ASslice {
-			_ = i4
-			n1 += 4 + (len(v.AnonInTestStruc.ASslice[i4])+3)/4*4
-		}
-		if cap(b)-len(b) < n1 {
-			b = slices.Grow(b, n1)
-		}
-		b = b[:len(b)+n1]
-		p := b[len(b)-n1:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.S)))
+	n1 := 40 + (len(v.S)+3)/4*4
+	b = testStrucXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.S)))
+	p = p[4:]
+	copy(p, v.S)
+	p = testStrucXdr2Pad(p, len(v.S))
+	h2 := (*[36]byte)(p)
+	binary.BigEndian.PutUint64(h2[0:8], uint64(v.I64))
+	binary.BigEndian.PutUint32(h2[8:12], uint32(v.I16))
+	binary.BigEndian.PutUint64(h2[12:20], v.Ui64)
+	binary.BigEndian.PutUint32(h2[20:24], uint32(v.Ui8))
+	binary.BigEndian.PutUint32(h2[24:28], uint32(testStrucXdr2BoolByte(v.B)))
+	binary.BigEndian.PutUint32(h2[28:32], uint32(v.By))
+	binary.BigEndian.PutUint32(h2[32:36], uint32(len(v.Sslice)))
+	s4 := v.Sslice
+	for i3 := range s4 {
+		n5 := 4 + (len(s4[i3])+3)/4*4
+		b = testStrucXdr2Extend(b, n5)
+		p = b[len(b)-n5:]
+		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
-		copy(p, v.S)
-		p = testStrucXdr2Pad(p, len(v.S))
-		h5 := (*[36]byte)(p)
-		binary.BigEndian.PutUint64(h5[0:8], uint64(v.I64))
-		binary.BigEndian.PutUint32(h5[8:12], uint32(v.I16))
-		binary.BigEndian.PutUint64(h5[12:20], v.Ui64)
-		binary.BigEndian.PutUint32(h5[20:24], uint32(v.Ui8))
-		binary.BigEndian.PutUint32(h5[24:28], uint32(testStrucXdr2BoolByte(v.B)))
-		binary.BigEndian.PutUint32(h5[28:32], uint32(v.By))
-		binary.BigEndian.PutUint32(h5[32:36], uint32(len(v.Sslice)))
-		p = p[36:]
-		for i6 := range v.Sslice {
-			_ = i6
-			binary.BigEndian.PutUint32(p, uint32(len(v.Sslice[i6])))
-			p = p[4:]
-			copy(p, v.Sslice[i6])
-			p = testStrucXdr2Pad(p, len(v.Sslice[i6]))
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.I64slice)))
-		p = p[4:]
-		p = testStrucXdr2PutInt64s(p, v.I64slice)
-		binary.BigEndian.PutUint32(p, uint32(len(v.I16slice)))
-		p = p[4:]
-		for i7 := range v.I16slice {
-			_ = i7
-			binary.BigEndian.PutUint32(p, uint32(v.I16slice[i7]))
-			p = p[4:]
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.Ui64slice)))
-		p = p[4:]
-		p = testStrucXdr2PutInt64s(p, v.Ui64slice)
-		binary.BigEndian.PutUint32(p, uint32(len(v.Ui8slice)))
-		p = p[4:]
-		copy(p, v.Ui8slice)
-		p = testStrucXdr2Pad(p, len(v.Ui8slice))
-		binary.BigEndian.PutUint32(p, uint32(len(v.Bslice)))
-		p = p[4:]
-		for i8 := range v.Bslice {
-			_ = i8
-			binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(v.Bslice[i8])))
-			p = p[4:]
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.Byslice)))
-		p = p[4:]
-		copy(p, v.Byslice)
-		p = testStrucXdr2Pad(p, len(v.Byslice))
-		binary.BigEndian.PutUint32(p, uint32(len(v.Iptrslice)))
-		p = p[4:]
-		for i9 := range v.Iptrslice {
-			_ = i9
-			binary.BigEndian.PutUint64(p, uint64((*v.Iptrslice[i9])))
-			p = p[8:]
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AS)))
-		p = p[4:]
-		copy(p, v.AnonInTestStruc.AS)
-		p = testStrucXdr2Pad(p, len(v.AnonInTestStruc.AS))
-		h10 := (*[24]byte)(p)
-		binary.BigEndian.PutUint64(h10[0:8], uint64(v.AnonInTestStruc.AI64))
-		binary.BigEndian.PutUint32(h10[8:12], uint32(v.AnonInTestStruc.AI16))
-		binary.BigEndian.PutUint64(h10[12:20], v.AnonInTestStruc.AUi64)
-		binary.BigEndian.PutUint32(h10[20:24], uint32(len(v.AnonInTestStruc.ASslice)))
-		p = p[24:]
-		for i11 := range v.AnonInTestStruc.ASslice {
-			_ = i11
-			binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.ASslice[i11])))
-			p = p[4:]
-			copy(p, v.AnonInTestStruc.ASslice[i11])
-			p = testStrucXdr2Pad(p, len(v.AnonInTestStruc.ASslice[i11]))
-		}
-		binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AI64slice)))
-		p = p[4:]
-		p = testStrucXdr2PutInt64s(p, v.AnonInTestStruc.AI64slice)
-		binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AF64slice)))
-		p = p[4:]
-		p = testStrucXdr2PutFloat64s(p, v.AnonInTestStruc.AF64slice)
-		binary.BigEndian.PutUint32(p, uint32(len(v.AnonInTestStruc.AMSU16)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		copy(p, s4[i3])
+		p = testStrucXdr2Pad(p, len(s4[i3]))
 	}
-	for k12, x13 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k12, x13
-		n14 := 8 + (len(k12)+3)/4*4
-		if cap(b)-len(b) < n14 {
-			b = slices.Grow(b, n14)
-		}
-		b = b[:len(b)+n14]
-		p := b[len(b)-n14:]
-		binary.BigEndian.PutUint32(p, uint32(len(k12)))
+	n6 := 28 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4
+	b = testStrucXdr2Extend(b, n6)
+	p = b[len(b)-n6:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.I64slice)))
+	p = p[4:]
+	p = testStrucXdr2PutInt64s(p, v.I64slice)
+	binary.BigEndian.PutUint32(p, uint32(len(v.I16slice)))
+	p = p[4:]
+	s8 := v.I16slice
+	for i7 := range s8 {
+		binary.BigEndian.PutUint32(p, uint32(s8[i7]))
 		p = p[4:]
-		copy(p, k12)
-		p = testStrucXdr2Pad(p, len(k12))
-		binary.BigEndian.PutUint32(p, uint32(x13))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
 	}
-	{
-		n15 := 4
-		if cap(b)-len(b) < n15 {
-			b = slices.Grow(b, n15)
-		}
-		b = b[:len(b)+n15]
-		p := b[len(b)-n15:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Msi64)))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Ui64slice)))
+	p = p[4:]
+	p = testStrucXdr2PutInt64s(p, v.Ui64slice)
+	binary.BigEndian.PutUint32(p, uint32(len(v.Ui8slice)))
+	p = p[4:]
+	copy(p, v.Ui8slice)
+	p = testStrucXdr2Pad(p, len(v.Ui8slice))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Bslice)))
+	p = p[4:]
+	s10 := v.Bslice
+	for i9 := range s10 {
+		binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(s10[i9])))
 		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
 	}
-	for k16, x17 := range v.Msi64 {
+	binary.BigEndian.PutUint32(p, uint32(len(v.Byslice)))
+	p = p[4:]
+	copy(p, v.Byslice)
+	p = testStrucXdr2Pad(p, len(v.Byslice))
+	binary.BigEndian.PutUint32(p, uint32(len(v.Iptrslice)))
+	s12 := v.Iptrslice
+	for i11 := range s12 {
+		if s12[i11] == nil {
+			return b, testStrucXdr2MarshalError("TestStruc.Iptrslice[]", "nil has no encoding")
+		}
+		b = testStrucXdr2Extend(b, 8)
+		p = b[len(b)-8:]
+		binary.BigEndian.PutUint64(p, uint64((*s12[i11])))
+	}
+	b = testStrucXdr2AppendAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Msi64)))
+	for k13, x14 := range v.Msi64 {
+		_, _ = k13, x14
+		n15 := 12 + (len(k13)+3)/4*4
+		b = testStrucXdr2Extend(b, n15)
+		p = b[len(b)-n15:]
+		binary.BigEndian.PutUint32(p, uint32(len(k13)))
+		p = p[4:]
+		copy(p, k13)
+		p = testStrucXdr2Pad(p, len(k13))
+		binary.BigEndian.PutUint64(p, uint64(x14))
+	}
+	b = testStrucXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Nmap)))
+	for k16, x17 := range v.Nmap {
 		_, _ = k16, x17
-		n18 := 12 + (len(k16)+3)/4*4
-		if cap(b)-len(b) < n18 {
-			b = slices.Grow(b, n18)
-		}
-		b = b[:len(b)+n18]
-		p := b[len(b)-n18:]
+		n18 := 8 + (len(k16)+3)/4*4
+		b = testStrucXdr2Extend(b, n18)
+		p = b[len(b)-n18:]
 		binary.BigEndian.PutUint32(p, uint32(len(k16)))
 		p = p[4:]
 		copy(p, k16)
 		p = testStrucXdr2Pad(p, len(k16))
-		binary.BigEndian.PutUint64(p, uint64(x17))
-		p = p[8:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+		binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(x17)))
 	}
-	{
-		n19 := 4
-		if cap(b)-len(b) < n19 {
-			b = slices.Grow(b, n19)
-		}
-		b = b[:len(b)+n19]
-		p := b[len(b)-n19:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Nmap)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
+	n19 := 4 + (len(v.Nslice)+3)/4*4
+	b = testStrucXdr2Extend(b, n19)
+	p = b[len(b)-n19:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Nslice)))
+	p = p[4:]
+	copy(p, v.Nslice)
+	p = testStrucXdr2Pad(p, len(v.Nslice))
+	if v.Nint64 == nil {
+		return b, testStrucXdr2MarshalError("TestStruc.Nint64", "nil has no encoding")
 	}
-	for k20, x21 := range v.Nmap {
+	b = testStrucXdr2Extend(b, 8)
+	p = b[len(b)-8:]
+	binary.BigEndian.PutUint64(p, uint64((*v.Nint64)))
+	b = testStrucXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Mtsptr)))
+	for k20, x21 := range v.Mtsptr {
 		_, _ = k20, x21
-		n22 := 8 + (len(k20)+3)/4*4
-		if cap(b)-len(b) < n22 {
-			b = slices.Grow(b, n22)
-		}
-		b = b[:len(b)+n22]
-		p := b[len(b)-n22:]
+		n22 := 4 + (len(k20)+3)/4*4
+		b = testStrucXdr2Extend(b, n22)
+		p = b[len(b)-n22:]
 		binary.BigEndian.PutUint32(p, uint32(len(k20)))
 		p = p[4:]
 		copy(p, k20)
 		p = testStrucXdr2Pad(p, len(k20))
-		binary.BigEndian.PutUint32(p, uint32(testStrucXdr2BoolByte(x21)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	{
-		n23 := 8 + (len(v.Nslice)+3)/4*4
-		if v.Nint64 == nil {
-			return b, testStrucXdr2MarshalError("TestStruc.Nint64", "nil has no encoding")
-		}
-		n23 += 8
-		if cap(b)-len(b) < n23 {
-			b = slices.Grow(b, n23)
-		}
-		b = b[:len(b)+n23]
-		p := b[len(b)-n23:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Nslice)))
-		p = p[4:]
-		copy(p, v.Nslice)
-		p = testStrucXdr2Pad(p, len(v.Nslice))
-		binary.BigEndian.PutUint64(p, uint64((*v.Nint64)))
-		p = p[8:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Mtsptr)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for k24, x25 := range v.Mtsptr {
-		_, _ = k24, x25
-		{
-			n26 := 4 + (len(k24)+3)/4*4
-			if cap(b)-len(b) < n26 {
-				b = slices.Grow(b, n26)
-			}
-			b = b[:len(b)+n26]
-			p := b[len(b)-n26:]
-			binary.BigEndian.PutUint32(p, uint32(len(k24)))
-			p = p[4:]
-			copy(p, k24)
-			p = testStrucXdr2Pad(p, len(k24))
-			if len(p) > 0 {
-				return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		if x25 == nil {
+		if x21 == nil {
 			return b, testStrucXdr2MarshalError("TestStruc.Mtsptr[value]", "nil has no encoding")
 		}
-		b, err = testStrucXdr2Append(b, x25, depth+1)
-		if err != nil {
+		if b, err = testStrucXdr2Append(b, x21, depth+1); err != nil {
 			return b, err
 		}
 	}
-	{
-		n27 := 4
-		if cap(b)-len(b) < n27 {
-			b = slices.Grow(b, n27)
-		}
-		b = b[:len(b)+n27]
-		p := b[len(b)-n27:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Mts)))
+	b = testStrucXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Mts)))
+	var k23 string
+	var x24 TestStruc
+	for k23, x24 = range v.Mts {
+		_, _ = k23, x24
+		n25 := 4 + (len(k23)+3)/4*4
+		b = testStrucXdr2Extend(b, n25)
+		p = b[len(b)-n25:]
+		binary.BigEndian.PutUint32(p, uint32(len(k23)))
 		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	var k28 string
-	var x29 TestStruc
-	for k28, x29 = range v.Mts {
-		_, _ = k28, x29
-		{
-			n30 := 4 + (len(k28)+3)/4*4
-			if cap(b)-len(b) < n30 {
-				b = slices.Grow(b, n30)
-			}
-			b = b[:len(b)+n30]
-			p := b[len(b)-n30:]
-			binary.BigEndian.PutUint32(p, uint32(len(k28)))
-			p = p[4:]
-			copy(p, k28)
-			p = testStrucXdr2Pad(p, len(k28))
-			if len(p) > 0 {
-				return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-			}
-		}
-		b, err = testStrucXdr2Append(b, &x29, depth+1)
-		if err != nil {
+		copy(p, k23)
+		p = testStrucXdr2Pad(p, len(k23))
+		if b, err = testStrucXdr2Append(b, &x24, depth+1); err != nil {
 			return b, err
 		}
 	}
-	{
-		n31 := 4
-		if cap(b)-len(b) < n31 {
-			b = slices.Grow(b, n31)
-		}
-		b = b[:len(b)+n31]
-		p := b[len(b)-n31:]
-		binary.BigEndian.PutUint32(p, uint32(len(v.Its)))
-		p = p[4:]
-		if len(p) > 0 {
-			return b, testStrucXdr2MarshalError("TestStruc", "the value changed while it was being marshalled")
-		}
-	}
-	for i32 := range v.Its {
-		_ = i32
-		if v.Its[i32] == nil {
+	b = testStrucXdr2Extend(b, 4)
+	p = b[len(b)-4:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.Its)))
+	s27 := v.Its
+	for i26 := range s27 {
+		if s27[i26] == nil {
 			return b, testStrucXdr2MarshalError("TestStruc.Its[]", "nil has no encoding")
 		}
-		b, err = testStrucXdr2Append(b, v.Its[i32], depth+1)
-		if err != nil {
+		if b, err = testStrucXdr2Append(b, s27[i26], depth+1); err != nil {
 			return b, err
 		}
 	}
 	return b, nil
 }
 
-// testStrucXdr2Decode reads *v from the front of p and returns the rest.
-func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []byte, err error) {
-	if r.depth++; r.depth > 1000 {
+func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc, depth int) (_ []byte, err error) {
+	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
 	}
 	if len(p) < 4 {
@@ -480,414 +268,281 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	} else {
 		v.Sslice = make([]string, n7)
 	}
-	for i8 := range v.Sslice {
-		_ = i8
+	s9 := v.Sslice
+	for i8 := range s9 {
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		n9 := uint64(binary.BigEndian.Uint32(p))
+		n10 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n9 > uint64(len(p)) {
+		if n10 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		v.Sslice[i8] = r.string(p, int(n9))
-		k10 := (n9 + 3) &^ 3
-		if k10 > uint64(len(p)) {
+		s9[i8] = r.string(p, int(n10))
+		k11 := (n10 + 3) &^ 3
+		if k11 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Sslice[]")
 		}
-		p = p[k10:]
+		p = p[k11:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	n11 := uint64(binary.BigEndian.Uint32(p))
+	n12 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n11 > uint64(len(p))/8 {
+	if n12 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.I64slice")
 	}
-	if n11 <= uint64(cap(v.I64slice)) {
-		v.I64slice = v.I64slice[:n11]
+	if n12 <= uint64(cap(v.I64slice)) {
+		v.I64slice = v.I64slice[:n12]
 	} else if r.slab != nil {
-		v.I64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n11), 512)
+		v.I64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n12), 512)
 	} else {
-		v.I64slice = make([]int64, n11)
+		v.I64slice = make([]int64, n12)
 	}
 	p = testStrucXdr2GetInt64s(v.I64slice, p)
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	n12 := uint64(binary.BigEndian.Uint32(p))
+	n13 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n12 > uint64(len(p))/4 {
+	if n13 > uint64(len(p))/4 {
 		return p, r.short(p, "TestStruc.I16slice")
 	}
-	if n12 <= uint64(cap(v.I16slice)) {
-		v.I16slice = v.I16slice[:n12]
+	if n13 <= uint64(cap(v.I16slice)) {
+		v.I16slice = v.I16slice[:n13]
 	} else if r.slab != nil {
-		v.I16slice = testStrucXdr2Take(&r.slab.chunkInt16, int(n12), 512)
+		v.I16slice = testStrucXdr2Take(&r.slab.chunkInt16, int(n13), 512)
 	} else {
-		v.I16slice = make([]int16, n12)
+		v.I16slice = make([]int16, n13)
 	}
-	for i13 := range v.I16slice {
-		_ = i13
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.I16slice[]")
-		}
-		y14 := int32(binary.BigEndian.Uint32(p))
-		if int32(int16(y14)) != y14 {
+	s15 := v.I16slice
+	for i14 := range s15 {
+		y16 := int32(binary.BigEndian.Uint32(p))
+		if int32(int16(y16)) != y16 {
 			return p, r.fail(p, "TestStruc.I16slice[]", "a number beyond int16")
 		}
-		v.I16slice[i13] = int16(y14)
+		s15[i14] = int16(y16)
 		p = p[4:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	n15 := uint64(binary.BigEndian.Uint32(p))
+	n17 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n15 > uint64(len(p))/8 {
+	if n17 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Ui64slice")
 	}
-	if n15 <= uint64(cap(v.Ui64slice)) {
-		v.Ui64slice = v.Ui64slice[:n15]
+	if n17 <= uint64(cap(v.Ui64slice)) {
+		v.Ui64slice = v.Ui64slice[:n17]
 	} else if r.slab != nil {
-		v.Ui64slice = testStrucXdr2Take(&r.slab.chunkUint64, int(n15), 512)
+		v.Ui64slice = testStrucXdr2Take(&r.slab.chunkUint64, int(n17), 512)
 	} else {
-		v.Ui64slice = make([]uint64, n15)
+		v.Ui64slice = make([]uint64, n17)
 	}
 	p = testStrucXdr2GetInt64s(v.Ui64slice, p)
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	n16 := uint64(binary.BigEndian.Uint32(p))
+	n18 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n16 > uint64(len(p)) {
+	if n18 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	if n16 <= uint64(cap(v.Ui8slice)) {
-		v.Ui8slice = v.Ui8slice[:n16]
+	if n18 <= uint64(cap(v.Ui8slice)) {
+		v.Ui8slice = v.Ui8slice[:n18]
 	} else if r.slab != nil {
-		v.Ui8slice = testStrucXdr2Take(&r.slab.chunkUint8, int(n16), 512)
+		v.Ui8slice = testStrucXdr2Take(&r.slab.chunkUint8, int(n18), 512)
 	} else {
-		v.Ui8slice = make([]byte, n16)
+		v.Ui8slice = make([]byte, n18)
 	}
 	copy(v.Ui8slice, p)
-	k17 := (n16 + 3) &^ 3
-	if k17 > uint64(len(p)) {
+	k19 := (n18 + 3) &^ 3
+	if k19 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Ui8slice")
 	}
-	p = p[k17:]
+	p = p[k19:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	n18 := uint64(binary.BigEndian.Uint32(p))
+	n20 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n18 > uint64(len(p))/4 {
+	if n20 > uint64(len(p))/4 {
 		return p, r.short(p, "TestStruc.Bslice")
 	}
-	if n18 <= uint64(cap(v.Bslice)) {
-		v.Bslice = v.Bslice[:n18]
+	if n20 <= uint64(cap(v.Bslice)) {
+		v.Bslice = v.Bslice[:n20]
 	} else if r.slab != nil {
-		v.Bslice = testStrucXdr2Take(&r.slab.chunkBool, int(n18), 512)
+		v.Bslice = testStrucXdr2Take(&r.slab.chunkBool, int(n20), 512)
 	} else {
-		v.Bslice = make([]bool, n18)
+		v.Bslice = make([]bool, n20)
 	}
-	for i19 := range v.Bslice {
-		_ = i19
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.Bslice[]")
-		}
+	s22 := v.Bslice
+	for i21 := range s22 {
 		if binary.BigEndian.Uint32(p) > 1 {
 			return p, r.fail(p, "TestStruc.Bslice[]", "a bool that is neither 0 nor 1")
 		}
-		v.Bslice[i19] = binary.BigEndian.Uint32(p) != 0
+		s22[i21] = binary.BigEndian.Uint32(p) != 0
 		p = p[4:]
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	n20 := uint64(binary.BigEndian.Uint32(p))
+	n23 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n20 > uint64(len(p)) {
+	if n23 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	if n20 <= uint64(cap(v.Byslice)) {
-		v.Byslice = v.Byslice[:n20]
+	if n23 <= uint64(cap(v.Byslice)) {
+		v.Byslice = v.Byslice[:n23]
 	} else if r.slab != nil {
-		v.Byslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n20), 512)
+		v.Byslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n23), 512)
 	} else {
-		v.Byslice = make([]byte, n20)
+		v.Byslice = make([]byte, n23)
 	}
 	copy(v.Byslice, p)
-	k21 := (n20 + 3) &^ 3
-	if k21 > uint64(len(p)) {
+	k24 := (n23 + 3) &^ 3
+	if k24 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Byslice")
 	}
-	p = p[k21:]
+	p = p[k24:]
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	n22 := uint64(binary.BigEndian.Uint32(p))
+	n25 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n22 > uint64(len(p))/8 {
+	if n25 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Iptrslice")
 	}
-	if n22 <= uint64(cap(v.Iptrslice)) {
-		v.Iptrslice = v.Iptrslice[:n22]
+	if n25 <= uint64(cap(v.Iptrslice)) {
+		v.Iptrslice = v.Iptrslice[:n25]
 	} else if r.slab != nil {
-		v.Iptrslice = testStrucXdr2Take(&r.slab.chunkInt642, int(n22), 512)
+		v.Iptrslice = testStrucXdr2Take(&r.slab.chunkInt642, int(n25), 512)
 	} else {
-		v.Iptrslice = make([]*int64, n22)
+		v.Iptrslice = make([]*int64, n25)
 	}
-	for i23 := range v.Iptrslice {
-		_ = i23
-		if v.Iptrslice[i23] == nil {
+	s27 := v.Iptrslice
+	for i26 := range s27 {
+		if s27[i26] == nil {
 			if r.slab != nil {
-				v.Iptrslice[i23] = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
+				s27[i26] = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
 			} else {
-				v.Iptrslice[i23] = new(int64)
+				s27[i26] = new(int64)
 			}
 		}
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		(*v.Iptrslice[i23]) = int64(binary.BigEndian.Uint64(p))
+		(*s27[i26]) = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
 	}
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	n24 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n24 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	v.AnonInTestStruc.AS = r.string(p, int(n24))
-	k25 := (n24 + 3) &^ 3
-	if k25 > uint64(len(p)) {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AS")
-	}
-	p = p[k25:]
-	if len(p) < 24 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64")
-	}
-	h26 := (*[24]byte)(p)
-	v.AnonInTestStruc.AI64 = int64(binary.BigEndian.Uint64(h26[0:8]))
-	y27 := int32(binary.BigEndian.Uint32(h26[8:12]))
-	if int32(int16(y27)) != y27 {
-		return p, r.fail(p, "TestStruc.AnonInTestStruc.AI16", "a number beyond int16")
-	}
-	v.AnonInTestStruc.AI16 = int16(y27)
-	v.AnonInTestStruc.AUi64 = binary.BigEndian.Uint64(h26[12:20])
-	n28 := uint64(binary.BigEndian.Uint32(h26[20:24]))
-	p = p[24:]
-	if n28 > uint64(len(p))/4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice")
-	}
-	if n28 <= uint64(cap(v.AnonInTestStruc.ASslice)) {
-		v.AnonInTestStruc.ASslice = v.AnonInTestStruc.ASslice[:n28]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.ASslice = testStrucXdr2Take(&r.slab.chunkString, int(n28), 512)
-	} else {
-		v.AnonInTestStruc.ASslice = make([]string, n28)
-	}
-	for i29 := range v.AnonInTestStruc.ASslice {
-		_ = i29
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		n30 := uint64(binary.BigEndian.Uint32(p))
-		p = p[4:]
-		if n30 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		v.AnonInTestStruc.ASslice[i29] = r.string(p, int(n30))
-		k31 := (n30 + 3) &^ 3
-		if k31 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.ASslice[]")
-		}
-		p = p[k31:]
-	}
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	n32 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n32 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-	}
-	if n32 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-		v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:n32]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AI64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n32), 512)
-	} else {
-		v.AnonInTestStruc.AI64slice = make([]int64, n32)
-	}
-	p = testStrucXdr2GetInt64s(v.AnonInTestStruc.AI64slice, p)
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	n33 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n33 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-	}
-	if n33 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-		v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:n33]
-	} else if r.slab != nil {
-		v.AnonInTestStruc.AF64slice = testStrucXdr2Take(&r.slab.chunkFloat64, int(n33), 512)
-	} else {
-		v.AnonInTestStruc.AF64slice = make([]float64, n33)
-	}
-	p = testStrucXdr2GetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	if len(p) < 4 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	n34 := uint64(binary.BigEndian.Uint32(p))
-	p = p[4:]
-	if n34 > uint64(len(p))/8 {
-		return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
-	}
-	if v.AnonInTestStruc.AMSU16 != nil {
-		clear(v.AnonInTestStruc.AMSU16)
-	} else {
-		v.AnonInTestStruc.AMSU16 = make(map[string]uint16, n34)
-	}
-	for i37 := range n34 {
-		var k35 string
-		var x36 uint16
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		n38 := uint64(binary.BigEndian.Uint32(p))
-		p = p[4:]
-		if n38 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		k35 = r.string(p, int(n38))
-		k39 := (n38 + 3) &^ 3
-		if k39 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[key]")
-		}
-		p = p[k39:]
-		if len(p) < 4 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
-		}
-		y40 := uint32(binary.BigEndian.Uint32(p))
-		if uint32(uint16(y40)) != y40 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16[value]", "a number beyond uint16")
-		}
-		x36 = uint16(y40)
-		p = p[4:]
-		v.AnonInTestStruc.AMSU16[k35] = x36
-		if uint64(len(v.AnonInTestStruc.AMSU16)) != i37+1 {
-			return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
-		}
+	if p, err = testStrucXdr2DecodeAnonInTestStruc(r, p, &v.AnonInTestStruc); err != nil {
+		return p, err
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
-	n41 := uint64(binary.BigEndian.Uint32(p))
+	n28 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n41 > uint64(len(p))/12 {
+	if n28 > uint64(len(p))/12 {
 		return p, r.short(p, "TestStruc.Msi64")
 	}
 	if v.Msi64 != nil {
 		clear(v.Msi64)
 	} else {
-		v.Msi64 = make(map[string]int64, n41)
+		v.Msi64 = make(map[string]int64, n28)
 	}
-	for i44 := range n41 {
-		var k42 string
-		var x43 int64
+	for i31 := range n28 {
+		var k29 string
+		var x30 int64
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		n45 := uint64(binary.BigEndian.Uint32(p))
+		n32 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n45 > uint64(len(p)) {
+		if n32 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		k42 = r.string(p, int(n45))
-		k46 := (n45 + 3) &^ 3
-		if k46 > uint64(len(p)) {
+		k29 = r.string(p, int(n32))
+		k33 := (n32 + 3) &^ 3
+		if k33 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Msi64[key]")
 		}
-		p = p[k46:]
+		p = p[k33:]
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Msi64[value]")
 		}
-		x43 = int64(binary.BigEndian.Uint64(p))
+		x30 = int64(binary.BigEndian.Uint64(p))
 		p = p[8:]
-		v.Msi64[k42] = x43
-		if uint64(len(v.Msi64)) != i44+1 {
+		v.Msi64[k29] = x30
+		if uint64(len(v.Msi64)) != i31+1 {
 			return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
-	n47 := uint64(binary.BigEndian.Uint32(p))
+	n34 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n47 > uint64(len(p))/8 {
+	if n34 > uint64(len(p))/8 {
 		return p, r.short(p, "TestStruc.Nmap")
 	}
 	if v.Nmap != nil {
 		clear(v.Nmap)
 	} else {
-		v.Nmap = make(map[string]bool, n47)
+		v.Nmap = make(map[string]bool, n34)
 	}
-	for i50 := range n47 {
-		var k48 string
-		var x49 bool
+	for i37 := range n34 {
+		var k35 string
+		var x36 bool
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		n51 := uint64(binary.BigEndian.Uint32(p))
+		n38 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n51 > uint64(len(p)) {
+		if n38 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		k48 = r.string(p, int(n51))
-		k52 := (n51 + 3) &^ 3
-		if k52 > uint64(len(p)) {
+		k35 = r.string(p, int(n38))
+		k39 := (n38 + 3) &^ 3
+		if k39 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nmap[key]")
 		}
-		p = p[k52:]
+		p = p[k39:]
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Nmap[value]")
 		}
 		if binary.BigEndian.Uint32(p) > 1 {
 			return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 		}
-		x49 = binary.BigEndian.Uint32(p) != 0
+		x36 = binary.BigEndian.Uint32(p) != 0
 		p = p[4:]
-		v.Nmap[k48] = x49
-		if uint64(len(v.Nmap)) != i50+1 {
+		v.Nmap[k35] = x36
+		if uint64(len(v.Nmap)) != i37+1 {
 			return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	n53 := uint64(binary.BigEndian.Uint32(p))
+	n40 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if n53 > uint64(len(p)) {
+	if n40 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	if n53 <= uint64(cap(v.Nslice)) {
-		v.Nslice = v.Nslice[:n53]
+	if n40 <= uint64(cap(v.Nslice)) {
+		v.Nslice = v.Nslice[:n40]
 	} else if r.slab != nil {
-		v.Nslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n53), 512)
+		v.Nslice = testStrucXdr2Take(&r.slab.chunkUint8, int(n40), 512)
 	} else {
-		v.Nslice = make([]byte, n53)
+		v.Nslice = make([]byte, n40)
 	}
 	copy(v.Nslice, p)
-	k54 := (n53 + 3) &^ 3
-	if k54 > uint64(len(p)) {
+	k41 := (n40 + 3) &^ 3
+	if k41 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.Nslice")
 	}
-	p = p[k54:]
+	p = p[k41:]
 	if v.Nint64 == nil {
 		if r.slab != nil {
 			v.Nint64 = &testStrucXdr2Take(&r.slab.chunkInt64, 1, 512)[0]
@@ -903,130 +558,309 @@ func testStrucXdr2Decode(r *testStrucXdr2Reader, p []byte, v *TestStruc) (_ []by
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	n55 := uint64(binary.BigEndian.Uint32(p))
+	n42 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if free56 := int64(len(p)) - r.owed; free56 < 0 || n55 > uint64(free56)/132 {
+	if free43 := int64(len(p)) - r.owed; free43 < 0 || n42 > uint64(free43)/132 {
 		return p, r.short(p, "TestStruc.Mtsptr")
 	}
-	r.owed += 132 * int64(n55)
-	old57 := v.Mtsptr
+	r.owed += 132 * int64(n42)
+	old44 := v.Mtsptr
 	if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-		v.Mtsptr = make(map[string]*TestStruc, n55)
+		v.Mtsptr = make(map[string]*TestStruc, n42)
 	}
-	for i60 := range n55 {
+	for i47 := range n42 {
 		r.owed -= 132
-		var k58 string
-		var x59 *TestStruc
+		var k45 string
+		var x46 *TestStruc
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		n61 := uint64(binary.BigEndian.Uint32(p))
+		n48 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n61 > uint64(len(p)) {
+		if n48 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		k58 = r.string(p, int(n61))
-		k62 := (n61 + 3) &^ 3
-		if k62 > uint64(len(p)) {
+		k45 = r.string(p, int(n48))
+		k49 := (n48 + 3) &^ 3
+		if k49 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mtsptr[key]")
 		}
-		p = p[k62:]
-		x59 = old57[k58]
-		if x59 == nil {
+		p = p[k49:]
+		x46 = old44[k45]
+		if x46 == nil {
 			if r.slab != nil {
-				x59 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
+				x46 = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
 			} else {
-				x59 = new(TestStruc)
+				x46 = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, x59); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, x46, depth+1); err != nil {
 			return p, err
 		}
-		v.Mtsptr[k58] = x59
-		if uint64(len(v.Mtsptr)) != i60+1 {
+		v.Mtsptr[k45] = x46
+		if uint64(len(v.Mtsptr)) != i47+1 {
 			return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	n63 := uint64(binary.BigEndian.Uint32(p))
+	n50 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if free64 := int64(len(p)) - r.owed; free64 < 0 || n63 > uint64(free64)/144 {
+	if free51 := int64(len(p)) - r.owed; free51 < 0 || n50 > uint64(free51)/144 {
 		return p, r.short(p, "TestStruc.Mts")
 	}
-	r.owed += 144 * int64(n63)
-	old65 := v.Mts
+	r.owed += 144 * int64(n50)
+	old52 := v.Mts
 	if v.Mts == nil || len(v.Mts) > 0 {
-		v.Mts = make(map[string]TestStruc, n63)
+		v.Mts = make(map[string]TestStruc, n50)
 	}
-	var k66 string
-	var x67 TestStruc
-	for i68 := range n63 {
+	var k53 string
+	var x54 TestStruc
+	for i55 := range n50 {
 		r.owed -= 144
 		if len(p) < 4 {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		n69 := uint64(binary.BigEndian.Uint32(p))
+		n56 := uint64(binary.BigEndian.Uint32(p))
 		p = p[4:]
-		if n69 > uint64(len(p)) {
+		if n56 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		k66 = r.string(p, int(n69))
-		k70 := (n69 + 3) &^ 3
-		if k70 > uint64(len(p)) {
+		k53 = r.string(p, int(n56))
+		k57 := (n56 + 3) &^ 3
+		if k57 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Mts[key]")
 		}
-		p = p[k70:]
-		x67 = old65[k66]
-		if p, err = testStrucXdr2Decode(r, p, &x67); err != nil {
+		p = p[k57:]
+		x54 = old52[k53]
+		if p, err = testStrucXdr2Decode(r, p, &x54, depth+1); err != nil {
 			return p, err
 		}
-		v.Mts[k66] = x67
-		if uint64(len(v.Mts)) != i68+1 {
+		v.Mts[k53] = x54
+		if uint64(len(v.Mts)) != i55+1 {
 			return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 		}
 	}
 	if len(p) < 4 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	n71 := uint64(binary.BigEndian.Uint32(p))
+	n58 := uint64(binary.BigEndian.Uint32(p))
 	p = p[4:]
-	if free72 := int64(len(p)) - r.owed; free72 < 0 || n71 > uint64(free72)/136 {
+	if free59 := int64(len(p)) - r.owed; free59 < 0 || n58 > uint64(free59)/136 {
 		return p, r.short(p, "TestStruc.Its")
 	}
-	if n71 <= uint64(cap(v.Its)) {
-		v.Its = v.Its[:n71]
+	if n58 <= uint64(cap(v.Its)) {
+		v.Its = v.Its[:n58]
 	} else if r.slab != nil {
-		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n71), 512)
+		v.Its = testStrucXdr2Take(&r.slab.chunkXdr2TestStruc2, int(n58), 512)
 	} else {
-		v.Its = make([]*TestStruc, n71)
+		v.Its = make([]*TestStruc, n58)
 	}
-	r.owed += 136 * int64(n71)
-	for i73 := range v.Its {
-		_ = i73
+	r.owed += 136 * int64(n58)
+	s61 := v.Its
+	for i60 := range s61 {
 		r.owed -= 136
-		if v.Its[i73] == nil {
+		if s61[i60] == nil {
 			if r.slab != nil {
-				v.Its[i73] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
+				s61[i60] = &testStrucXdr2Take(&r.slab.chunkXdr2TestStruc, 1, 18)[0]
 			} else {
-				v.Its[i73] = new(TestStruc)
+				s61[i60] = new(TestStruc)
 			}
 		}
-		if p, err = testStrucXdr2Decode(r, p, v.Its[i73]); err != nil {
+		if p, err = testStrucXdr2Decode(r, p, s61[i60], depth+1); err != nil {
 			return p, err
 		}
 	}
-	r.depth--
+	return p, nil
+}
+
+func testStrucXdr2AppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
+	n1 := 28 + (len(v.AS)+3)/4*4
+	b = testStrucXdr2Extend(b, n1)
+	p := b[len(b)-n1:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.AS)))
+	p = p[4:]
+	copy(p, v.AS)
+	p = testStrucXdr2Pad(p, len(v.AS))
+	h2 := (*[24]byte)(p)
+	binary.BigEndian.PutUint64(h2[0:8], uint64(v.AI64))
+	binary.BigEndian.PutUint32(h2[8:12], uint32(v.AI16))
+	binary.BigEndian.PutUint64(h2[12:20], v.AUi64)
+	binary.BigEndian.PutUint32(h2[20:24], uint32(len(v.ASslice)))
+	s4 := v.ASslice
+	for i3 := range s4 {
+		n5 := 4 + (len(s4[i3])+3)/4*4
+		b = testStrucXdr2Extend(b, n5)
+		p = b[len(b)-n5:]
+		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
+		p = p[4:]
+		copy(p, s4[i3])
+		p = testStrucXdr2Pad(p, len(s4[i3]))
+	}
+	n6 := 12 + 8*len(v.AI64slice) + 8*len(v.AF64slice)
+	b = testStrucXdr2Extend(b, n6)
+	p = b[len(b)-n6:]
+	binary.BigEndian.PutUint32(p, uint32(len(v.AI64slice)))
+	p = p[4:]
+	p = testStrucXdr2PutInt64s(p, v.AI64slice)
+	binary.BigEndian.PutUint32(p, uint32(len(v.AF64slice)))
+	p = p[4:]
+	p = testStrucXdr2PutFloat64s(p, v.AF64slice)
+	binary.BigEndian.PutUint32(p, uint32(len(v.AMSU16)))
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		n9 := 8 + (len(k7)+3)/4*4
+		b = testStrucXdr2Extend(b, n9)
+		p = b[len(b)-n9:]
+		binary.BigEndian.PutUint32(p, uint32(len(k7)))
+		p = p[4:]
+		copy(p, k7)
+		p = testStrucXdr2Pad(p, len(k7))
+		binary.BigEndian.PutUint32(p, uint32(x8))
+	}
+	return b
+}
+
+func testStrucXdr2DecodeAnonInTestStruc(r *testStrucXdr2Reader, p []byte, v *AnonInTestStruc) (_ []byte, err error) {
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	n1 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n1 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	v.AS = r.string(p, int(n1))
+	k2 := (n1 + 3) &^ 3
+	if k2 > uint64(len(p)) {
+		return p, r.short(p, "AnonInTestStruc.AS")
+	}
+	p = p[k2:]
+	if len(p) < 24 {
+		return p, r.short(p, "AnonInTestStruc.AI64")
+	}
+	h3 := (*[24]byte)(p)
+	v.AI64 = int64(binary.BigEndian.Uint64(h3[0:8]))
+	y4 := int32(binary.BigEndian.Uint32(h3[8:12]))
+	if int32(int16(y4)) != y4 {
+		return p, r.fail(p, "AnonInTestStruc.AI16", "a number beyond int16")
+	}
+	v.AI16 = int16(y4)
+	v.AUi64 = binary.BigEndian.Uint64(h3[12:20])
+	n5 := uint64(binary.BigEndian.Uint32(h3[20:24]))
+	p = p[24:]
+	if n5 > uint64(len(p))/4 {
+		return p, r.short(p, "AnonInTestStruc.ASslice")
+	}
+	if n5 <= uint64(cap(v.ASslice)) {
+		v.ASslice = v.ASslice[:n5]
+	} else if r.slab != nil {
+		v.ASslice = testStrucXdr2Take(&r.slab.chunkString, int(n5), 512)
+	} else {
+		v.ASslice = make([]string, n5)
+	}
+	s7 := v.ASslice
+	for i6 := range s7 {
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		n8 := uint64(binary.BigEndian.Uint32(p))
+		p = p[4:]
+		if n8 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		s7[i6] = r.string(p, int(n8))
+		k9 := (n8 + 3) &^ 3
+		if k9 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.ASslice[]")
+		}
+		p = p[k9:]
+	}
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	n10 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n10 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AI64slice")
+	}
+	if n10 <= uint64(cap(v.AI64slice)) {
+		v.AI64slice = v.AI64slice[:n10]
+	} else if r.slab != nil {
+		v.AI64slice = testStrucXdr2Take(&r.slab.chunkInt64, int(n10), 512)
+	} else {
+		v.AI64slice = make([]int64, n10)
+	}
+	p = testStrucXdr2GetInt64s(v.AI64slice, p)
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	n11 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n11 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AF64slice")
+	}
+	if n11 <= uint64(cap(v.AF64slice)) {
+		v.AF64slice = v.AF64slice[:n11]
+	} else if r.slab != nil {
+		v.AF64slice = testStrucXdr2Take(&r.slab.chunkFloat64, int(n11), 512)
+	} else {
+		v.AF64slice = make([]float64, n11)
+	}
+	p = testStrucXdr2GetFloat64s(v.AF64slice, p)
+	if len(p) < 4 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	n12 := uint64(binary.BigEndian.Uint32(p))
+	p = p[4:]
+	if n12 > uint64(len(p))/8 {
+		return p, r.short(p, "AnonInTestStruc.AMSU16")
+	}
+	if v.AMSU16 != nil {
+		clear(v.AMSU16)
+	} else {
+		v.AMSU16 = make(map[string]uint16, n12)
+	}
+	for i15 := range n12 {
+		var k13 string
+		var x14 uint16
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		n16 := uint64(binary.BigEndian.Uint32(p))
+		p = p[4:]
+		if n16 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		k13 = r.string(p, int(n16))
+		k17 := (n16 + 3) &^ 3
+		if k17 > uint64(len(p)) {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[key]")
+		}
+		p = p[k17:]
+		if len(p) < 4 {
+			return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
+		}
+		y18 := uint32(binary.BigEndian.Uint32(p))
+		if uint32(uint16(y18)) != y18 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16[value]", "a number beyond uint16")
+		}
+		x14 = uint16(y18)
+		p = p[4:]
+		v.AMSU16[k13] = x14
+		if uint64(len(v.AMSU16)) != i15+1 {
+			return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
+		}
+	}
 	return p, nil
 }
 
 // AppendTestStrucXdr2 appends the XDR encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucXdr2(b []byte, v *TestStruc) ([]byte, error) {
+func AppendTestStrucXdr2(b []byte, v *TestStruc) (_ []byte, err error) {
 	start := len(b)
-	b, err := testStrucXdr2Append(b, v, 0)
-	if err != nil {
+	if b, err = testStrucXdr2Append(b, v, 0); err != nil {
 		return b, err
 	}
 	if uint64(len(b)-start) > 1<<32-1 {
@@ -1039,32 +873,25 @@ func AppendTestStrucXdr2(b []byte, v *TestStruc) ([]byte, error) {
 // its length.
 func MarshalTestStrucXdr2(v *TestStruc) ([]byte, error) {
 	scratch := testStrucXdr2Scratch.Get().(*[]byte)
-	b, err := testStrucXdr2Append((*scratch)[:0], v, 0)
-	*scratch = b
-	if err == nil && uint64(len(b)) > 1<<32-1 {
-		err = testStrucXdr2MarshalError("TestStruc", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
-	}
+	b, err := AppendTestStrucXdr2((*scratch)[:0], v)
 	var fresh []byte
 	if err == nil {
-		fresh = bytes.Clone(b)
+		fresh = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= 1<<20 {
-		testStrucXdr2Scratch.Put(scratch)
-	}
+	testStrucXdr2Release(scratch, b)
 	return fresh, err
 }
 
 // SizeTestStrucXdr2 returns the length in bytes of the XDR encoding of v, or 0
-// if v has none.
+// if v has none. It encodes v to find out.
 func SizeTestStrucXdr2(v *TestStruc) int {
-	n, err := testStrucXdr2Size(v, 0)
+	scratch := testStrucXdr2Scratch.Get().(*[]byte)
+	b, err := AppendTestStrucXdr2((*scratch)[:0], v)
+	testStrucXdr2Release(scratch, b)
 	if err != nil {
 		return 0
 	}
-	if uint64(n) > 1<<32-1 {
-		return 0
-	}
-	return n
+	return len(b)
 }
 
 // UnmarshalTestStrucXdr2 reads v from the whole of data, which must hold
@@ -1073,7 +900,7 @@ func SizeTestStrucXdr2(v *TestStruc) int {
 // the content of v is undefined.
 func UnmarshalTestStrucXdr2(data []byte, v *TestStruc) error {
 	r := testStrucXdr2Reader{data: data}
-	p, err := testStrucXdr2Decode(&r, data, v)
+	p, err := testStrucXdr2Decode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1084,7 +911,7 @@ func UnmarshalTestStrucXdr2(data []byte, v *TestStruc) error {
 // bytes used. v does not alias data. It uses storage of v as Unmarshal does.
 func DecodeTestStrucXdr2(data []byte, v *TestStruc) (int, error) {
 	r := testStrucXdr2Reader{data: data}
-	p, err := testStrucXdr2Decode(&r, data, v)
+	p, err := testStrucXdr2Decode(&r, data, v, 0)
 	return len(data) - len(p), err
 }
 
@@ -1102,7 +929,7 @@ type TestStrucXdr2Decoder struct {
 func (d *TestStrucXdr2Decoder) Unmarshal(data []byte, v *TestStruc) error {
 	*v = TestStruc{}
 	r := testStrucXdr2Reader{data: data, slab: &d.d}
-	p, err := testStrucXdr2Decode(&r, data, v)
+	p, err := testStrucXdr2Decode(&r, data, v, 0)
 	if err == nil && len(p) > 0 {
 		err = r.fail(p, "TestStruc", "bytes are left over")
 	}
@@ -1122,9 +949,9 @@ type testStrucXdr2Decoder struct {
 	chunkUint8          testStrucXdr2Chunk[uint8]
 	chunkBool           testStrucXdr2Chunk[bool]
 	chunkInt642         testStrucXdr2Chunk[*int64]
-	chunkFloat64        testStrucXdr2Chunk[float64]
 	chunkXdr2TestStruc  testStrucXdr2Chunk[TestStruc]
 	chunkXdr2TestStruc2 testStrucXdr2Chunk[*TestStruc]
+	chunkFloat64        testStrucXdr2Chunk[float64]
 	text                strings.Builder
 }
 
@@ -1136,9 +963,9 @@ func (d *testStrucXdr2Decoder) reset() {
 	d.chunkUint8.reset()
 	d.chunkBool.reset()
 	d.chunkInt642.reset()
-	d.chunkFloat64.reset()
 	d.chunkXdr2TestStruc.reset()
 	d.chunkXdr2TestStruc2.reset()
+	d.chunkFloat64.reset()
 }
 
 // string returns a copy of p in the current chunk of text.
@@ -1173,6 +1000,14 @@ func (c *testStrucXdr2Chunk[T]) grow(n int) {
 func (c *testStrucXdr2Chunk[T]) reset() {
 	clear(c.all[:len(c.all)-len(c.free)])
 	c.free = c.all
+}
+
+// testStrucXdr2Extend makes b longer by n bytes, which are to be written.
+func testStrucXdr2Extend(b []byte, n int) []byte {
+	if cap(b)-len(b) < n {
+		b = slices.Grow(b, n)
+	}
+	return b[:len(b)+n]
 }
 
 // testStrucXdr2GetFloat64s reads as many numbers as s has room for.
@@ -1259,12 +1094,11 @@ func testStrucXdr2PutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []by
 // testStrucXdr2Reader is the state of one call of unmarshal. What is left of the input
 // travels beside it, so that its length tells the offset.
 type testStrucXdr2Reader struct {
-	data  []byte
-	slab  *testStrucXdr2Decoder // gives out memory, unless it is nil
-	text  string                // a copy of data[base:], of which strings are parts
-	base  int
-	owed  int64 // how much of what is left is for elements that were announced
-	depth int
+	data []byte
+	slab *testStrucXdr2Decoder // gives out memory, unless it is nil
+	text string                // a copy of data[base:], of which strings are parts
+	base int
+	owed int64 // how much of what is left is for elements that were announced
 }
 
 //go:noinline
@@ -1298,6 +1132,14 @@ func (r *testStrucXdr2Reader) copyString(p []byte, n int) string {
 	r.base = len(r.data) - len(p)
 	r.text = string(p[:min(len(p), testStrucXdr2Window)])
 	return r.text[:n]
+}
+
+// testStrucXdr2Release gives a buffer back that has grown to b, unless it is large.
+func testStrucXdr2Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucXdr2Scratch.Put(scratch)
+	}
 }
 
 // testStrucXdr2Scratch holds buffers for values whose size is only known when they are

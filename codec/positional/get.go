@@ -9,31 +9,76 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// failDecode prints the return of an error about what stands at p.
+// failDecode prints the return of an error about what stands at p, or at the
+// front of the fixed part that is being read.
 func (e *emitter) failDecode(path, reason string) {
-	e.Pf("return p, r.fail(p, %q, %q)", e.where(path), reason)
+	e.Pf("return %sr.fail(%s, %q, %q)", e.failed, e.front, e.where(path), reason)
 }
 
 func (e *emitter) failShort(path string) {
 	e.Pf("return p, r.short(p, %q)", e.where(path))
 }
 
-// decodeFunction prints the function that decodes n.
+// decodeFunction prints the function that reads a value of n.
 func (e *emitter) decodeFunction(n *node) {
-	e.begin(n, "return p, ")
-	e.support("Reader")
+	e.begin(n)
+	name, typ := e.functionName("Decode", n), e.goType(n.typ)
+	items := e.items(n)
 	e.P()
-	e.Pf("// %s reads *v from the front of p and returns the rest.", e.functionName("Decode", n))
-	e.Pf("func %s(r *%s, p []byte, v *%s) (_ []byte, err error) {", e.functionName("Decode", n), e.support("Reader"), e.goType(n.typ))
+	if !n.tail {
+		if e.plan.mayFail(n) {
+			e.support("Reader")
+			e.Pf("func %s(r *%s, p []byte, v *%s) error {", name, e.support("Reader"), typ)
+			e.failed = ""
+		} else {
+			e.Pf("func %s(p []byte, v *%s) {", name, typ)
+		}
+		h := "p"
+		if !single(items) && reads(items) {
+			h = e.local("h")
+			e.Pf("%s := (*[%d]byte)(p)", h, n.fixed)
+		}
+		e.getFixedParts(h, items, nil)
+		if e.plan.mayFail(n) {
+			e.P("return nil")
+		}
+		e.P("}")
+		return
+	}
+	params := fmt.Sprintf("r *%s, ", e.support("Reader"))
+	if e.plan.split(n) {
+		params += "h, "
+		e.Pf("// %s reads *v, of which the fixed part is at the front of h, and the rest at", name)
+		e.P("// that of p.")
+	}
+	params += "p []byte, v *" + typ
 	if n.recursive {
-		e.recursive = true
-		e.Pf("if r.depth++; r.depth > %d {", e.opts.MaxDepth)
+		params += ", depth int"
+	}
+	e.Pf("func %s(%s) (_ []byte, err error) {", name, params)
+	e.failed = "p, "
+	if n.recursive {
+		e.Pf("if depth >= %d {", e.opts.MaxDepth)
 		e.failDecode("", "values nest deeper than "+strconv.Itoa(e.opts.MaxDepth))
 		e.P("}")
 	}
-	e.get(e.pieces(e.items(n)))
-	if n.recursive {
-		e.P("r.depth--")
+	list := e.pieces(items)
+	e.calls = many(items)
+	if e.plan.split(n) {
+		counts := map[string]string{}
+		h := "h"
+		if run := list[0].run; !single(run) && reads(run) {
+			h = e.local("h")
+			e.Pf("%s := (*[%d]byte)(h)", h, n.fixed)
+		}
+		e.front = "h"
+		e.getFixedParts(h, list[0].run, counts)
+		e.front = "p"
+		for _, p := range list[1:] {
+			e.getTail(*p.tail, counts[p.tail.lv])
+		}
+	} else {
+		e.get(list)
 	}
 	e.P("return p, nil")
 	e.P("}")
@@ -42,16 +87,35 @@ func (e *emitter) decodeFunction(n *node) {
 // get prints the reading of pieces from the front of p.
 func (e *emitter) get(list []piece) {
 	counts := map[string]string{} // what fixed parts tell tails, by the place of the item
-	for _, p := range list {
-		if p.run != nil {
-			e.getRun(p.run, counts)
-		} else {
+	for i, p := range list {
+		switch {
+		case p.run == nil:
 			e.getTail(*p.tail, counts[p.tail.lv])
+		case i+1 < len(list) && e.counted(list[i+1].tail):
+			e.getRun(p.run, counts, list[i+1].tail)
+		default:
+			e.getRun(p.run, counts, nil)
 		}
 	}
 }
 
-func (e *emitter) getRun(run []item, counts map[string]string) {
+// counted reports whether a tail begins with a length or count, as a varint.
+func (e *emitter) counted(tail *item) bool {
+	if tail == nil || e.format.Length.Bytes != 0 {
+		return false
+	}
+	switch tail.op {
+	case opString:
+		return true
+	case opBytes, opList, opMap:
+		return e.format.Nil != NilBit || tail.isArray()
+	}
+	return false
+}
+
+// getRun prints the reading of a run, and of the count that stands behind it at
+// the front of the tail next, unless that is nil.
+func (e *emitter) getRun(run []item, counts map[string]string, next *item) {
 	total := runLength(run)
 	path := run[0].path
 	for _, it := range run {
@@ -60,22 +124,97 @@ func (e *emitter) getRun(run []item, counts map[string]string) {
 			break
 		}
 	}
-	e.Pf("if len(p) < %d {", total)
-	e.failShort(path)
-	e.P("}")
-	h := "p"
-	if len(run) > 1 || run[0].op == opArray && run[0].elem.op != opBool {
-		h = e.local("h")
-		e.Pf("%s := (*[%d]byte)(p)", h, total)
+	sure := e.sure && next == nil
+	e.sure = false
+	length := total
+	if next != nil {
+		length++
 	}
+	if !sure {
+		e.Pf("if len(p) < %d {", length)
+		e.failShort(path)
+		e.P("}")
+	}
+	h := "p"
+	if !single(run) && reads(run) || next != nil {
+		h = e.local("h")
+		e.Pf("%s := (*[%d]byte)(p)", h, length)
+	}
+	e.getFixedParts(h, run, counts)
+	if next == nil {
+		e.Pf("p = p[%d:]", total)
+		return
+	}
+	e.support("ReaderUvarint")
+	n := e.local("n")
+	counts[next.lv] = n
+	e.Pf("%s := uint64(%s[%d])", n, h, total)
+	e.Pf("if %s < 0x80 {", n)
+	e.Pf("p = p[%d:]", length)
+	e.Pf("} else if %s, p, err = r.uvarint(p[%d:], %d, %q); err != nil {", n, total, e.format.lengthBits(), e.where(next.path))
+	e.P("return p, err")
+	e.P("}")
+}
+
+// reads reports whether any fixed part of a run is not left to another function.
+func reads(run []item) bool {
+	return slices.ContainsFunc(run, func(it item) bool { return it.fixed > 0 && it.op != opCall })
+}
+
+// getFixedParts prints the reading of the fixed parts of a run from h. It adds
+// what they tell the tails to counts.
+func (e *emitter) getFixedParts(h string, run []item, counts map[string]string) {
 	off := 0
+	e.flagged = e.checkFlags(h, run)
+	defer func() { e.flagged = false }()
 	for _, it := range run {
 		if told := e.getFixed(h, off, it); told != "" {
 			counts[it.lv] = told
 		}
 		off += it.fixed
 	}
-	e.Pf("p = p[%d:]", total)
+}
+
+// checkFlags prints one check of all bools and flags of pointers in a run, if
+// there are several, and reports whether it did.
+func (e *emitter) checkFlags(h string, run []item) bool {
+	var flags, names []string
+	off := 0
+	for _, it := range run {
+		switch {
+		case it.fixed != 1:
+		case it.op == opBool, it.op == opPointer:
+			flags = append(flags, fmt.Sprintf("%s[%d]", h, off))
+			names = append(names, fmt.Sprintf(", %s{%d, %q}", e.support("Flag"), off, e.where(it.path)))
+		}
+		off += it.fixed
+	}
+	if len(flags) < 2 {
+		return false
+	}
+	e.support("ReaderFlags")
+	e.Pf("if %s > 1 {", strings.Join(flags, "|"))
+	e.Pf("return %sr.flags(%s%s)", e.failed, e.front, strings.Join(names, ""))
+	e.P("}")
+	return true
+}
+
+// mayFail reports whether the fixed part of a value of n may be one that has no
+// meaning.
+func (p *plan) mayFail(n *node) bool {
+	switch n.op {
+	case opBool, opPointer:
+		return true
+	case opNumber:
+		return n.num.Bytes*8 > n.typ.Kind.Bits() || n.num.Bytes == 8 && machineWord(n.typ.Kind)
+	case opTime:
+		return p.format.Time == TimeGo || p.format.Time == TimeTicks
+	case opArray:
+		return p.mayFail(n.elem)
+	case opStruct:
+		return slices.ContainsFunc(n.fields, func(f field) bool { return p.mayFail(f.node) })
+	}
+	return false
 }
 
 // number returns the unsigned integer of n bytes at h[off:].
@@ -98,9 +237,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		e.getNumber(h, off, it)
 	case opBool:
 		x := e.number(h, off, it.fixed)
-		e.Pf("if %s > 1 {", x)
-		e.failDecode(it.path, "a bool that is neither 0 nor 1")
-		e.P("}")
+		if !e.flagged {
+			e.Pf("if %s > 1 {", x)
+			e.failDecode(it.path, "a bool that is neither 0 nor 1")
+			e.P("}")
+		}
 		e.Pf("%s = %s != 0", it.lv, x)
 	case opString, opBytes, opList, opMap, opMarshaler:
 		told = e.local("n")
@@ -108,9 +249,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opPointer:
 		told = e.local("has")
 		e.Pf("%s := %s[%d]", told, h, off)
-		e.Pf("if %s > 1 {", told)
-		e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
-		e.P("}")
+		if !e.flagged {
+			e.Pf("if %s > 1 {", told)
+			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
+			e.P("}")
+		}
 	case opByteArray:
 		n := it.typ.Len
 		if it.typ.Elem.Name.IsZero() {
@@ -124,9 +267,26 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opArray:
 		e.getArray(h, off, it)
 	case opStruct:
-		for _, part := range flatten(it.node, it.lv, it.path) {
+		for _, part := range e.plan.elemItems(it.node, it.lv, it.path) {
 			e.getFixed(h, off, part)
 			off += part.fixed
+		}
+	case opCall:
+		at := e.front
+		if e.base != "" || off > 0 {
+			at += "[" + strings.TrimPrefix(fmt.Sprintf("%s+%d", e.base, off), "+") + ":]"
+		}
+		name := e.functionName("Decode", it.elem)
+		switch {
+		case it.tail:
+			told = e.local("f")
+			e.Pf("%s := %s", told, at)
+		case e.plan.mayFail(it.elem):
+			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, address(it.lv))
+			e.Pf("return %serr", e.failed)
+			e.P("}")
+		default:
+			e.Pf("%s(%s, %s)", name, at, address(it.lv))
 		}
 	case opTime:
 		return e.getTime(h, off, it)
@@ -213,6 +373,9 @@ func (e *emitter) checkWord(it item, y string) {
 }
 
 func (e *emitter) getArray(h string, off int, it item) {
+	flagged := e.flagged
+	e.flagged = false
+	defer func() { e.flagged = flagged }()
 	if it.typ.Len <= unrolled {
 		for i := range it.typ.Len {
 			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv + "[" + strconv.Itoa(i) + "]", it.path + "[]"})
@@ -222,7 +385,10 @@ func (e *emitter) getArray(h string, off int, it item) {
 	i, q := e.local("i"), e.local("q")
 	e.P("for ", i, " := range ", it.lv, " {")
 	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	outer := e.base
+	e.base = strings.TrimPrefix(fmt.Sprintf("%s+%d+%d*%s", outer, off, it.elem.fixed, i), "+")
 	e.getFixed(q, 0, item{it.elem, it.lv + "[" + i + "]", it.path + "[]"})
+	e.base = outer
 	e.P("}")
 }
 
@@ -313,10 +479,31 @@ func (e *emitter) getTail(it item, told string) {
 	case opFramed:
 		e.getFramed(it)
 	case opCall:
-		e.Pf("if p, err = %s(r, p, %s); err != nil {", e.functionName("Decode", it.elem), address(it.lv))
-		e.P("return p, err")
-		e.P("}")
+		e.getCall(it, told)
 	}
+}
+
+// getCall prints the call of the function that reads it, of which the fixed part
+// is at told, if its function takes that apart from the rest.
+func (e *emitter) getCall(it item, told string) {
+	split := e.plan.split(it.elem)
+	args := "r, p"
+	switch {
+	case told != "":
+		args = "r, " + told + ", p"
+	case split:
+		e.Pf("if len(p) < %d {", it.elem.fixed)
+		e.failShort(it.path)
+		e.P("}")
+		args = fmt.Sprintf("r, p, p[%d:]", it.elem.fixed)
+	}
+	args += ", " + address(it.lv)
+	if it.elem.recursive {
+		args += ", " + e.depthOf(it)
+	}
+	e.Pf("if p, err = %s(%s); err != nil {", e.functionName("Decode", it.elem), args)
+	e.P("return p, err")
+	e.P("}")
 }
 
 // getFramed prints the reading of an evolvable struct: fields that an older
@@ -343,7 +530,7 @@ func (e *emitter) getFramed(it item) {
 		e.P("if len(p) == 0 {")
 		e.Pf("%s = *new(%s)", lv, e.goType(f.node.typ))
 		e.P("} else {")
-		e.get(e.pieces(e.fieldItems(it, f)))
+		e.get(e.pieces(e.plan.fieldItems(f, it.lv, it.path)))
 		e.P("}")
 	}
 	e.P("_ = p // what a newer version has added")
@@ -358,7 +545,7 @@ func (e *emitter) zero(t *typemodel.Type) string {
 	return "nil"
 }
 
-func (e *emitter) getElem(n *node, lv, path string) { e.get(e.pieces(elemItems(n, lv, path))) }
+func (e *emitter) getElem(n *node, lv, path string) { e.get(e.pieces(e.plan.elemItems(n, lv, path))) }
 
 func (e *emitter) getBit(path string) string {
 	e.support("ReaderBit")
@@ -590,6 +777,10 @@ func (e *emitter) skipPadded(it item, n string) {
 }
 
 func (e *emitter) getString(it item, told string) {
+	if told == "" && e.calls && e.format.Length == (Number{}) && e.format.Pad == 0 && it.maxLen == 0 && e.plan.strings > 1 && !e.opts.Unsafe {
+		e.getText(it)
+		return
+	}
 	n := e.length(it, told)
 	e.checkCount(it, n, 1, 8)
 	var text string
@@ -610,7 +801,11 @@ func (e *emitter) getString(it item, told string) {
 		e.P("if r.slab == nil {")
 		e.P(it.lv, " = ", e.convert(it.typ, "p[:"+n+"]"))
 		e.P("} else {")
-		e.P(it.lv, " = ", e.convert(it.typ, "r.slab.string(p[:"+n+"])"))
+		text := "r.slab.string(p[:" + n + "])"
+		if !it.typ.Name.IsZero() {
+			text = e.convert(it.typ, text)
+		}
+		e.P(it.lv, " = ", text)
 		e.P("}")
 		e.skipPadded(it, n)
 		return
@@ -622,7 +817,61 @@ func (e *emitter) getString(it item, told string) {
 	e.skipPadded(it, n)
 }
 
+// getText prints the call that reads a string after its length.
+func (e *emitter) getText(it item) {
+	e.support("ReaderText")
+	e.support("ReaderUvarint")
+	e.support("ReaderString")
+	e.texts = true
+	s := it.lv
+	if !it.typ.Name.IsZero() {
+		s = e.local("s")
+		e.P("var ", s, " string")
+	}
+	e.Pf("if %s, p, err = r.nextString(p, %q); err != nil {", s, e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	if s != it.lv {
+		e.P(it.lv, " = ", e.convert(it.typ, s))
+	}
+}
+
+// many reports whether items have so many strings, slices and maps that what
+// they begin with is read by calls.
+func many(items []item) bool {
+	n := 0
+	for _, it := range items {
+		switch it.op {
+		case opString, opBytes, opList, opMap:
+			n++
+		}
+	}
+	return n > manyTexts
+}
+
+// getCalled prints the reading of a list by the call that makes it and the loop
+// over its elements, and reports whether it did.
+func (e *emitter) getCalled(it item, told string) bool {
+	size, _ := goSize(it.typ.Elem)
+	if told != "" || !e.calls || it.op != opList || it.typ.Kind != typemodel.Slice || e.format.Nil != NilPlusOne || e.opts.Arena || e.opts.Unsafe ||
+		it.maxLen > 0 || it.circular || e.pools[it.path].name != "" || size > amplified*max(1, it.elem.least) {
+		return false
+	}
+	if e.empty(it.elem) {
+		return false
+	}
+	e.support("ReaderUvarint")
+	e.Pf("if %s, p, err = %s(r, p, %s, %d, %q); err != nil {", it.lv, e.support("List"), it.lv, max(1, it.elem.least), e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	e.getElements(it, "")
+	return true
+}
+
 func (e *emitter) getCounted(it item, told string) {
+	if e.getCalled(it, told) {
+		return
+	}
 	f := e.format
 	array := it.typ.Kind == typemodel.Array
 	nilable := f.Nil == NilBit && !array
@@ -716,20 +965,36 @@ type pool struct {
 // share: one allocation for all small things that they point to, and one for
 // the slices of each kind, if they are all as long as the first.
 func (e *emitter) openPools(it item) {
-	for _, part := range elemItems(it.elem, "", it.path+"[]") {
+	for _, part := range e.plan.flatten(it.elem, "", it.path+"[]") {
 		var of *typemodel.Type
-		switch {
-		case part.op == opPointer && !part.elem.tail && part.elem.fixed > 0 && part.elem.fixed <= 16:
+		if part.shares() && !e.aliases(part) {
 			of = part.typ.Elem
-		case part.op == opList && part.typ.Kind == typemodel.Slice && !part.elem.tail && !e.aliases(part) && part.elem.fixed > 0:
-			of = part.typ.Elem
-		default:
+		} else {
 			continue
 		}
 		name := e.local("pool")
 		e.Pf("var %s []%s", name, e.goType(of))
 		e.pools[part.path] = pool{name: name}
 	}
+}
+
+// shares reports whether the memory that several values of n lead to is one
+// allocation: that of small things, and of slices.
+func (n *node) shares() bool {
+	switch n.op {
+	case opPointer:
+		return !n.elem.tail && n.elem.fixed > 0 && n.elem.fixed <= 16
+	case opList:
+		return n.typ.Kind == typemodel.Slice && !n.elem.tail && n.elem.fixed > 0
+	}
+	return false
+}
+
+// pooled reports whether values of n stand in one list only, whose elements
+// share memory: the reading of the list contains that of its elements.
+func (n *node) pooled() bool {
+	return n.op == opStruct && n.function && n.inList && n.users == 1 && n.nests == 0 && !n.recursive && !n.framed &&
+		slices.ContainsFunc(n.fields, func(f field) bool { return f.node.shares() })
 }
 
 // copyIn returns what copies bytes into a slice like it.
@@ -764,6 +1029,12 @@ func (e *emitter) getList(it item, n string) {
 		}
 		e.allocate(it, n)
 	}
+	e.getElements(it, n)
+}
+
+// getElements prints the reading of the elements of a list that has its length,
+// which is n where the list is circular.
+func (e *emitter) getElements(it item, n string) {
 	if name, ok := e.bulk("Get", it); ok {
 		lv := it.lv
 		if it.typ.Kind == typemodel.Array {
@@ -794,7 +1065,7 @@ func (e *emitter) getList(it item, n string) {
 	if e.empty(it.elem) {
 		return
 	}
-	if it.typ.Kind == typemodel.Slice {
+	if it.typ.Kind == typemodel.Slice && it.elem.inline() {
 		e.openPools(it)
 	}
 	circular := it.circular && it.typ.Kind == typemodel.Slice
@@ -805,13 +1076,14 @@ func (e *emitter) getList(it item, n string) {
 		if circular {
 			e.pay(e.leastUnits(it.elem))
 		}
-		index := fmt.Sprintf("i%d", e.loopIndex)
+		index, list := e.loopIndex, e.loopList
 		for path, pool := range e.pools {
 			if pool.room == "" {
-				pool.room = "len(" + it.lv + ")-" + index
+				pool.room = "len(" + list + ")-" + index
 				e.pools[path] = pool
 			}
 		}
+		e.sure = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
 		e.getElem(it.elem, lv, it.path+"[]")
 	})
 }
@@ -857,7 +1129,7 @@ func (e *emitter) getMap(it item, n string) {
 	e.P("}")
 	k, x, i := e.local("k"), e.local("x"), e.local("i")
 	// In a recursive function, a variable of the loop would move to the heap.
-	hoisted := it.elem.function || it.key.function
+	hoisted := it.elem.recursive || it.key.recursive
 	// A large one lives on the heap: in values that nest, they would add up.
 	keySize, _ := goSize(it.typ.Key)
 	elemSize, _ := goSize(it.typ.Elem)
@@ -885,8 +1157,11 @@ func (e *emitter) getMap(it item, n string) {
 	if !hoisted {
 		declare()
 	}
-	key := elemItems(it.key, k, it.path+"[key]")
-	value := elemItems(it.elem, x, it.path+"[value]")
+	calls := e.calls
+	e.calls = true
+	defer func() { e.calls = calls }()
+	key := e.plan.elemItems(it.key, k, it.path+"[key]")
+	value := e.plan.elemItems(it.elem, x, it.path+"[value]")
 	switch {
 	case old != "":
 		e.get(e.pieces(key))

@@ -1,0 +1,542 @@
+package positional
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// piece is a stretch of the wire: the fixed parts of some items, or the tail of
+// one.
+type piece struct {
+	run  []item
+	tail *item
+}
+
+// pieces cuts items into stretches, in the order of the wire.
+func (e *emitter) pieces(items []item) []piece {
+	var list []piece
+	add := func(run []item) {
+		for _, it := range run {
+			if it.fixed > 0 {
+				list = append(list, piece{run: run})
+				return
+			}
+		}
+	}
+	if e.format.FixedFirst {
+		add(items)
+		for i := range items {
+			if items[i].tail {
+				list = append(list, piece{tail: &items[i]})
+			}
+		}
+		return list
+	}
+	start := 0
+	for i := range items {
+		if items[i].tail {
+			add(items[start : i+1])
+			list = append(list, piece{tail: &items[i]})
+			start = i + 1
+		}
+	}
+	add(items[start:])
+	return list
+}
+
+// entryPieces are the pieces of a map entry: the key, and then the value.
+func (e *emitter) entryPieces(key, value []item) []piece {
+	for _, it := range append(key[:len(key):len(key)], value...) {
+		if it.tail && e.format.FixedFirst {
+			return append(e.pieces(key), e.pieces(value)...)
+		}
+	}
+	return e.pieces(append(key, value...))
+}
+
+func runLength(run []item) int {
+	n := 0
+	for _, it := range run {
+		n += it.fixed
+	}
+	return n
+}
+
+// check prints the checks of what the pieces must be to be written.
+func (e *emitter) check(list []piece) {
+	for _, p := range list {
+		if p.run != nil {
+			for _, it := range p.run {
+				e.checkFixed(it)
+			}
+			continue
+		}
+		if it := *p.tail; it.op == opTime && e.format.Time == TimeRFC3339 {
+			e.P("if year := ", it.lv, ".Year(); year < 0 || year > 9999 {")
+			e.failMarshal(it.path, "a year that RFC 3339 has no form for")
+			e.P("}")
+		}
+		e.checkLength(*p.tail)
+	}
+}
+
+// checkFixed prints the checks of what a fixed part must be to be written.
+func (e *emitter) checkFixed(it item) {
+	switch {
+	case it.op == opTime && e.format.Time == TimeGo:
+		e.Pf("if !%s(%s) {", e.support("TimeGoFits"), it.lv)
+		e.failMarshal(it.path, "a zone that is no whole number of minutes, or is -00:01")
+		e.P("}")
+	case it.op == opStruct && it.fails:
+		for _, part := range e.plan.flatten(it.node, it.lv, it.path) {
+			e.checkFixed(part)
+		}
+	case it.op == opArray && it.fails && !it.tail:
+		e.loop(it, func(lv string) {
+			for _, part := range e.plan.elemItems(it.elem, lv, it.path+"[]") {
+				e.checkFixed(part)
+			}
+		})
+	}
+}
+
+// checkLength prints the check of the number of elements.
+func (e *emitter) checkLength(it item) {
+	if it.maxLen > 0 {
+		e.Pf("if len(%s) > %d {", it.lv, it.maxLen)
+		e.failMarshal(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
+		e.P("}")
+	}
+}
+
+// depthOf returns the depth of what the function of it is called for. A field
+// that is a struct lies no deeper than the struct that it is a field of.
+func (e *emitter) depthOf(it item) string {
+	switch {
+	case !e.depth:
+		return "0"
+	case it.nested:
+		return "depth"
+	}
+	return "depth+1"
+}
+
+// loop prints a loop over the elements of the list or array it, with body for
+// the place of one. A slice has a variable of its own, which the compiler knows
+// not to change.
+func (e *emitter) loop(it item, body func(lv string)) {
+	i, list := e.local("i"), it.lv
+	if it.typ.Kind == typemodel.Slice {
+		list = e.local("s")
+		e.P(list, " := ", it.lv)
+	}
+	e.loopIndex, e.loopList = i, list
+	e.P("for ", i, " := range ", list, " {")
+	lv := list + "[" + i + "]"
+	if it.elem.inline() {
+		x := e.local("e")
+		e.P(x, " := &", lv)
+		lv = "(*" + x + ")"
+	}
+	body(lv)
+	e.P("}")
+}
+
+// put prints the writing of pieces at the front of p, which has room. What is
+// left of p afterwards is of use unless last is set.
+func (e *emitter) put(list []piece, last bool) {
+	for i, p := range list {
+		end := last && i == len(list)-1
+		if p.run != nil {
+			e.putRun(p.run, end)
+		} else {
+			e.putTail(*p.tail, end)
+		}
+	}
+}
+
+// advance prints the step over what was written, in front of something else.
+func (e *emitter) advance(n string, last bool) {
+	if !last {
+		e.Pf("p = p[%s:]", n)
+	}
+}
+
+// declareWords prints the words of the times in a run.
+func (e *emitter) declareWords(run []item) {
+	for _, it := range run {
+		if it.op == opTime && e.format.Time == TimeWord && e.words[it.lv] == "" {
+			e.words[it.lv] = e.local("t")
+			e.Pf("%s := %s(%s)", e.words[it.lv], e.support("TimeWord"), it.lv)
+		}
+	}
+}
+
+func (e *emitter) putRun(run []item, last bool) {
+	total := runLength(run)
+	e.declareWords(run)
+	h := "p"
+	if !single(run) {
+		h = e.local("h")
+		e.Pf("%s := (*[%d]byte)(p)", h, total)
+	}
+	e.putFixedParts(h, run)
+	e.advance(strconv.Itoa(total), last)
+}
+
+// single reports whether a run is one store, which needs no array for constant
+// offsets.
+func single(run []item) bool {
+	return len(run) == 1 && (run[0].op != opArray || run[0].elem.op == opBool) && run[0].op != opMark
+}
+
+// putFixedParts prints the writing of the fixed parts of a run to h.
+func (e *emitter) putFixedParts(h string, run []item) {
+	off := 0
+	for _, it := range run {
+		e.putFixed(h, off, it)
+		off += it.fixed
+	}
+}
+
+// window returns the slice of n bytes of buffer h at off.
+func window(h string, off, n int) string {
+	if h == "p" && off == 0 {
+		return "p"
+	}
+	return fmt.Sprintf("%s[%d:%d]", h, off, off+n)
+}
+
+// putFixed prints the writing of an item's fixed part at h[off:].
+func (e *emitter) putFixed(h string, off int, it item) {
+	if it.fixed == 0 {
+		return
+	}
+	f := e.format
+	switch it.op {
+	case opMark:
+		if it.fixed > markFixed {
+			e.Pf("copy(%s, %s)", window(h, off, it.fixed), e.headName())
+			break
+		}
+		e.Pf("%s[%d] = %s", h, off, e.versionName())
+		e.Pf("%s.PutUint32(%s, %s)", e.order(), window(h, off+1, 4), e.markName())
+	case opNumber:
+		if it.num.Bytes*8 == it.typ.Kind.Bits() && it.num.Bytes > 1 && (it.typ.Kind.IsFloat() || it.typ.Name.IsZero() && !it.typ.Kind.IsSigned() && !machineWord(it.typ.Kind)) {
+			e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.integerBits(it))
+			break
+		}
+		e.putNumber(h, off, it.num.Bytes, e.integerBits(it))
+	case opBool:
+		if it.fixed == 1 {
+			at := fmt.Sprintf("%s[%d]", h, off)
+			e.P(at, " = ", e.boolByte(it.typ, it.lv))
+			break
+		}
+		e.putNumber(h, off, it.fixed, e.boolByte(it.typ, it.lv))
+	case opString, opBytes, opList, opMap, opMarshaler:
+		e.putNumber(h, off, f.Length.Bytes, "len("+it.lv+")")
+	case opPointer:
+		cond := it.lv + " != nil"
+		if f.Pointers == PointerNilOne {
+			cond = it.lv + " == nil"
+		}
+		e.Pf("%s[%d] = %s(%s)", h, off, e.support("BoolByte"), cond)
+	case opByteArray:
+		e.putByteArray(h, off, it)
+	case opArray:
+		e.putArray(h, off, it)
+	case opStruct:
+		for _, part := range e.plan.elemItems(it.node, it.lv, it.path) {
+			e.putFixed(h, off, part)
+			off += part.fixed
+		}
+	case opCall:
+		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), address(it.lv))
+	case opTime:
+		w := window(h, off, it.fixed)
+		switch f.Time {
+		case TimeNano:
+			e.putNumber(h, off, 8, it.lv+".UnixNano()")
+		case TimeTicks:
+			e.putNumber(h, off, 8, e.support("TimeTicks")+"("+it.lv+")")
+		case TimeGo:
+			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
+		case TimeWord:
+			e.Pf("%s.PutUint64(%s, %s)", e.order(), window(h, off, 8), e.words[it.lv])
+		case TimeRFC3339:
+			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv+")")
+		}
+	}
+}
+
+func (e *emitter) putByteArray(h string, off int, it item) {
+	n := it.typ.Len
+	w := window(h, off, n)
+	if it.typ.Elem.Name.IsZero() {
+		e.Pf("*(*[%d]byte)(%s) = %s", n, w, it.lv)
+	} else {
+		i := e.local("i")
+		e.P("for ", i, " := range ", it.lv, " {")
+		e.Pf("%s[%d+%s] = byte(%s[%s])", h, off, i, it.lv, i)
+		e.P("}")
+	}
+	for i := n; i < it.fixed; i++ {
+		e.Pf("%s[%d] = 0", h, off+i)
+	}
+}
+
+// unrolled is the length up to which arrays within a run are written out.
+const unrolled = 4
+
+func (e *emitter) putArray(h string, off int, it item) {
+	if it.typ.Len <= unrolled {
+		for i := range it.typ.Len {
+			e.putFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv + "[" + strconv.Itoa(i) + "]", it.path + "[]"})
+		}
+		return
+	}
+	i, q := e.local("i"), e.local("q")
+	e.P("for ", i, " := range ", it.lv, " {")
+	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	e.putFixed(q, 0, item{it.elem, it.lv + "[" + i + "]", it.path + "[]"})
+	e.P("}")
+}
+
+// putNumber prints the writing of the integer x in n bytes at h[off:].
+func (e *emitter) putNumber(h string, off, n int, x string) {
+	if n == 1 {
+		e.Pf("%s[%d] = byte(%s)", h, off, x)
+		return
+	}
+	e.Pf("%s.PutUint%d(%s, uint%d(%s))", e.order(), 8*n, window(h, off, n), 8*n, x)
+}
+
+// integerBits returns the number at it as an integer with the same bits.
+func (e *emitter) integerBits(it item) string {
+	switch it.typ.Kind {
+	case typemodel.Float32:
+		return e.std("math", "Float32bits") + "(" + e.plain(it) + ")"
+	case typemodel.Float64:
+		return e.std("math", "Float64bits") + "(" + e.plain(it) + ")"
+	}
+	return it.lv
+}
+
+// plain returns the value of it as one of the predeclared type of its kind.
+func (e *emitter) plain(it item) string {
+	if it.typ.Name.IsZero() {
+		return it.lv
+	}
+	return it.typ.Kind.String() + "(" + it.lv + ")"
+}
+
+func (e *emitter) boolByte(t *typemodel.Type, lv string) string {
+	if !t.Name.IsZero() {
+		lv = "bool(" + lv + ")"
+	}
+	return e.support("BoolByte") + "(" + lv + ")"
+}
+
+// uvarint returns the unsigned number that is written for it.
+func (e *emitter) uvarint(it item) string {
+	bits := e.integerBits(it)
+	switch {
+	case it.num.Reversed && it.typ.Kind == typemodel.Float32:
+		return "uint64(" + e.std("math/bits", "ReverseBytes32") + "(" + bits + "))"
+	case it.num.Reversed:
+		return e.std("math/bits", "ReverseBytes64") + "(" + bits + ")"
+	case it.num.ZigZag:
+		return e.support("ZigZag") + "(int64(" + bits + "))"
+	}
+	return "uint64(" + bits + ")"
+}
+
+// putUvarint prints the writing of x as a varint.
+func (e *emitter) putUvarint(x string, nine bool) {
+	name := "PutUvarint"
+	if nine {
+		name += "9"
+	}
+	u := e.local("u")
+	e.Pf("if %s := %s; %s < 0x80 {", u, x, u)
+	e.Pf("p[0] = byte(%s)", u)
+	e.P("p = p[1:]")
+	e.P("} else {")
+	e.Pf("p = %s(p, %s)", e.support(name), u)
+	e.P("}")
+}
+
+// putTail prints the writing of a tail that is measured.
+func (e *emitter) putTail(it item, last bool) {
+	f := e.format
+	switch it.op {
+	case opNumber:
+		e.putUvarint(e.uvarint(it), it.num.Nine)
+	case opString:
+		if f.Length.Bytes == 0 && f.Pad == 0 {
+			e.putShort(it, last)
+			return
+		}
+		e.putBytes(it, last)
+	case opBytes, opList, opMap:
+		e.putCounted(it, last)
+	case opTime:
+		switch f.Time {
+		case TimeLocalNano:
+			e.putUvarint("uint64("+it.lv+".UnixNano())", true)
+		case TimeRFC3339:
+			e.Pf("p = %s(p, %s)", e.support("PutTimeText"), it.lv)
+		}
+	case opZone:
+		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false)
+	default:
+		panic(fmt.Sprintf("positional: op %d is not measured", it.op))
+	}
+}
+
+// empty reports whether n takes no room at all.
+func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields) == 0 && !n.framed }
+
+func (e *emitter) putElem(n *node, lv, path string) {
+	e.put(e.pieces(e.plan.elemItems(n, lv, path)), false)
+}
+
+// putShort prints the writing of a string after its length as a varint, in one
+// step where it is one byte.
+func (e *emitter) putShort(it item, last bool) {
+	e.Pf("if len(%s) < 0x80 {", it.lv)
+	e.Pf("p[0] = byte(len(%s))", it.lv)
+	if last {
+		e.Pf("copy(p[1:], %s)", it.lv)
+	} else {
+		e.Pf("p = p[1+copy(p[1:], %s):]", it.lv)
+	}
+	e.P("} else {")
+	e.Pf("p = %s(p, uint64(len(%s)))", e.support("PutUvarint"), it.lv)
+	if last {
+		e.Pf("copy(p, %s)", it.lv)
+	} else {
+		e.Pf("p = p[copy(p, %s):]", it.lv)
+	}
+	e.P("}")
+}
+
+// putBytes prints the writing of the bytes of a string or byte slice.
+func (e *emitter) putBytes(it item, last bool) {
+	whole := it.lv
+	if it.typ.Kind == typemodel.Array {
+		whole += "[:]"
+	}
+	if it.op == opBytes && !it.typ.Elem.Name.IsZero() {
+		e.Pf("%s(p, %s)", e.support("CopyOut"), whole)
+	} else {
+		e.Pf("copy(p, %s)", whole)
+	}
+	if e.format.Pad == 0 {
+		e.advance("len("+it.lv+")", last)
+		return
+	}
+	e.Pf("p = %s(p, len(%s))", e.support("Pad"), it.lv)
+}
+
+func (e *emitter) putCounted(it item, last bool) {
+	f := e.format
+	if f.Length.Bytes == 0 {
+		e.putUvarint(e.count(it), false)
+	}
+	if it.op == opBytes {
+		e.putBytes(it, last)
+		return
+	}
+	e.putElements(it)
+	for i := range len(f.ListEnd) {
+		e.Pf("p[%d] = %d", i, f.ListEnd[i])
+	}
+	if f.ListEnd != "" {
+		e.advance(strconv.Itoa(len(f.ListEnd)), last)
+	}
+}
+
+// count returns the count that stands before the elements of it, as uint64.
+func (e *emitter) count(it item) string {
+	if e.format.Nil == NilPlusOne && it.typ.Kind != typemodel.Array {
+		return e.support("Count") + "(" + it.lv + " == nil, len(" + it.lv + "))"
+	}
+	return "uint64(len(" + it.lv + "))"
+}
+
+// bulk returns the name of the support that writes or reads a whole list of
+// numbers like those of it, and whether there is one.
+func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
+	n := it.elem
+	if it.op != opList {
+		return "", false
+	}
+	switch {
+	case n.op == opBool && n.fixed == 1:
+		name = "Bools"
+	case n.op == opNumber && n.typ.Kind.IsFloat() && n.num.Bytes > 0:
+		name = upperFirst(n.typ.Kind.String()) + "s"
+	case n.op == opNumber && n.num.Bytes > 0 && n.num.Bytes*8 == n.typ.Kind.Bits():
+		name = "Int" + strconv.Itoa(n.typ.Kind.Bits()) + "s"
+	default:
+		return "", false
+	}
+	return e.support(verb + name), true
+}
+
+func (e *emitter) putElements(it item) {
+	if it.op == opMap {
+		k, x := e.mapRange(it)
+		e.put(e.entryPieces(e.plan.elemItems(it.key, k, it.path+"[key]"), e.plan.elemItems(it.elem, x, it.path+"[value]")), false)
+		e.P("}")
+		return
+	}
+	if it.typ.Kind == typemodel.Slice && e.opts.Unsafe && e.image(it.elem) {
+		e.putImages(it)
+		return
+	}
+	if name, ok := e.bulk("Put", it); ok {
+		lv := it.lv
+		if it.typ.Kind == typemodel.Array {
+			lv += "[:]"
+		}
+		e.Pf("p = %s(p, %s)", name, lv)
+		return
+	}
+	if e.empty(it.elem) {
+		return
+	}
+	e.loop(it, func(lv string) { e.putElem(it.elem, lv, it.path+"[]") })
+}
+
+// mapRange opens a loop over the entries of a map and returns the names of key
+// and value.
+func (e *emitter) mapRange(it item) (k, x string) {
+	k, x = e.local("k"), e.local("x")
+	elemSize, _ := goSize(it.typ.Elem)
+	if e.opts.SortedMaps {
+		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
+		e.Pf("%s := %s[%s]", x, it.lv, k)
+	} else if keySize, _ := goSize(it.typ.Key); (it.key.recursive || it.elem.recursive) && keySize+elemSize > onStack {
+		entry := e.local("entry")
+		e.Pf("%s := new(struct {", entry)
+		e.P("key ", it.typ.Key)
+		e.P("value ", it.typ.Elem)
+		e.P("})")
+		k, x = entry+".key", entry+".value"
+		e.Pf("for %s, %s = range %s {", k, x, it.lv)
+	} else if it.key.recursive || it.elem.recursive {
+		// In a recursive function, a variable of the loop would move to the heap.
+		e.Pf("var %s %s", k, e.goType(it.typ.Key))
+		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+		e.Pf("for %s, %s = range %s {", k, x, it.lv)
+	} else {
+		e.Pf("for %s, %s := range %s {", k, x, it.lv)
+	}
+	e.P("_, _ = ", k, ", ", x)
+	return k, x
+}

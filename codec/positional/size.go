@@ -1,0 +1,246 @@
+package positional
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// sum is a size in bytes: a constant, terms to add, and statements that add to a
+// variable.
+type sum struct {
+	constant   int
+	terms      []string
+	statements []func(n string)
+}
+
+func (s *sum) add(t sum) {
+	s.constant += t.constant
+	s.terms = append(s.terms, t.terms...)
+	s.statements = append(s.statements, t.statements...)
+}
+
+// expression returns the sum without its statements.
+func (s sum) expression() string {
+	terms := s.terms
+	if s.constant > 0 || len(terms) == 0 {
+		terms = append([]string{strconv.Itoa(s.constant)}, terms...)
+	}
+	return strings.Join(terms, " + ")
+}
+
+// fixed reports whether the sum is its constant.
+func (s sum) fixed() bool { return len(s.terms) == 0 && len(s.statements) == 0 }
+
+// printSum prints statements by which n, after the operator := or +=, is the
+// sum.
+func (e *emitter) printSum(s sum, n, operator string) {
+	if operator == ":=" || s.constant > 0 || len(s.terms) > 0 {
+		e.P(n, " ", operator, " ", s.expression())
+	}
+	for _, statement := range s.statements {
+		statement(n)
+	}
+}
+
+// size returns the size of items on the wire, which are sized.
+func (e *emitter) size(items []item) sum {
+	var s sum
+	for _, p := range e.pieces(items) {
+		s.add(e.sizeOfPiece(p))
+	}
+	return s
+}
+
+func (e *emitter) sizeOfPiece(p piece) sum {
+	if p.run == nil {
+		return e.sizeOfTail(*p.tail)
+	}
+	s := sum{constant: runLength(p.run)}
+	for _, it := range p.run {
+		if it.op == opCall && it.tail { // its function counts it
+			s.constant -= it.fixed
+		}
+	}
+	return s
+}
+
+// sizeOfElem returns the size of an element.
+func (e *emitter) sizeOfElem(n *node, lv, path string) sum {
+	return e.size(e.plan.elemItems(n, lv, path))
+}
+
+// lengthSize returns the size of a count that has no fixed part.
+func (e *emitter) lengthSize(count string) (s sum) {
+	if e.format.Length.Bytes == 0 {
+		s.terms = []string{e.support("UvarintSize") + "(uint64(" + count + "))"}
+	}
+	return s
+}
+
+// measured reports whether the size of a tail is an expression: without a loop,
+// a condition or a call of another function of the type.
+func (e *emitter) measured(it item) bool {
+	switch it.op {
+	case opNumber, opString, opZone:
+		return true
+	case opTime:
+		return e.format.Time != TimeWord // whose tail is rare
+	case opBytes:
+		return e.format.Nil != NilBit || it.typ.Kind == typemodel.Array
+	case opList:
+		return (e.format.Nil != NilBit || it.typ.Kind == typemodel.Array) && !it.elem.tail && !it.elem.fails
+	case opMap:
+		return e.format.Nil != NilBit && !it.key.tail && !it.elem.tail && !it.key.fails && !it.elem.fails
+	}
+	return false
+}
+
+func (e *emitter) sizeOfTail(it item) sum {
+	var s sum
+	switch it.op {
+	case opNumber:
+		s.terms = []string{e.uvarintSize(it)}
+	case opString:
+		s = e.lengthSize("len(" + it.lv + ")")
+		s.terms = append(s.terms, e.paddedLength(it.lv))
+	case opBytes, opList, opMap:
+		return e.sizeOfCounted(it)
+	case opArray:
+		s.statements = append(s.statements, func(n string) { e.sizeLoop(it, n) })
+	case opPointer, opValue:
+		s.statements = append(s.statements, func(n string) {
+			e.P("if ", it.lv, " != nil {")
+			e.printSum(e.sizeOfElem(it.elem, "(*"+it.lv+")", it.path), n, "+=")
+			e.P("}")
+		})
+	case opOmitted:
+		s.statements = append(s.statements, func(n string) {
+			e.P("if len(", it.lv, ") > 0 {")
+			e.printSum(e.size([]item{{it.elem, it.lv, it.path}}), n, "+=")
+			e.P("}")
+		})
+	case opTime:
+		switch e.format.Time {
+		case TimeLocalNano:
+			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + it.lv + ".UnixNano()))"}
+		case TimeRFC3339:
+			s.terms = []string{e.support("TimeTextSize") + "(" + it.lv + ")"}
+		case TimeWord:
+			s.terms = []string{e.support("TimeTail") + "(" + it.lv + ")"}
+		}
+	case opCall:
+		s.terms = []string{e.functionName("Size", it.elem) + "(" + address(it.lv) + ")"}
+	case opZone:
+		s.terms = []string{e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv + "))"}
+	case opFramed:
+		s.statements = append(s.statements, func(n string) {
+			m := e.local("m")
+			var body sum
+			for _, f := range it.fields {
+				body.add(e.size(e.plan.fieldItems(f, it.lv, it.path)))
+			}
+			e.printSum(body, m, ":=")
+			e.Pf("%s += %s(uint64(%s)) + %s", n, e.support("UvarintSize"), m, m)
+		})
+	default:
+		panic(fmt.Sprintf("positional: the size of op %d is not told first", it.op))
+	}
+	return s
+}
+
+// paddedLength returns the length of the string or byte slice at lv, padding
+// included.
+func (e *emitter) paddedLength(lv string) string {
+	if pad := e.format.Pad; pad > 0 {
+		return fmt.Sprintf("(len(%s)+%d)/%d*%d", lv, pad-1, pad, pad)
+	}
+	return "len(" + lv + ")"
+}
+
+func (e *emitter) sizeOfCounted(it item) sum {
+	f := e.format
+	count := "len(" + it.lv + ")"
+	if f.Nil == NilPlusOne && it.typ.Kind != typemodel.Array {
+		count += "+1" // for nil too: both 0 and 1 take one byte
+	}
+	content := e.lengthSize(count)
+	if it.typ.Kind == typemodel.Array { // the length is known
+		content = sum{}
+		if f.Length.Bytes == 0 {
+			content.constant = uvarintLength(it.typ.Len)
+		}
+		if it.op == opBytes {
+			content.constant += padded(it.typ.Len, f.Pad)
+			return content
+		}
+	}
+	constant := func(size int) {
+		switch {
+		case size == 1:
+			content.terms = append(content.terms, "len("+it.lv+")")
+		case size > 0:
+			content.terms = append(content.terms, fmt.Sprintf("%d*len(%s)", size, it.lv))
+		}
+	}
+	switch {
+	case it.op == opBytes:
+		content.terms = append(content.terms, e.paddedLength(it.lv))
+	case it.op == opMap: // of a fixed size: others are not sized
+		content.constant += len(f.ListEnd)
+		entry := e.sizeOfElem(it.key, "", it.path)
+		entry.add(e.sizeOfElem(it.elem, "", it.path))
+		constant(entry.constant)
+	case !it.elem.tail:
+		content.constant += len(f.ListEnd)
+		constant(it.elem.fixed)
+	default:
+		content.constant += len(f.ListEnd)
+		if s := e.sizeOfElem(it.elem, "", ""); s.fixed() {
+			constant(s.constant) // such as an array with its count
+			break
+		}
+		content.statements = append(content.statements, func(n string) { e.sizeLoop(it, n) })
+	}
+	return content
+}
+
+func (e *emitter) uvarintSize(it item) string {
+	name := "UvarintSize"
+	if it.num.Nine {
+		name += "9"
+	}
+	return e.support(name) + "(" + e.uvarint(it) + ")"
+}
+
+// uvarintLength returns the length of a varint.
+func uvarintLength(n int) int { return len(binary.AppendUvarint(nil, uint64(n))) }
+
+func (e *emitter) sizeLoop(it item, n string) {
+	e.loop(it, func(lv string) {
+		e.printSum(e.sizeOfElem(it.elem, lv, it.path+"[]"), n, "+=")
+	})
+}
+
+// sizeFunction prints the function that counts the bytes of a value of n, which
+// is sized.
+func (e *emitter) sizeFunction(n *node) {
+	e.begin(n)
+	e.P()
+	e.Pf("func %s(v *%s) int {", e.functionName("Size", n), e.goType(n.typ))
+	e.returnSize(e.size(e.items(n)))
+	e.P("}")
+}
+
+// returnSize prints the return of a sum.
+func (e *emitter) returnSize(s sum) {
+	if len(s.statements) == 0 {
+		e.P("return ", s.expression())
+		return
+	}
+	e.printSum(s, "n", ":=")
+	e.P("return n")
+}
