@@ -201,7 +201,11 @@ func (e *emitter) methods(t *typemodel.Type) {
 	e.Pf("func (v %s) MarshalJSON() ([]byte, error) { return %s(&v) }", t, FuncName("Marshal", t))
 	e.P()
 	e.comment("UnmarshalJSON implements json.Unmarshaler by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: encoding/json looks at the whole input twice before.")
-	e.Pf("func (v *%s) UnmarshalJSON(data []byte) error { return %s(data, v) }", t, FuncName("Unmarshal", t))
+	data := "data"
+	if e.opts.Unsafe {
+		data = "append([]byte(nil), data...)" // which v will alias, and encoding/json writes to
+	}
+	e.Pf("func (v *%s) UnmarshalJSON(data []byte) error { return %s(%s, v) }", t, FuncName("Unmarshal", t), data)
 }
 
 // streams prints the writer and the reader of streams of values.

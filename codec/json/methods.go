@@ -1,0 +1,41 @@
+package json
+
+import (
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// V2Constraint is the build constraint of what [MethodsV2] prints: encoding/json/v2
+// is there in Go 1.27, and in Go 1.26 by an experiment.
+const V2Constraint = "goexperiment.jsonv2"
+
+// MethodsV2 prints the methods that encoding/json/v2 calls, by the functions that
+// are generated for the types, with the option unsafe or not. It is for a file of
+// its own.
+func MethodsV2(file *goprint.File, types []*typemodel.Type, unsafe bool) {
+	e := &emitter{File: file}
+	encoder, decoder := e.Ident("encoding/json/jsontext", "Encoder"), e.Ident("encoding/json/jsontext", "Decoder")
+	for _, t := range types {
+		e.P()
+		e.comment("MarshalJSONTo implements json.MarshalerTo of encoding/json/v2 by " + FuncName("Append", t) + ", which is faster where it is called itself: the encoder looks at what it is given.")
+		e.Pf("func (v %s) MarshalJSONTo(e *%s) error {", t, encoder)
+		e.Pf("text, err := %s(e.AvailableBuffer(), &v)", FuncName("Append", t))
+		e.P("if err != nil {")
+		e.P("return err")
+		e.P("}")
+		e.P("return e.WriteValue(text)")
+		e.P("}")
+		e.P()
+		e.comment("UnmarshalJSONFrom implements json.UnmarshalerFrom of encoding/json/v2 by " + FuncName("Unmarshal", t) + ", which is faster where it is called itself: the decoder looks at the input before.")
+		e.Pf("func (v *%s) UnmarshalJSONFrom(d *%s) error {", t, decoder)
+		e.P("data, err := d.ReadValue()")
+		e.P("if err != nil {")
+		e.P("return err")
+		e.P("}")
+		if unsafe {
+			e.P("data = append([]byte(nil), data...) // which v will alias, and the decoder writes to")
+		}
+		e.Pf("return %s(data, v)", FuncName("Unmarshal", t))
+		e.P("}")
+	}
+}
