@@ -153,6 +153,19 @@ func (c *Carrier) base64() *Carrier {
 	return &k
 }
 
+// Maker returns a carrier by which values of t are made out of those of another
+// type: by the functions that the user names, or that of a generic type, which has
+// no other way to be made from outside. It is nil for others.
+func Maker(t *typemodel.Type) *Carrier {
+	if t.As != nil {
+		return byConversion(t)
+	}
+	if c := shipped(t, false); c != nil && len(t.Name.Args) > 0 {
+		return c.Key()
+	}
+	return nil
+}
+
 // byConversion returns the carrier of t by the functions that the user names.
 func byConversion(t *typemodel.Type) *Carrier {
 	as := t.As

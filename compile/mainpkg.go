@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay"
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -33,6 +34,7 @@ func (m *mainPackage) source() ([]byte, error) {
 	}
 	f := goprint.New(m.path, "main")
 	f.Reserve("main")
+	var conversions []*carry.Carrier // of all subjects
 	f.P("func main() {")
 	f.P(goprint.Ident{Path: workerPath, Name: "Main"}, "(")
 	for i, p := range m.pkgs {
@@ -42,7 +44,7 @@ func (m *mainPackage) source() ([]byte, error) {
 			}
 			s := p.subject
 			f.P(goprint.Ident{Path: workerPath, Name: "NewSubject"}, "(", strconv.Quote(s.Name), ", ",
-				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s), "},")
+				goprint.Ident{Path: workerPath, Name: "Source"}, "[", s.Type, "]{", source(f, s, &conversions), "},")
 		}
 		ident := func(name string) string { return f.Ident(p.path, name) }
 		if p.wire {
@@ -55,6 +57,10 @@ func (m *mainPackage) source() ([]byte, error) {
 	f.P("),")
 	f.P(")")
 	f.P("}")
+	for i, c := range conversions {
+		f.P()
+		c.EmitFrom(f, conversionName(i))
+	}
 	src, err := f.Source()
 	if err != nil {
 		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
@@ -63,7 +69,7 @@ func (m *mainPackage) source() ([]byte, error) {
 }
 
 // source returns the fields of the subject's worker.Source.
-func source(f *goprint.File, s *Subject) string {
+func source(f *goprint.File, s *Subject, conversions *[]*carry.Carrier) string {
 	var fields []string
 	if s.SampleFunc != "" || s.Workload {
 		fields = append(fields, values(f, s))
@@ -80,11 +86,27 @@ func source(f *goprint.File, s *Subject) string {
 	if impls := impls(f, s.Type); impls != "" {
 		fields = append(fields, "Impls: []"+f.Ident(workerPath, "Impls")+"{"+impls+"}")
 	}
+	var makers []string
+	seen := map[*typemodel.Type]bool{}
+	typemodel.Walk(s.Type, func(_ string, t *typemodel.Type) bool {
+		if c := carry.Maker(t); c != nil && nameable(t) && nameable(c.As) && !seen[t] {
+			seen[t] = true
+			f.Reserve(conversionName(len(*conversions)))
+			makers = append(makers, f.Ident(valuesPath, "By")+"("+conversionName(len(*conversions))+")")
+			*conversions = append(*conversions, c)
+		}
+		return true
+	})
+	if len(makers) > 0 {
+		fields = append(fields, "Conversions: []"+f.Ident(valuesPath, "Conversion")+"{"+strings.Join(makers, ", ")+"}")
+	}
 	if omit := omitted(f, s.Type); omit != "" {
 		fields = append(fields, "Omit: []"+f.Ident(valuesPath, "Omitted")+"{"+omit+"}")
 	}
 	return strings.Join(fields, ", ")
 }
+
+func conversionName(i int) string { return "conversion" + strconv.Itoa(i+1) }
 
 // omitted returns the fields that are left out by the command line. The tags of
 // the others are there when the program runs.

@@ -58,8 +58,13 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 	if _, ok := refused[""]; ok {
 		return nil, refusals
 	}
+	at := map[string]*typemodel.Type{} // what a pointer points to is at the same path, and so is what stands for it
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		at[path] = t
+		return true
+	})
 	w.Refuse = func(path string, t *typemodel.Type) (reason, fix string) {
-		if t.Kind == typemodel.Pointer && t.Name.IsZero() { // what it points to is at the same path
+		if t != at[path] {
 			return "", ""
 		}
 		r := refused[path]

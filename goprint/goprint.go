@@ -14,10 +14,13 @@ package goprint
 import (
 	"bytes"
 	"fmt"
+	"go/ast"
 	"go/doc"
 	"go/format"
+	"go/parser"
 	"go/scanner"
 	"go/token"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -349,6 +352,25 @@ func (f *File) Source() ([]byte, error) {
 		return nil, fmt.Errorf("emitted source of package %s does not parse: %w\n%s", f.path, err, numbered(out.Bytes(), err))
 	}
 	return src, nil
+}
+
+// DropUnused takes back the imports that nothing printed so far refers to: of
+// emitters that ask for an identifier before they know whether it has a place.
+func (f *File) DropUnused() {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+f.body.String(), parser.SkipObjectResolution)
+	if err != nil {
+		return // for Source to report
+	}
+	used := map[string]bool{"_": true}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
+	maps.DeleteFunc(f.imports, func(_, name string) bool { return !used[name] })
 }
 
 // compareImports puts the standard library first, then sorts by path.

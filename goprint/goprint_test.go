@@ -289,3 +289,19 @@ func TestNamesAreUnique(t *testing.T) {
 		}
 	})
 }
+
+func TestDropUnused(t *testing.T) {
+	f := goprint.New("example.com/p", "p")
+	f.Import("embed")
+	f.Ident("math/big", "Int")
+	f.P("var X ", goprint.Ident{Path: "math/rand/v2", Name: "Rand"})
+	f.P("func f(big struct{ Int int }) int { return 0 }")
+	f.DropUnused()
+	src, err := f.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := string(src); !strings.Contains(text, `"math/rand/v2"`) || strings.Contains(text, "math/big") || strings.Contains(text, "embed") {
+		t.Errorf("imports are those of\n%s", src)
+	}
+}

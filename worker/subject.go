@@ -32,6 +32,9 @@ type Source[T any] struct {
 
 	Impls []Impls
 
+	// Conversions make values of types that have no others of their own.
+	Conversions []values.Conversion
+
 	// Omit are the fields that are left out beside those that the type's tags
 	// tell: they are zero in all values, wherever these come from.
 	Omit []values.Omitted

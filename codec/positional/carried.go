@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // carried prints the conversion of it to what stands in its place, and returns
@@ -22,6 +23,9 @@ func (e *emitter) carried(it item) string {
 // in a type's place.
 func (e *emitter) conversion(direction string, c *carry.Carrier) string {
 	base := codec.TypeName(c.Type)
+	if c.As.Kind == typemodel.Pointer { // another than that of keys
+		base += "Optional"
+	}
 	if _, ok := e.conversions[base+direction]; !ok {
 		e.conversions[base+direction] = c
 	}

@@ -228,7 +228,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 	case c != nil && p.open[t]:
 		return p.reject(path, "what stands in the place of "+t.String()+" holds it again", "name another conversion")
 	case c != nil:
-		c = c.Key()
+		if c.As.IsBytes() || strings.HasSuffix(path, "[key]") {
+			c = c.Key()
+		}
 		p.open[t] = true
 		defer delete(p.open, t)
 		n := &node{op: opCarried, typ: t, carry: c, elem: p.node(c.As, path, false)}

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"math/big"
 	"reflect"
+	"slices"
 	"time"
+
+	"github.com/assay-go/assay/worker/deep"
 )
 
 // maker makes a value of a type from outside of it: by methods that decode a
@@ -130,6 +133,11 @@ func (g *generator) maker(t reflect.Type) maker {
 }
 
 func (g *generator) findMaker(t reflect.Type) maker {
+	for _, c := range g.conversions {
+		if c.of == t {
+			return g.converts(c)
+		}
+	}
 	if m := known[t]; m != nil {
 		return m
 	}
@@ -179,6 +187,43 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	}
 }
 
+// converts returns how values are made by a conversion: of any value of the
+// other type, or of a plausible text where that is not any.
+func (g *generator) converts(c Conversion) maker {
+	ways := []func(g *generator, x reflect.Value){func(g *generator, x reflect.Value) { g.fill(x, maxDepth-2) }}
+	if c.as.Kind() == reflect.String {
+		for _, text := range plausible {
+			ways = append(ways, func(g *generator, x reflect.Value) { x.SetString(text(g)) })
+		}
+	}
+	try := func(g *generator, way func(*generator, reflect.Value), v reflect.Value) bool {
+		x, p := reflect.New(c.as).Elem(), reflect.New(c.of).Elem()
+		way(g, x)
+		if quietly(func() error { return c.set(p, x) }) != nil {
+			return false
+		}
+		v.Set(p)
+		return true
+	}
+	g.makers[c.of] = nil // for the type within itself
+	defer delete(g.makers, c.of)
+	ways = slices.DeleteFunc(ways, func(way func(*generator, reflect.Value)) bool {
+		v := reflect.New(c.of).Elem()
+		return !try(g, way, v) || v.IsZero()
+	})
+	if len(ways) == 0 {
+		return nil
+	}
+	return func(g *generator, v reflect.Value) bool {
+		for range 4 {
+			if try(g, ways[g.rng.IntN(len(ways))], v) {
+				return true
+			}
+		}
+		return false
+	}
+}
+
 // hides reports whether t, a struct, has fields that cannot be set, or a part
 // that has and no methods to be made by: url.URL with its Userinfo is made whole.
 func hides(t reflect.Type, seen map[reflect.Type]bool) bool {
@@ -219,9 +264,9 @@ func decodes(t reflect.Type) bool {
 		t.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
 }
 
-// fieldsDo reports whether values of t that were made by setting fields can be
-// written and read by t's own methods: a text that has to follow rules hardly
-// does. The outermost type is not tried: what hangs or crashes there is for the
+// fieldsDo reports whether values of t that were made by setting fields are
+// written and read as they are by t's own methods: a text that has to follow rules
+// hardly is, nor a number beside a flag that says there is none. The outermost type is not tried: what hangs or crashes there is for the
 // rows to show.
 func (g *generator) fieldsDo(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
@@ -238,16 +283,25 @@ func (g *generator) fieldsDo(t reflect.Type) bool {
 			g.fill(v.Elem(), maxDepth-2)
 			if text {
 				b, err := v.Interface().(encoding.TextMarshaler).MarshalText()
+				if err == nil {
+					err = back.Interface().(encoding.TextUnmarshaler).UnmarshalText(b)
+				}
 				if err != nil {
 					return err
 				}
-				return back.Interface().(encoding.TextUnmarshaler).UnmarshalText(b)
+			} else {
+				b, err := json.Marshal(v.Interface())
+				if err == nil {
+					err = json.Unmarshal(b, back.Interface())
+				}
+				if err != nil {
+					return err
+				}
 			}
-			b, err := json.Marshal(v.Interface())
-			if err != nil {
-				return err
+			if deep.Compare(v.Interface(), back.Interface()).Differs {
+				return errLost
 			}
-			return json.Unmarshal(b, back.Interface())
+			return nil
 		})
 		if err != nil {
 			return false
@@ -255,6 +309,8 @@ func (g *generator) fieldsDo(t reflect.Type) bool {
 	}
 	return true
 }
+
+var errLost = fmt.Errorf("another value came back")
 
 // quietly returns the error of f, or its panic as one: what a type makes of a
 // strange text is its own affair.

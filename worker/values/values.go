@@ -35,6 +35,23 @@ type Options struct {
 	// Impls returns the types that an interface may hold, which stands at the
 	// given field of a struct, or in no struct. What has none stays nil.
 	Impls func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
+
+	// Conversions are how values of types are made out of others, by the user's
+	// word.
+	Conversions []Conversion
+}
+
+// Conversion makes a value of one type out of one of another.
+type Conversion struct {
+	of, as reflect.Type
+	set    func(v, x reflect.Value) error
+}
+
+// By returns the conversion by a func that sets *v to what x stands for.
+func By[T, As any](set func(v *T, x As) error) Conversion {
+	return Conversion{reflect.TypeFor[T](), reflect.TypeFor[As](), func(v, x reflect.Value) error {
+		return set(v.Addr().Interface().(*T), x.Interface().(As))
+	}}
 }
 
 // TypeName returns the import path and name of a type, without type arguments.
@@ -58,7 +75,7 @@ func Generate(t reflect.Type, seed uint64, count int, o Options, take func(refle
 	}
 	makers := map[reflect.Type]maker{}
 	for i := range count {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, open: map[reflect.Type]int{}, makers: makers, root: t}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, open: map[reflect.Type]int{}, makers: makers, root: t}
 		if i == 0 {
 			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
 		}
@@ -89,10 +106,12 @@ type generator struct {
 	impls  func(owner reflect.Type, field string, iface reflect.Type) []reflect.Type
 	open   map[reflect.Type]int // struct types being filled, for recursion
 	makers map[reflect.Type]maker
-	root   reflect.Type // whose own methods are being measured: they are not tried before
-	edge   edge
-	longs  int // long texts made
-	parts  int
+
+	conversions []Conversion
+	root        reflect.Type // whose own methods are being measured: they are not tried before
+	edge        edge
+	longs       int // long texts made
+	parts       int
 
 	owner reflect.Type // the struct and the field that is being filled
 	field string

@@ -1,0 +1,203 @@
+package bench_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/assay"
+	"github.com/assay-go/assay/drivers/gob"
+	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/drivers/own"
+	"github.com/assay-go/assay/drivers/xml"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+)
+
+const shop = `
+-- go.mod --
+module shop.test
+
+go 1.26
+-- shop.go --
+package shop
+
+import (
+	"errors"
+	"strconv"
+	"sync/atomic"
+	"time"
+	"unique"
+)
+
+// Left has fields that are no part of it.
+type Left struct {
+	Name  string
+	Done  chan int       ` + "`json:\"-\"`" + `
+	Cache map[string]int ` + "`assay:\"-\"`" + `
+	Inner []Inner
+}
+
+type Inner struct {
+	ID   int
+	Hash []byte
+	Stop chan int
+}
+
+// Amount travels as the user says, and is made so.
+//
+//assay:as AmountToText AmountFromText
+type Amount struct{ cents int64 }
+
+func AmountToText(a Amount) string { return time.Duration(a.cents).String() }
+
+func AmountFromText(s string) (Amount, error) {
+	d, err := time.ParseDuration(s)
+	return Amount{int64(d)}, err
+}
+
+type Priced struct{ Price Amount }
+
+// Hits is nothing but hidden state.
+type Hits struct {
+	Count atomic.Int64
+	Name  unique.Handle[string]
+}
+
+// Shared has bookkeeping as gogo/protobuf adds it.
+type Shared struct {
+	Name                 string
+	XXX_NoUnkeyedLiteral struct{} ` + "`json:\"-\"`" + `
+	XXX_unrecognized     []byte   ` + "`json:\"-\"`" + `
+	XXX_sizecache        int32    ` + "`json:\"-\"`" + `
+}
+
+// Own brings its codec.
+type Own struct{ N byte }
+
+func (o Own) MarshalBinary() ([]byte, error) { return []byte{o.N}, nil }
+func (o Own) AppendBinary(b []byte) ([]byte, error) { return append(b, o.N), nil }
+func (o *Own) UnmarshalBinary(b []byte) error {
+	if len(b) != 1 {
+		return errors.New("one byte is wanted")
+	}
+	o.N = b[0]
+	return nil
+}
+
+// Maybe has a number beside a flag that says there is none.
+type Maybe struct {
+	N     int
+	Valid bool
+}
+
+func (m Maybe) MarshalJSON() ([]byte, error) {
+	if !m.Valid {
+		return []byte("null"), nil
+	}
+	return strconv.AppendInt(nil, int64(m.N), 10), nil
+}
+
+func (m *Maybe) UnmarshalJSON(b []byte) error {
+	*m = Maybe{}
+	if string(b) == "null" {
+		return nil
+	}
+	n, err := strconv.Atoi(string(b))
+	*m = Maybe{n, true}
+	return err
+}
+
+type Maybes struct {
+	Name string
+	M    Maybe
+}
+-- left.jsonl --
+{"Name":"a","Cache":{"x":1},"Inner":[{"ID":1,"Hash":"aGFzaA=="}]}
+{"Name":"b"}
+`
+
+// TestTypes follows types whose state exported fields do not show, or show too
+// much of, through serializers that need no module: what is left out, hidden,
+// brought along, or converted.
+func TestTypes(t *testing.T) {
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(shop)).Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse")
+	for _, test := range []struct {
+		source bench.Source
+		want   string
+	}{
+		{
+			bench.Source{Name: "./.Left", File: filepath.Join(dir, "left.jsonl"), Omit: []string{"Inner[].Hash", "Inner[].Stop"}},
+			`2 values, zero []: assay.flat 12 by []; gob 106 by [shop.Left without Cache, left out shop.Inner without Hash, left out]; json 28 by [shop.Left without Cache, left out shop.Inner without Hash, Stop, left out]; xml 40 by [shop.Left without Cache, left out shop.Inner without Hash, Stop, left out]`,
+		},
+		{
+			bench.Source{Name: "./.Priced", Count: 4},
+			`4 values, zero []: assay.flat 12 by []; gob 42 by [shop.Amount as string by shop.AmountToText]; json 18 by [shop.Amount as string by shop.AmountToText]; xml 38 by [shop.Amount as string by shop.AmountToText]`,
+		},
+		{
+			bench.Source{Name: "./.Hits", Count: 4},
+			`4 values, zero []: assay.flat 22 by []; gob 57 by [atomic.Int64 as int64 by assay's conversion unique.Handle[string] as *string by assay's conversion]; json 40 by [atomic.Int64 as int64 by assay's conversion unique.Handle[string] as *string by assay's conversion]; xml 57 by [atomic.Int64 as int64 by assay's conversion unique.Handle[string] as *string by assay's conversion]`,
+		},
+		{
+			bench.Source{Name: "./.Shared", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 114 by [shop.Shared without XXX_NoUnkeyedLiteral, XXX_unrecognized, XXX_sizecache, left out]; json 104 by []; xml 237 by []`,
+		},
+		{
+			bench.Source{Name: "./.Own", Count: 4},
+			`4 values, zero []: assay.flat 6 by []; gob 16 by []; json 8 by []; own.binary 1 by []; own.append 1 by []; own.append+reuse 1 by []; xml 20 by []`,
+		},
+		{
+			bench.Source{Name: "./.Maybes", Count: 8},
+			`8 values, zero []: assay.flat 61 by []; gob 131 by []; json 74 by []; xml 120 by []`,
+		},
+	} {
+		t.Run(test.source.Name, func(t *testing.T) {
+			b, err := bench.Open(t.Context(), bench.Config{
+				Drivers: []*driver.Driver{&assay.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Dir: dir,
+				Choose: func(_ string, r rows.Candidate) bool {
+					for _, row := range chosen {
+						if r.Row == row {
+							return true
+						}
+					}
+					return false
+				},
+			}, test.source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := b.Verify(t.Context(), bench.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := run.Subjects[0]
+			got := fmt.Sprintf("%d values, zero %v:", s.Values, s.Zero)
+			for i, c := range s.Cases {
+				if i > 0 {
+					got += ";"
+				}
+				switch c.Status {
+				case result.Skipped:
+					got += fmt.Sprintf(" %s %.0f by %v", c.Row, c.Size.Mean, c.Workarounds)
+				default:
+					got += fmt.Sprintf(" %s %s: %s", c.Row, c.Status, c.Reason)
+				}
+			}
+			if got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
