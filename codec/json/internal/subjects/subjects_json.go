@@ -5,6 +5,7 @@ package subjects
 import (
 	"encoding/json"
 	"fmt"
+	"net"
 	"net/netip"
 	"reflect"
 	"strconv"
@@ -4709,6 +4710,2479 @@ func (r *GridJSONDecoder) Unmarshal(data []byte, v *Grid) error {
 	}
 	saved := *v
 	if i := basicJSONDecodeGrid(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoTJSON(dst []byte, v *GoT) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoT(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoTJSON(v *GoT) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoTJSON(data []byte, v *GoT) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoT(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoTJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoTJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTJSONDecoder) Unmarshal(data []byte, v *GoT) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoT(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoUJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoUJSON(dst []byte, v *GoU) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoU(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoUJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoUJSON(v *GoU) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoUJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoUJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoUJSON(data []byte, v *GoU) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoU(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoUJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoUJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoUJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoUJSONDecoder) Unmarshal(data []byte, v *GoU) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoU(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoVJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoVJSON(dst []byte, v *GoV) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoV(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoVJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoVJSON(v *GoV) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoVJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoVJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoVJSON(data []byte, v *GoV) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoV(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoVJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoVJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoVJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoVJSONDecoder) Unmarshal(data []byte, v *GoV) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoV(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoVOuterJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoVOuterJSON(dst []byte, v *GoVOuter) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoVOuter(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoVOuterJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoVOuterJSON(v *GoVOuter) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoVOuterJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoVOuterJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoVOuterJSON(data []byte, v *GoVOuter) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoVOuter(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoVOuterJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoVOuterJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoVOuterJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoVOuterJSONDecoder) Unmarshal(data []byte, v *GoVOuter) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoVOuter(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoWJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoWJSON(dst []byte, v *GoW) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoW(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoWJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoWJSON(v *GoW) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoWJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoWJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoWJSON(data []byte, v *GoW) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoW(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoWJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoWJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoWJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoWJSONDecoder) Unmarshal(data []byte, v *GoW) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoW(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoPJSON(dst []byte, v *GoP) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoP(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoPJSON(v *GoP) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoPJSON(data []byte, v *GoP) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoP(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoPJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoPJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPJSONDecoder) Unmarshal(data []byte, v *GoP) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoP(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPPJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoPPJSON(dst []byte, v *GoPP) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPP(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPPJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoPPJSON(v *GoPP) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPPJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPPJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoPPJSON(data []byte, v *GoPP) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPP(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPPJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoPPJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoPPJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPPJSONDecoder) Unmarshal(data []byte, v *GoPP) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPP(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoSSJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoSSJSON(dst []byte, v *GoSS) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 1+rest {
+		b = jsonrtGrow(b, n, 1+rest)
+	}
+	b[n] = '"'
+	n++
+	b, n = jsonrtText(b, n, string(*v), 1+rest)
+	b[n] = '"'
+	n++
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoSSJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoSSJSON(v *GoSS) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoSSJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoSSJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoSSJSON(data []byte, v *GoSS) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoSSJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoSSJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoSSJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoSSJSONDecoder) Unmarshal(data []byte, v *GoSS) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTAliasJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoTAliasJSON(dst []byte, v *GoTAlias) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoTAlias(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTAliasJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoTAliasJSON(v *GoTAlias) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTAliasJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTAliasJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoTAliasJSON(data []byte, v *GoTAlias) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTAliasJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoTAliasJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoTAliasJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTAliasJSONDecoder) Unmarshal(data []byte, v *GoTAlias) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTOuterJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoTOuterJSON(dst []byte, v *GoTOuter) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoTOuter(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTOuterJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoTOuterJSON(v *GoTOuter) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTOuterJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTOuterJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoTOuterJSON(data []byte, v *GoTOuter) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTOuter(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTOuterJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoTOuterJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoTOuterJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTOuterJSONDecoder) Unmarshal(data []byte, v *GoTOuter) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTOuter(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPointJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoPointJSON(dst []byte, v *GoPoint) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPoint(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoPointJSON(v *GoPoint) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoPointJSON(data []byte, v *GoPoint) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPoint(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPointJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoPointJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoPointJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointJSONDecoder) Unmarshal(data []byte, v *GoPoint) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPoint(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTopJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoTopJSON(dst []byte, v *GoTop) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoTop(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTopJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoTopJSON(v *GoTop) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTopJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTopJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoTopJSON(data []byte, v *GoTop) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTop(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTopJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoTopJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoTopJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTopJSONDecoder) Unmarshal(data []byte, v *GoTop) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTop(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0JSON(dst []byte, v *GoEmbed0) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0JSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0JSON(v *GoEmbed0) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0JSON(data []byte, v *GoEmbed0) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoEmbed0JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoEmbed0JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0JSONDecoder) Unmarshal(data []byte, v *GoEmbed0) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0aJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0aJSON(dst []byte, v *GoEmbed0a) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0a(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0aJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0aJSON(v *GoEmbed0a) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0aJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0aJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0aJSON(data []byte, v *GoEmbed0a) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0a(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0aJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbed0aJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoEmbed0aJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0aJSONDecoder) Unmarshal(data []byte, v *GoEmbed0a) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0a(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0bJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0bJSON(dst []byte, v *GoEmbed0b) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0b(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0bJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0bJSON(v *GoEmbed0b) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0bJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0bJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0bJSON(data []byte, v *GoEmbed0b) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0b(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0bJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbed0bJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoEmbed0bJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0bJSONDecoder) Unmarshal(data []byte, v *GoEmbed0b) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0b(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0cJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0cJSON(dst []byte, v *GoEmbed0c) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0c(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0cJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0cJSON(v *GoEmbed0c) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0cJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0cJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0cJSON(data []byte, v *GoEmbed0c) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0c(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0cJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbed0cJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoEmbed0cJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0cJSONDecoder) Unmarshal(data []byte, v *GoEmbed0c) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0c(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0pJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0pJSON(dst []byte, v *GoEmbed0p) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0p(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0pJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0pJSON(v *GoEmbed0p) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0pJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0pJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0pJSON(data []byte, v *GoEmbed0p) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0p(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0pJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbed0pJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoEmbed0pJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0pJSONDecoder) Unmarshal(data []byte, v *GoEmbed0p) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0p(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbed0qJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbed0qJSON(dst []byte, v *GoEmbed0q) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbed0q(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbed0qJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbed0qJSON(v *GoEmbed0q) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbed0qJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbed0qJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbed0qJSON(data []byte, v *GoEmbed0q) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0q(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbed0qJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbed0qJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoEmbed0qJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbed0qJSONDecoder) Unmarshal(data []byte, v *GoEmbed0q) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbed0q(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoLoopJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoLoopJSON(dst []byte, v *GoLoop) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoLoop(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoLoopJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoLoopJSON(v *GoLoop) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoLoopJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoLoopJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoLoopJSON(data []byte, v *GoLoop) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoLoop(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoLoopJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoLoopJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoLoopJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoLoopJSONDecoder) Unmarshal(data []byte, v *GoLoop) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoLoop(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS5JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS5JSON(dst []byte, v *GoS5) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS5(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS5JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS5JSON(v *GoS5) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS5JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS5JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS5JSON(data []byte, v *GoS5) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS5(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS5JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS5JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS5JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS5JSONDecoder) Unmarshal(data []byte, v *GoS5) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS5(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS6JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS6JSON(dst []byte, v *GoS6) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS6(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS6JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS6JSON(v *GoS6) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS6JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS6JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS6JSON(data []byte, v *GoS6) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS6(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS6JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS6JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS6JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS6JSONDecoder) Unmarshal(data []byte, v *GoS6) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS6(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS7JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS7JSON(dst []byte, v *GoS7) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS7(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS7JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS7JSON(v *GoS7) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS7JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS7JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS7JSON(data []byte, v *GoS7) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS7(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS7JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS7JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS7JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS7JSONDecoder) Unmarshal(data []byte, v *GoS7) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS7(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS8JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS8JSON(dst []byte, v *GoS8) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS8(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS8JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS8JSON(v *GoS8) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS8JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS8JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS8JSON(data []byte, v *GoS8) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS8(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS8JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS8JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS8JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS8JSONDecoder) Unmarshal(data []byte, v *GoS8) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS8(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS9JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS9JSON(dst []byte, v *GoS9) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS9(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS9JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS9JSON(v *GoS9) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS9JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS9JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS9JSON(data []byte, v *GoS9) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS9(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS9JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS9JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS9JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS9JSONDecoder) Unmarshal(data []byte, v *GoS9) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS9(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS10JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS10JSON(dst []byte, v *GoS10) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS10(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS10JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS10JSON(v *GoS10) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS10JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS10JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS10JSON(data []byte, v *GoS10) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS10(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS10JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS10JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS10JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS10JSONDecoder) Unmarshal(data []byte, v *GoS10) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS10(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS11JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS11JSON(dst []byte, v *GoS11) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS11(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS11JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS11JSON(v *GoS11) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS11JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS11JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS11JSON(data []byte, v *GoS11) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS11(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS11JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS11JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS11JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS11JSONDecoder) Unmarshal(data []byte, v *GoS11) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS11(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS12JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS12JSON(dst []byte, v *GoS12) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS12(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS12JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS12JSON(v *GoS12) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS12JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS12JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS12JSON(data []byte, v *GoS12) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS12(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS12JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS12JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS12JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS12JSONDecoder) Unmarshal(data []byte, v *GoS12) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS12(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoS13JSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoS13JSON(dst []byte, v *GoS13) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoS13(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoS13JSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoS13JSON(v *GoS13) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoS13JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoS13JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoS13JSON(data []byte, v *GoS13) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS13(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoS13JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoS13JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoS13JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoS13JSONDecoder) Unmarshal(data []byte, v *GoS13) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoS13(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoAmbigJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoAmbigJSON(dst []byte, v *GoAmbig) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAmbig(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAmbigJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoAmbigJSON(v *GoAmbig) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAmbigJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAmbigJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoAmbigJSON(data []byte, v *GoAmbig) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAmbig(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoAmbigJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoAmbigJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoAmbigJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAmbigJSONDecoder) Unmarshal(data []byte, v *GoAmbig) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAmbig(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoXYZJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoXYZJSON(dst []byte, v *GoXYZ) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoXYZ(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoXYZJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoXYZJSON(v *GoXYZ) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoXYZJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoXYZJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoXYZJSON(data []byte, v *GoXYZ) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoXYZ(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoXYZJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoXYZJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoXYZJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoXYZJSONDecoder) Unmarshal(data []byte, v *GoXYZ) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoXYZ(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON282JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON282JSON(dst []byte, v *EasyJSON282) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON282(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON282JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON282JSON(v *EasyJSON282) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON282JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON282JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON282JSON(data []byte, v *EasyJSON282) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON282(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON282JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON282JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON282JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON282JSONDecoder) Unmarshal(data []byte, v *EasyJSON282) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON282(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON106JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON106JSON(dst []byte, v *EasyJSON106) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON106(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON106JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON106JSON(v *EasyJSON106) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON106JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON106JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON106JSON(data []byte, v *EasyJSON106) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON106(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON106JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON106JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON106JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON106JSONDecoder) Unmarshal(data []byte, v *EasyJSON106) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON106(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON337JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON337JSON(dst []byte, v *EasyJSON337) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON337(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON337JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON337JSON(v *EasyJSON337) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON337JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON337JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON337JSON(data []byte, v *EasyJSON337) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON337(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON337JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON337JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON337JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON337JSONDecoder) Unmarshal(data []byte, v *EasyJSON337) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON337(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSONNameJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendEasyJSONNameJSON(dst []byte, v *EasyJSONName) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSONName(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONNameJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSONNameJSON(v *EasyJSONName) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONNameJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONNameJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSONNameJSON(data []byte, v *EasyJSONName) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONName(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSONNameJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONNameJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type EasyJSONNameJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONNameJSONDecoder) Unmarshal(data []byte, v *EasyJSONName) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONName(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON396JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON396JSON(dst []byte, v *EasyJSON396) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON396(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON396JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON396JSON(v *EasyJSON396) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON396JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON396JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON396JSON(data []byte, v *EasyJSON396) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON396(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON396JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON396JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON396JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON396JSONDecoder) Unmarshal(data []byte, v *EasyJSON396) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON396(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSONKeyJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSONKeyJSON(dst []byte, v *EasyJSONKey) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, v, true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONKeyJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSONKeyJSON(v *EasyJSONKey) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONKeyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONKeyJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSONKeyJSON(data []byte, v *EasyJSONKey) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSONKeyJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONKeyJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSONKeyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONKeyJSONDecoder) Unmarshal(data []byte, v *EasyJSONKey) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON208JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON208JSON(dst []byte, v *EasyJSON208) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON208(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON208JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON208JSON(v *EasyJSON208) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON208JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON208JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON208JSON(data []byte, v *EasyJSON208) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON208(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON208JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON208JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON208JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON208JSONDecoder) Unmarshal(data []byte, v *EasyJSON208) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON208(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSONOuterJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendEasyJSONOuterJSON(dst []byte, v *EasyJSONOuter) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSONOuter(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONOuterJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSONOuterJSON(v *EasyJSONOuter) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONOuterJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONOuterJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSONOuterJSON(data []byte, v *EasyJSONOuter) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONOuter(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSONOuterJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONOuterJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type EasyJSONOuterJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONOuterJSONDecoder) Unmarshal(data []byte, v *EasyJSONOuter) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONOuter(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSONInnerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendEasyJSONInnerJSON(dst []byte, v *EasyJSONInner) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSONInner(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONInnerJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSONInnerJSON(v *EasyJSONInner) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONInnerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONInnerJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSONInnerJSON(data []byte, v *EasyJSONInner) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONInner(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSONInnerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONInnerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type EasyJSONInnerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONInnerJSONDecoder) Unmarshal(data []byte, v *EasyJSONInner) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONInner(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
 		return nil
 	}
 	*v = saved
@@ -11202,4 +13676,1693 @@ func basicJSONDecodeGrid(d *jsonrtDecoder, b []byte, i int, v *Grid) int {
 		v[k] = *new([3]float64)
 	}
 	return i
+}
+
+func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *GoT, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
+	b, n = jsonrtText(b, n, v.X, 31+rest)
+	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
+	n = jsonrtInt(b, n, int64(v.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoT = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoT(d *jsonrtDecoder, b []byte, i int, v *GoT) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoT)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoT)
+	}
+}
+
+func basicJSONEncodeGoU(e *jsonrtEncoder, b []byte, n int, v *GoU, rest int) ([]byte, int) {
+	if len(b)-n < 10+rest {
+		b = jsonrtGrow(b, n, 10+rest)
+	}
+	n += copy((*[10]byte)(b[n:])[:], `{"alpha":"`)
+	b, n = jsonrtText(b, n, v.Alphabet, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoU = jsonrtNames{Keys: []string{`"alpha":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoU(d *jsonrtDecoder, b []byte, i int, v *GoU) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoU)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.Alphabet)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoU)
+	}
+}
+
+func basicJSONEncodeGoVOuter(e *jsonrtEncoder, b []byte, n int, v *GoVOuter, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"V":`)
+	b, n = basicJSONEncodeGoV(e, b, n, &v.V, 1+rest)
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoVOuter = jsonrtNames{Keys: []string{`"V":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoVOuter(d *jsonrtDecoder, b []byte, i int, v *GoVOuter) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoVOuter)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeGoV(d, b, i, &v.V)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoVOuter)
+	}
+}
+
+func basicJSONEncodeGoV(e *jsonrtEncoder, b []byte, n int, v *GoV, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"F1":`)
+	b, n = e.Any(b, n, v.F1, true, 36+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"F2":`)
+	n = jsonrtInt(b, n, int64(v.F2))
+	n += copy((*[6]byte)(b[n:])[:], `,"F3":`)
+	b, n = e.Number(b, n, string(v.F3), 11+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"F4":`)
+	if v.F4 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoVOuter(e, b, n, v.F4, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoV = jsonrtNames{Keys: []string{`"F1":`, `"F2":`, `"F3":`, `"F4":`}, Exact: "\x00\x00\x01\x02\x03\x04\x00\x00", Folded: "\x00\x00\x01\x02\x03\x04\x00\x00"}
+
+func basicJSONDecodeGoV(d *jsonrtDecoder, b []byte, i int, v *GoV) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoV)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.F1), `,"F2":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.F2), `,"F3":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, d.Number(b, i, (*string)(&v.F3)), `,"F4":`, ``, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.F4); ok {
+				i = basicJSONDecodeGoVOuter(d, b, i, v.F4)
+			}
+			f = 4
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoV)
+	}
+}
+
+func basicJSONEncodeGoW(e *jsonrtEncoder, b []byte, n int, v *GoW, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"S":"`)
+	b, n = jsonrtText(b, n, string(v.S), 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoW = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoW(d *jsonrtDecoder, b []byte, i int, v *GoW) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoW)
+	for {
+		switch f {
+		case 0:
+			i = d.Method(b, i, &v.S, true)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoW)
+	}
+}
+
+func basicJSONEncodeGoTSlice(e *jsonrtEncoder, b []byte, n int, v *[]GoT, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b[n] = ','
+		n++
+		b, n = basicJSONEncodeGoT(e, b, n, &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoTSlice(d *jsonrtDecoder, b []byte, i int, v *[]GoT) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeGoT(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoPP(e *jsonrtEncoder, b []byte, n int, v *GoPP, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
+	b, n = basicJSONEncodeGoT(e, b, n, &v.T, 6+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"Ts":`)
+	b, n = basicJSONEncodeGoTSlice(e, b, n, &v.Ts, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPP = jsonrtNames{Keys: []string{`"T":`, `"Ts":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x02\x00\x00"}
+
+func basicJSONDecodeGoPP(d *jsonrtDecoder, b []byte, i int, v *GoPP) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoPP)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGoT(d, b, i, &v.T), `,"Ts":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = basicJSONDecodeGoTSlice(d, b, i, &v.Ts)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoPP)
+	}
+}
+
+func basicJSONEncodeGoP(e *jsonrtEncoder, b []byte, n int, v *GoP, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"PP":`)
+	b, n = basicJSONEncodeGoPP(e, b, n, &v.PP, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoP = jsonrtNames{Keys: []string{`"PP":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoP(d *jsonrtDecoder, b []byte, i int, v *GoP) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoP)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeGoPP(d, b, i, &v.PP)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoP)
+	}
+}
+
+func basicJSONEncodeGoTAlias(e *jsonrtEncoder, b []byte, n int, v *GoTAlias, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
+	b, n = jsonrtText(b, n, v.X, 31+rest)
+	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
+	n = jsonrtInt(b, n, int64(v.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+func basicJSONEncodeGoTOuter(e *jsonrtEncoder, b []byte, n int, v *GoTOuter, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
+	b, n = basicJSONEncodeGoTAlias(e, b, n, &v.T, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoTOuter = jsonrtNames{Keys: []string{`"T":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoTOuter(d *jsonrtDecoder, b []byte, i int, v *GoTOuter) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoTOuter)
+	for {
+		switch f {
+		case 0:
+			i = d.Method(b, i, &v.T, true)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoTOuter)
+	}
+}
+
+func basicJSONEncodeGoPoint(e *jsonrtEncoder, b []byte, n int, v *GoPoint, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
+	n = jsonrtInt(b, n, int64(v.Z))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPoint = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoPoint(d *jsonrtDecoder, b []byte, i int, v *GoPoint) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoPoint)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.Z)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoPoint)
+	}
+}
+
+func basicJSONEncodeGoEmbed0b(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0b, rest int) ([]byte, int) {
+	if len(b)-n < 170+rest {
+		b = jsonrtGrow(b, n, 170+rest)
+	}
+	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
+	n = jsonrtInt(b, n, int64(v.Level1a))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
+	n = jsonrtInt(b, n, int64(v.Level1b))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
+	n = jsonrtInt(b, n, int64(v.Level1c))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
+	n = jsonrtInt(b, n, int64(v.Level1d))
+	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
+	n = jsonrtInt(b, n, int64(v.Level1e))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbed0b = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+
+func basicJSONDecodeGoEmbed0b(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0b) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0b)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1a), `,"Level1`, `b":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1b), `,"Level1`, `c":`, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1c), `,"Level1`, `d":`, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1d), `,"x":`, ``, ``)
+			if f = 4; !ok {
+				break
+			}
+			fallthrough
+		case 4:
+			i = jsonrtReadInt(d, b, i, &v.Level1e)
+			f = 5
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0b)
+	}
+}
+
+func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *GoTop, rest int) ([]byte, int) {
+	if len(b)-n < 366+rest {
+		b = jsonrtGrow(b, n, 366+rest)
+	}
+	n += copy((*[10]byte)(b[n:])[:], `{"Level0":`)
+	n = jsonrtInt(b, n, int64(v.Level0))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
+	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1b))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
+	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1c))
+	if v.GoEmbed0a != nil && v.GoEmbed0a.Level1a != 0 {
+		n += copy((*[11]byte)(b[n:])[:], `,"Level1a":`)
+		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1a))
+	}
+	if v.GoEmbed0a != nil && v.GoEmbed0a.Level1b != 0 {
+		n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
+		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1b))
+	}
+	if v.GoEmbed0b != nil {
+		n += copy((*[5]byte)(b[n:])[:], `,"e":`)
+		if v.GoEmbed0b == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = basicJSONEncodeGoEmbed0b(e, b, n, v.GoEmbed0b, 183+rest)
+		}
+	}
+	if v.GoLoop.Loop1 != 0 {
+		n += copy((*[9]byte)(b[n:])[:], `,"Loop1":`)
+		n = jsonrtInt(b, n, int64(v.GoLoop.Loop1))
+	}
+	if v.GoLoop.Loop2 != 0 {
+		n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
+		n = jsonrtInt(b, n, int64(v.GoLoop.Loop2))
+	}
+	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
+	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.X))
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.Y))
+	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
+	n = jsonrtInt(b, n, int64(v.GoEmbed0q.GoPoint.Z))
+	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
+	n = jsonrtInt(b, n, int64(v.goEmbed.Q))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoTop = jsonrtNames{Keys: []string{`"Level0":`, `"Level1b":`, `"Level1c":`, `"Level1a":`, `"LEVEL1B":`, `"e":`, `"Loop1":`, `"Loop2":`, `"X":`, `"Y":`, `"Z":`, `"Q":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x06\x00\x01\x0a\x00\x00\x00\x00\x00\x03\x00\x00\x00\x02\x08\x09\x0c\x04\x05\x07\x0b\x00\x00\x00\x00", Folded: "\x01\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x08\x00\x00\x00\x07\x00\x00\x00\x03\x0c\x09\x06\x02\x00\x00\x0b\x04\x00\x00\x00"}
+
+func basicJSONDecodeGoTop(d *jsonrtDecoder, b []byte, i int, v *GoTop) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoTop)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level0), `,"Level1`, `b":`, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0.Level1b), `,"Level1`, `c":`, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0.Level1c), `,"Level1`, `a":`, ``)
+		case 3:
+			if !jsonrtReach(d, b, &v.GoEmbed0a) {
+				return -1
+			}
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0a.Level1a), `,"LEVEL1`, `B":`, ``)
+		case 4:
+			if !jsonrtReach(d, b, &v.GoEmbed0a) {
+				return -1
+			}
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0a.Level1b), `,"e":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.GoEmbed0b); ok {
+				i = basicJSONDecodeGoEmbed0b(d, b, i, v.GoEmbed0b)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Loop1"`, `:`, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoLoop.Loop1), `,"Loop2"`, `:`, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoLoop.Loop2), `,"X":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0p.Point.X), `,"Y":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0p.Point.Y), `,"Z":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoEmbed0q.GoPoint.Z), `,"Q":`, ``, ``)
+		case 11:
+			i = jsonrtReadInt(d, b, i, &v.goEmbed.Q)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoTop)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoEmbed0(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0, rest int) ([]byte, int) {
+	if len(b)-n < 170+rest {
+		b = jsonrtGrow(b, n, 170+rest)
+	}
+	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
+	n = jsonrtInt(b, n, int64(v.Level1a))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
+	n = jsonrtInt(b, n, int64(v.Level1b))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
+	n = jsonrtInt(b, n, int64(v.Level1c))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
+	n = jsonrtInt(b, n, int64(v.Level1d))
+	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
+	n = jsonrtInt(b, n, int64(v.Level1e))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbed0 = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+
+func basicJSONDecodeGoEmbed0(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1a), `,"Level1`, `b":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1b), `,"Level1`, `c":`, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1c), `,"Level1`, `d":`, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1d), `,"x":`, ``, ``)
+			if f = 4; !ok {
+				break
+			}
+			fallthrough
+		case 4:
+			i = jsonrtReadInt(d, b, i, &v.Level1e)
+			f = 5
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0)
+	}
+}
+
+func basicJSONEncodeGoEmbed0a(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0a, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 134+rest {
+		b = jsonrtGrow(b, n, 134+rest)
+	}
+	if v.Level1a != 0 {
+		n += copy((*[11]byte)(b[n:])[:], `,"Level1a":`)
+		n = jsonrtInt(b, n, int64(v.Level1a))
+	}
+	if v.Level1b != 0 {
+		n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
+		n = jsonrtInt(b, n, int64(v.Level1b))
+	}
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
+	n = jsonrtInt(b, n, int64(v.Level1d))
+	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
+	n = jsonrtInt(b, n, int64(v.Level1f))
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoEmbed0a = jsonrtNames{Keys: []string{`"Level1a":`, `"LEVEL1B":`, `"Level1d":`, `"x":`}, Exact: "\x01\x02\x00\x00\x03\x00\x00\x04", Folded: "\x02\x03\x00\x00\x01\x00\x04\x00"}
+
+func basicJSONDecodeGoEmbed0a(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0a) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0a)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1a), `,"LEVEL1`, `B":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1b), `,"Level1`, `d":`, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1d), `,"x":`, ``, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i = jsonrtReadInt(d, b, i, &v.Level1f)
+			f = 4
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0a)
+	}
+}
+
+func basicJSONEncodeGoEmbed0c(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0c, rest int) ([]byte, int) {
+	if len(b)-n < 170+rest {
+		b = jsonrtGrow(b, n, 170+rest)
+	}
+	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
+	n = jsonrtInt(b, n, int64(v.Level1a))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
+	n = jsonrtInt(b, n, int64(v.Level1b))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
+	n = jsonrtInt(b, n, int64(v.Level1c))
+	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
+	n = jsonrtInt(b, n, int64(v.Level1d))
+	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
+	n = jsonrtInt(b, n, int64(v.Level1e))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbed0c = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+
+func basicJSONDecodeGoEmbed0c(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0c) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0c)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1a), `,"Level1`, `b":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1b), `,"Level1`, `c":`, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1c), `,"Level1`, `d":`, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Level1d), `,"x":`, ``, ``)
+			if f = 4; !ok {
+				break
+			}
+			fallthrough
+		case 4:
+			i = jsonrtReadInt(d, b, i, &v.Level1e)
+			f = 5
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0c)
+	}
+}
+
+func basicJSONEncodeGoEmbed0p(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0p, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.Point.X))
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	n = jsonrtInt(b, n, int64(v.Point.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbed0p = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoEmbed0p(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0p) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0p)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Point.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Point.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0p)
+	}
+}
+
+func basicJSONEncodeGoEmbed0q(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0q, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
+	n = jsonrtInt(b, n, int64(v.GoPoint.Z))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbed0q = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoEmbed0q(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0q) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0q)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.GoPoint.Z)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbed0q)
+	}
+}
+
+func basicJSONEncodeGoLoop(e *jsonrtEncoder, b []byte, n int, v *GoLoop, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 66+rest {
+		b = jsonrtGrow(b, n, 66+rest)
+	}
+	if v.Loop1 != 0 {
+		n += copy((*[9]byte)(b[n:])[:], `,"Loop1":`)
+		n = jsonrtInt(b, n, int64(v.Loop1))
+	}
+	if v.Loop2 != 0 {
+		n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
+		n = jsonrtInt(b, n, int64(v.Loop2))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoLoop = jsonrtNames{Keys: []string{`"Loop1":`, `"Loop2":`}, Exact: "\x00\x01\x02\x00", Folded: "\x01\x02\x00\x00"}
+
+func basicJSONDecodeGoLoop(d *jsonrtDecoder, b []byte, i int, v *GoLoop) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoLoop)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Loop1), `,"Loop2"`, `:`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Loop2)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoLoop)
+	}
+}
+
+func basicJSONEncodeGoS5(e *jsonrtEncoder, b []byte, n int, v *GoS5, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
+	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS5 = jsonrtNames{Keys: []string{`"Y":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoS5(d *jsonrtDecoder, b []byte, i int, v *GoS5) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS5)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.GoS8.GoS9.Y)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS5)
+	}
+}
+
+func basicJSONEncodeGoS6(e *jsonrtEncoder, b []byte, n int, v *GoS6, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS6 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoS6(d *jsonrtDecoder, b []byte, i int, v *GoS6) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS6)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS6)
+	}
+}
+
+func basicJSONEncodeGoS7(e *jsonrtEncoder, b []byte, n int, v *GoS7, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS7 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoS7(d *jsonrtDecoder, b []byte, i int, v *GoS7) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS7)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS7)
+	}
+}
+
+func basicJSONEncodeGoS8(e *jsonrtEncoder, b []byte, n int, v *GoS8, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.GoS9.X))
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	n = jsonrtInt(b, n, int64(v.GoS9.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS8 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoS8(d *jsonrtDecoder, b []byte, i int, v *GoS8) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS8)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoS9.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.GoS9.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS8)
+	}
+}
+
+func basicJSONEncodeGoS9(e *jsonrtEncoder, b []byte, n int, v *GoS9, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.X))
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	n = jsonrtInt(b, n, int64(v.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS9 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoS9(d *jsonrtDecoder, b []byte, i int, v *GoS9) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS9)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS9)
+	}
+}
+
+func basicJSONEncodeGoS10(e *jsonrtEncoder, b []byte, n int, v *GoS10, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
+	n = jsonrtInt(b, n, int64(v.GoS13.GoS8.GoS9.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS10 = jsonrtNames{Keys: []string{`"Y":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoS10(d *jsonrtDecoder, b []byte, i int, v *GoS10) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS10)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.GoS13.GoS8.GoS9.Y)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS10)
+	}
+}
+
+func basicJSONEncodeGoS11(e *jsonrtEncoder, b []byte, n int, v *GoS11, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS11 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoS11(d *jsonrtDecoder, b []byte, i int, v *GoS11) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS11)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.GoS6.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS11)
+	}
+}
+
+func basicJSONEncodeGoS12(e *jsonrtEncoder, b []byte, n int, v *GoS12, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS12 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoS12(d *jsonrtDecoder, b []byte, i int, v *GoS12) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS12)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.GoS6.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS12)
+	}
+}
+
+func basicJSONEncodeGoS13(e *jsonrtEncoder, b []byte, n int, v *GoS13, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.X))
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoS13 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoS13(d *jsonrtDecoder, b []byte, i int, v *GoS13) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoS13)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.GoS8.GoS9.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.GoS8.GoS9.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoS13)
+	}
+}
+
+func basicJSONEncodeGoAmbig(e *jsonrtEncoder, b []byte, n int, v *GoAmbig, rest int) ([]byte, int) {
+	if len(b)-n < 67+rest {
+		b = jsonrtGrow(b, n, 67+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"HELLO":`)
+	n = jsonrtInt(b, n, int64(v.First))
+	n += copy((*[9]byte)(b[n:])[:], `,"Hello":`)
+	n = jsonrtInt(b, n, int64(v.Second))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoAmbig = jsonrtNames{Keys: []string{`"HELLO":`, `"Hello":`}, Exact: "\x02\x01\x00\x00", Folded: "\x00\x01\x00\x00"}
+
+func basicJSONDecodeGoAmbig(d *jsonrtDecoder, b []byte, i int, v *GoAmbig) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoAmbig)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.First), `,"Hello"`, `:`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Second)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoAmbig)
+	}
+}
+
+func basicJSONEncodeGoXYZ(e *jsonrtEncoder, b []byte, n int, v *GoXYZ, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
+	b, n = e.Any(b, n, v.X, true, 5+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
+	b, n = e.Any(b, n, v.Y, true, 5+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
+	b, n = e.Any(b, n, v.Z, true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoXYZ = jsonrtNames{Keys: []string{`"X":`, `"Y":`, `"Z":`}, Exact: "\x00\x02\x00\x03\x00\x00\x01\x00", Folded: "\x00\x02\x00\x03\x00\x00\x01\x00"}
+
+func basicJSONDecodeGoXYZ(d *jsonrtDecoder, b []byte, i int, v *GoXYZ) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoXYZ)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.Y), `,"Z":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = d.Any(b, i, &v.Z)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoXYZ)
+	}
+}
+
+func basicJSONEncodeEasyJSON282(e *jsonrtEncoder, b []byte, n int, v *EasyJSON282, rest int) ([]byte, int) {
+	if len(b)-n < 70+rest {
+		b = jsonrtGrow(b, n, 70+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"a":`)
+	n = jsonrtInt(b, n, int64(v.A))
+	n += copy((*[10]byte)(b[n:])[:], `,"prev_a":`)
+	n = jsonrtInt(b, n, int64(v.easyJSONPrevious.A))
+	n += copy((*[7]byte)(b[n:])[:], `,"ua":"`)
+	b, n = jsonrtText(b, n, v.easyJSONDetails.UA, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesEasyJSON282 = jsonrtNames{Keys: []string{`"a":`, `"prev_a":`, `"ua":`}, Exact: "\x00\x03\x00\x00\x00\x01\x02\x00", Folded: "\x00\x03\x00\x02\x00\x01\x00\x00"}
+
+func basicJSONDecodeEasyJSON282(d *jsonrtDecoder, b []byte, i int, v *EasyJSON282) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON282)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A), `,"prev_a`, `":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.easyJSONPrevious.A), `,"ua":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = d.String(b, i, &v.easyJSONDetails.UA)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON282)
+	}
+}
+
+func basicJSONEncodeIPSlice(e *jsonrtEncoder, b []byte, n int, v *[]net.IP, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b[n] = ','
+		n++
+		b, n = e.TextMethod(b, n, &(*v)[k], true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeIPSlice(d *jsonrtDecoder, b []byte, i int, v *[]net.IP) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.TextMethod(b, i, &s[len(s)-1], s[len(s)-1] == nil)
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *EasyJSON106, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	n += copy((*[6]byte)(b[n:])[:], `{"IP":`)
+	b, n = e.TextMethod(b, n, &v.IP, true, 7+rest)
+	n += copy((*[7]byte)(b[n:])[:], `,"IPs":`)
+	b, n = basicJSONEncodeIPSlice(e, b, n, &v.IPs, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON106 = jsonrtNames{Keys: []string{`"IP":`, `"IPs":`}, Exact: "\x01\x02\x00\x00", Folded: "\x01\x00\x00\x02"}
+
+func basicJSONDecodeEasyJSON106(d *jsonrtDecoder, b []byte, i int, v *EasyJSON106) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON106)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.IP, v.IP == nil), `,"IPs":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = basicJSONDecodeIPSlice(d, b, i, &v.IPs)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON106)
+	}
+}
+
+func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
+	EasyJSONName
+	Size int `json:"size"`
+}, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
+	b, n = jsonrtText(b, n, v.EasyJSONName.Name, 34+rest)
+	n += copy((*[9]byte)(b[n:])[:], `","size":`)
+	n = jsonrtInt(b, n, int64(v.Size))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x02\x00\x00\x01", Folded: "\x02\x01\x00\x00"}
+
+func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
+	EasyJSONName
+	Size int `json:"size"`
+}) int {
+	i, f := d.Object(b, i, &basicJSONNamesStruct8)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.EasyJSONName.Name), `,"size":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.Size)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct8)
+	}
+}
+
+func basicJSONEncodeEasyJSON337(e *jsonrtEncoder, b []byte, n int, v *EasyJSON337, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"Stuff":`)
+	b, n = basicJSONEncodeStruct8(e, b, n, &v.Stuff, 10+rest)
+	n += copy((*[10]byte)(b[n:])[:], `,"color":"`)
+	b, n = jsonrtText(b, n, v.Color, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesEasyJSON337 = jsonrtNames{Keys: []string{`"Stuff":`, `"color":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x00\x02"}
+
+func basicJSONDecodeEasyJSON337(d *jsonrtDecoder, b []byte, i int, v *EasyJSON337) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON337)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct8(d, b, i, &v.Stuff), `,"color"`, `:`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = d.String(b, i, &v.Color)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON337)
+	}
+}
+
+func basicJSONEncodeEasyJSONName(e *jsonrtEncoder, b []byte, n int, v *EasyJSONName, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
+	b, n = jsonrtText(b, n, v.Name, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesEasyJSONName = jsonrtNames{Keys: []string{`"name":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeEasyJSONName(d *jsonrtDecoder, b []byte, i int, v *EasyJSONName) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSONName)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.Name)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONName)
+	}
+}
+
+func basicJSONEncodeEasyJSONKeyStringMap(e *jsonrtEncoder, b []byte, n int, v *map[EasyJSONKey]string, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]string
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		n += copy((*[2]byte)(b[n:])[:], `,"`)
+		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
+		n += copy((*[3]byte)(b[n:])[:], `":"`)
+		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b[n] = '"'
+		n++
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeEasyJSONKeyStringMap(d *jsonrtDecoder, b []byte, i int, v *map[EasyJSONKey]string) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		var key EasyJSONKey
+		if !d.KeyText(k, i, &key) {
+			return -1
+		}
+		var x string
+		i = d.String(b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeIntBoolMap(e *jsonrtEncoder, b []byte, n int, v *map[int]bool, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]bool
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: strconv.FormatInt(int64(k), 10), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		n += copy((*[2]byte)(b[n:])[:], `,"`)
+		b, n = jsonrtText(b, n, list[k].Name, 10+rest)
+		n += copy((*[2]byte)(b[n:])[:], `":`)
+		n = jsonrtBool(b, n, values[list[k].Index])
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeIntBoolMap(d *jsonrtDecoder, b []byte, i int, v *map[int]bool) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		number, ok := d.KeyInt(k, i, strconv.IntSize)
+		if !ok {
+			return -1
+		}
+		var x bool
+		i = d.Bool(b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[int(number)] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON396(e *jsonrtEncoder, b []byte, n int, v *EasyJSON396, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
+	b, n = basicJSONEncodeEasyJSONKeyStringMap(e, b, n, &v.M, 5+rest)
+	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
+	b, n = basicJSONEncodeIntBoolMap(e, b, n, &v.I, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON396 = jsonrtNames{Keys: []string{`"M":`, `"I":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x00\x01"}
+
+func basicJSONDecodeEasyJSON396(d *jsonrtDecoder, b []byte, i int, v *EasyJSON396) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON396)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeEasyJSONKeyStringMap(d, b, i, &v.M), `,"I":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = basicJSONDecodeIntBoolMap(d, b, i, &v.I)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON396)
+	}
+}
+
+func basicJSONEncodeEasyJSONOuter(e *jsonrtEncoder, b []byte, n int, v *EasyJSONOuter, rest int) ([]byte, int) {
+	if len(b)-n < 19+rest {
+		b = jsonrtGrow(b, n, 19+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
+	n = jsonrtBool(b, n, v.EasyJSONInner.B)
+	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
+	b, n = jsonrtText(b, n, v.EasyJSONInner.S, 55+rest)
+	n += copy((*[6]byte)(b[n:])[:], `","f":`)
+	n = e.Float64(b, n, v.F)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSONOuter = jsonrtNames{Keys: []string{`"b":`, `"s":`, `"f":`}, Exact: "\x00\x00\x02\x03\x00\x00\x00\x01", Folded: "\x00\x03\x02\x00\x00\x00\x00\x01"}
+
+func basicJSONDecodeEasyJSONOuter(d *jsonrtDecoder, b []byte, i int, v *EasyJSONOuter) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSONOuter)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.EasyJSONInner.B), `,"s":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.EasyJSONInner.S), `,"f":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = d.Float64(b, i, &v.F)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONOuter)
+	}
+}
+
+func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
+	EasyJSONOuter `json:"outer"`
+}, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"outer":`)
+	b, n = basicJSONEncodeEasyJSONOuter(e, b, n, &v.EasyJSONOuter, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesStruct9 = jsonrtNames{Keys: []string{`"outer":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
+	EasyJSONOuter `json:"outer"`
+}) int {
+	i, f := d.Object(b, i, &basicJSONNamesStruct9)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeEasyJSONOuter(d, b, i, &v.EasyJSONOuter)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct9)
+	}
+}
+
+func basicJSONEncodeStructSlice3(e *jsonrtEncoder, b []byte, n int, v *[]struct {
+	EasyJSONOuter `json:"outer"`
+}, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b[n] = ','
+		n++
+		b, n = basicJSONEncodeStruct9(e, b, n, &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeStructSlice3(d *jsonrtDecoder, b []byte, i int, v *[]struct {
+	EasyJSONOuter `json:"outer"`
+}) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeStruct9(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
+	Inner []struct {
+		EasyJSONOuter `json:"outer"`
+	} `json:"inner"`
+}, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	n += copy((*[9]byte)(b[n:])[:], `{"inner":`)
+	b, n = basicJSONEncodeStructSlice3(e, b, n, &v.Inner, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesStruct10 = jsonrtNames{Keys: []string{`"inner":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
+	Inner []struct {
+		EasyJSONOuter `json:"outer"`
+	} `json:"inner"`
+}) int {
+	i, f := d.Object(b, i, &basicJSONNamesStruct10)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeStructSlice3(d, b, i, &v.Inner)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct10)
+	}
+}
+
+func basicJSONEncodeStructSlice4(e *jsonrtEncoder, b []byte, n int, v *[]struct {
+	Inner []struct {
+		EasyJSONOuter `json:"outer"`
+	} `json:"inner"`
+}, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b[n] = ','
+		n++
+		b, n = basicJSONEncodeStruct10(e, b, n, &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeStructSlice4(d *jsonrtDecoder, b []byte, i int, v *[]struct {
+	Inner []struct {
+		EasyJSONOuter `json:"outer"`
+	} `json:"inner"`
+}) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeStruct10(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeEasyJSON208(e *jsonrtEncoder, b []byte, n int, v *EasyJSON208, rest int) ([]byte, int) {
+	if len(b)-n < 8+rest {
+		b = jsonrtGrow(b, n, 8+rest)
+	}
+	n += copy((*[8]byte)(b[n:])[:], `{"list":`)
+	b, n = basicJSONEncodeStructSlice4(e, b, n, &v.List, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON208 = jsonrtNames{Keys: []string{`"list":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
+func basicJSONDecodeEasyJSON208(d *jsonrtDecoder, b []byte, i int, v *EasyJSON208) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON208)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeStructSlice4(d, b, i, &v.List)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON208)
+	}
+}
+
+func basicJSONEncodeEasyJSONInner(e *jsonrtEncoder, b []byte, n int, v *EasyJSONInner, rest int) ([]byte, int) {
+	if len(b)-n < 19+rest {
+		b = jsonrtGrow(b, n, 19+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
+	n = jsonrtBool(b, n, v.B)
+	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
+	b, n = jsonrtText(b, n, v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesEasyJSONInner = jsonrtNames{Keys: []string{`"b":`, `"s":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
+
+func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *EasyJSONInner) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSONInner)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.B), `,"s":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = d.String(b, i, &v.S)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONInner)
+	}
 }

@@ -97,29 +97,31 @@ func run() error {
 	return nil
 }
 
-// typeNames returns the exported types of types.go that are not generic and not
-// plain interfaces.
+// typeNames returns the exported types of the files of types that are not
+// generic and not plain interfaces.
 func typeNames() ([]string, error) {
-	file, err := parser.ParseFile(token.NewFileSet(), "types.go", nil, 0)
-	if err != nil {
-		return nil, err
-	}
 	var names []string
-	for _, d := range file.Decls {
-		group, ok := d.(*ast.GenDecl)
-		if !ok {
-			continue
+	for _, name := range []string{"types.go", "go_types.go", "easyjson_types.go"} {
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			return nil, err
 		}
-		for _, spec := range group.Specs {
-			t, ok := spec.(*ast.TypeSpec)
-			if !ok || !t.Name.IsExported() || t.TypeParams != nil {
+		for _, d := range file.Decls {
+			group, ok := d.(*ast.GenDecl)
+			if !ok {
 				continue
 			}
-			switch t.Type.(type) {
-			case *ast.InterfaceType, *ast.StarExpr:
-				continue
+			for _, spec := range group.Specs {
+				t, ok := spec.(*ast.TypeSpec)
+				if !ok || !t.Name.IsExported() || t.TypeParams != nil {
+					continue
+				}
+				switch t.Type.(type) {
+				case *ast.InterfaceType, *ast.StarExpr:
+					continue
+				}
+				names = append(names, t.Name.Name)
 			}
-			names = append(names, t.Name.Name)
 		}
 	}
 	return names, nil
