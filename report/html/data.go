@@ -22,6 +22,10 @@ type pageData struct {
 	Tool    string   `json:"tool"`
 	Command []string `json:"command,omitempty"`
 	Kinds   []*kind  `json:"kinds"` // of machines, mostly one
+
+	// Contenders says that the rows are those that assay run measures when no
+	// others are asked for.
+	Contenders bool `json:"contenders,omitempty"`
 }
 
 type kind struct {
@@ -98,11 +102,19 @@ func (f figure) MarshalJSON() ([]byte, error) {
 }
 
 func newPage(run *result.Run) *pageData {
-	p := &pageData{Tool: run.Tool, Command: run.Command}
+	p := &pageData{Tool: run.Tool, Command: run.Command, Contenders: contenders(run.Command)}
 	for _, r := range append([]*result.Run{run}, run.Others...) {
 		p.Kinds = append(p.Kinds, newKind(r))
 	}
 	return p
+}
+
+// contenders reports whether a command chose no rows.
+func contenders(command []string) bool {
+	return len(command) > 0 && command[0] == "run" && !slices.ContainsFunc(command, func(arg string) bool {
+		name, _, _ := strings.Cut(arg, "=")
+		return name == "--all" || name == "--serializers" || name == "--features"
+	})
 }
 
 func newKind(run *result.Run) *kind {

@@ -181,6 +181,14 @@ document.documentElement.replaceChildren(Object.assign(document.createElement("p
 	}
 }
 
+func TestContenders(t *testing.T) {
+	for command, want := range map[string]bool{"run": true, "run data --time=5m": true, "run --all": false, "run data --serializers=json": false, "run --features safe": false, "": false, "merge a b": false} {
+		if got := contenders(strings.Fields(command)); got != want {
+			t.Errorf("%q: %v", command, got)
+		}
+	}
+}
+
 // The strings of strangers are shown as they are.
 func TestHostileInBrowser(t *testing.T) {
 	inBrowser(t, write(t, hostile()), check{"shown", `set("#workload", 0); set("#machine", 1); set("#machine", 0); document.body.innerText.includes("onerror=")`, "true"})

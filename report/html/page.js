@@ -111,6 +111,7 @@ function about() {
   $("alarm").hidden = alarms.length === 0;
   fill($("alarm"), ...alarms.flatMap((a, i) => i ? [el("br"), a] : [a]));
   $("confidence").textContent = Math.round(100 * k.confidence) + " %";
+  $("contenders").hidden = !data.contenders;
   fill($("environment"), ...k.environment.flatMap(([n, v]) => [el("dt", {}, n), el("dd", {}, v)]));
   fill($("modules"), ...Object.entries(k.modules || {}).sort().flatMap(([n, v]) => [el("dt", {}, n), el("dd", {}, v)]));
   $("made").textContent = "Made from results of " + (data.tool || "assay") + (data.command ? ", run as: assay " + data.command.join(" ") : "");
