@@ -104,29 +104,29 @@ var extprotBatch = batch("extprot-batch", "Apache-2.0", func(a *driver.Adapter, 
 
 var gzipBatch = batch("gzip", "BSD-3-Clause", ofXML(driver.Funcs{
 	Imports: []string{"bytes", "compress/gzip", "io"},
-	State: `var out bytes.Buffer
+	State: `var packed bytes.Buffer
 		z := gzip.NewWriter(io.Discard)
-		in := new(gzip.Reader)
-		var from bytes.Reader`,
-	Append: `out = *bytes.NewBuffer(buf)
-		z.Reset(&out)
+		unzip := new(gzip.Reader)
+		var source bytes.Reader`,
+	Append: `packed = *bytes.NewBuffer(buf)
+		z.Reset(&packed)
 		if _, err := z.Write(v.Text); err != nil {
 			return buf, err
 		}
 		if err := z.Close(); err != nil {
 			return buf, err
 		}
-		return out.Bytes(), nil`,
+		return packed.Bytes(), nil`,
 	Unmarshal:      gunzip,
 	UnmarshalReuse: "v.Text = v.Text[:0]\n" + gunzip,
 }))
 
-const gunzip = `from.Reset(data)
-	if err := in.Reset(&from); err != nil {
+const gunzip = `source.Reset(data)
+	if err := unzip.Reset(&source); err != nil {
 		return err
 	}
 	text := bytes.NewBuffer(v.Text)
-	if _, err := io.Copy(text, in); err != nil {
+	if _, err := io.Copy(text, unzip); err != nil {
 		return err
 	}
 	v.Text = text.Bytes()
@@ -268,7 +268,7 @@ func batch(name, licence string, emit func(a *driver.Adapter, t, message *typemo
 // straightforward mapping, below a root of their own, as parsers want it.
 func ofXML(f driver.Funcs) func(a *driver.Adapter, t, message *typemodel.Type) error {
 	return func(a *driver.Adapter, t, message *typemodel.Type) error {
-		a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "text", "d", "z", "parser", "parse")
+		a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to", "text", "d", "z", "packed", "unzip", "source", "parser", "parse")
 		a.Use(f.Imports...)
 		appendMessage, readMessage := xmlmapping.EmitFuncs(a, message)
 		a.P("type T = ", t)
