@@ -14,6 +14,7 @@ import (
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/workloads"
+	"github.com/assay-go/assay/workloads/complexrtt"
 )
 
 // Every published row is one that package documents knows, and what stands for
@@ -148,6 +149,17 @@ func TestSameOrder(t *testing.T) {
 	c := compared(p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json": 6130}))
 	if len(c.Changes) > 0 || *c.Tau != 1 {
 		t.Errorf("changes %q, tau %v", c.Changes, *c.Tau)
+	}
+}
+
+// Batches have as many messages as the times are divided by.
+func TestEach(t *testing.T) {
+	p, err := Load("extprot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Tables[0].Each != complexrtt.BatchSize {
+		t.Errorf("times are divided by %d, of batches of %d", p.Tables[0].Each, complexrtt.BatchSize)
 	}
 }
 

@@ -109,7 +109,8 @@ function about() {
   $("about").textContent = [data.tool || "assay", started.getFullYear() > 1 ? started.toISOString().slice(0, 16).replace("T", " ") + " UTC" : null, k.name].filter(Boolean).join(", ");
   const alarms = [...(k.complete ? [] : ["Incomplete: the figures cover what was measured until the run was interrupted."]), ...(k.warnings || []).map(w => "Warning: " + w)];
   $("alarm").hidden = alarms.length === 0;
-  fill($("alarm"), ...alarms.flatMap((a, i) => i ? [el("br"), a] : [a]));
+  const lines = list => list.flatMap((a, i) => i ? [el("br"), a] : [a]), first = alarms.length > 3 ? 2 : 3;
+  fill($("alarm"), ...lines(alarms.slice(0, first)), alarms.length > first ? el("details", {}, el("summary", {}, `and ${alarms.length - first} more`), ...lines(alarms.slice(first))) : null);
   $("confidence").textContent = Math.round(100 * k.confidence) + " %";
   $("contenders").hidden = !data.contenders;
   fill($("environment"), ...k.environment.flatMap(([n, v]) => [el("dt", {}, n), el("dd", {}, v)]));
@@ -210,12 +211,12 @@ function scatter(all) {
 
 // labels names the pinned rows and the front where there is room.
 function labels(rows, best, at, box, narrow) {
-  const out = [], taken = [];
-  const free = b => taken.every(t => b.x > t.x + t.w || b.x + b.w < t.x || b.y > t.y + t.h || b.y + b.h < t.y);
+  const out = [], taken = rows.map(r => { const [x, y] = at(r); return { x: x - 6, y: y - 6, w: 12, h: 12, mark: true }; });
+  const free = b => taken.every(t => t.mark && b.must || b.x > t.x + t.w || b.x + b.w < t.x || b.y > t.y + t.h || b.y + b.h < t.y);
   for (const r of [...rows.filter(r => state.pins.includes(r.n)), ...best, ...(narrow ? [] : rows)]) {
-    const [px, py] = at(r), name = state.best || !narrow ? r.n : base(r), w = name.length * 6.2, h = 13;
-    const spot = [[px + 9, py + 4], [px - 9 - w, py + 4], [px - w / 2, py - 10], [px - w / 2, py + 19]].find(([tx, ty]) => tx > box.left + 2 && tx + w < box.right && ty > box.top + 8 && ty < box.bottom - 2 && free({ x: tx, y: ty - 11, w, h }));
-    if (!spot || taken.some(t => t.n === r.n) || taken.length > 45) continue;
+    const [px, py] = at(r), name = state.best || !narrow ? r.n : base(r), w = name.length * 6.8, h = 13, must = best.includes(r) || state.pins.includes(r.n); // others cover no mark
+    const spot = [[px + 9, py + 4], [px - 9 - w, py + 4], [px - w / 2, py - 10], [px - w / 2, py + 19]].find(([tx, ty]) => tx > box.left + 2 && tx + w < box.right && ty > box.top + 8 && ty < box.bottom - 2 && free({ x: tx, y: ty - 11, w, h, must }));
+    if (!spot || taken.some(t => t.n === r.n) || out.length > 45) continue;
     taken.push({ n: r.n, x: spot[0], y: spot[1] - 11, w, h });
     out.push(el("svg:text", { class: "label", x: spot[0], y: spot[1], "aria-hidden": "true", "pointer-events": "none" }, name));
   }

@@ -15,7 +15,7 @@ var Workload = workload.Workload{
 	Type:  "ComplexRTT",
 	Count: 512,
 	Flags: []workload.Flag{
-		{Name: "batches", Bool: true, Help: "values are batches of 250 messages"},
+		{Name: "batches", Bool: true, Help: "values are batches of 50 messages"},
 	},
 	Alternatives: []workload.Alternative{{Flag: "batches", Type: "Batch", Values: "Batches"}},
 }
@@ -26,7 +26,7 @@ type Batch struct {
 }
 
 // BatchSize is how many messages a batch has.
-const BatchSize = 250
+const BatchSize = 50
 
 // Batches returns the values of [Values] in batches.
 func Batches(o workload.Options) ([]Batch, error) {
