@@ -1,0 +1,170 @@
+package positional
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// EmitTest implements codec.Tester.
+func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options, made codec.TestSupport) {
+	name := codec.FuncName("", t, f.ID)
+	values := made.Prefix + name
+	coarse := f.Time != TimeWord
+	codec.TestValues{
+		Merges: f.Nil == NilMerged || f.Nil == NilEmpty, Coarse: coarse, NoNil: f.Pointers == PointerValue,
+		Narrow: f.Numbers[typemodel.Int].Bytes == 4 || f.Numbers[typemodel.Uint].Bytes == 4, Holds: f.Impls,
+	}.Print(file, made, values, t)
+	calls := []string{"{{append}}", codec.FuncName("Append", t, f.ID) + "(b, v)", "{{marshal}}", codec.FuncName("Marshal", t, f.ID) + "(v)", "{{size}}", codec.FuncName("Size", t, f.ID) + "(v)"}
+	unmarshal := func(data, v string) string { return codec.FuncName("Unmarshal", t, f.ID) + "(" + data + ", " + v + ")" }
+	if o.Methods {
+		calls = []string{"{{append}}", "v.AppendBinary(b)", "{{marshal}}", "v.MarshalBinary()", "{{size}}", "v.SizeBinary()"}
+		unmarshal = func(data, v string) string { return v + ".UnmarshalBinary(" + data + ")" }
+	}
+	given := ""
+	if made.Data != "" {
+		given = `
+	for i, line := range @Given(t, "` + made.Data + `") {
+		v := new({{type}})
+		if err := $encoding/json.Unmarshal([]byte(line), v); err != nil {
+			t.Fatalf("value %d of ` + made.Data + `: %v", i, err)
+		}
+		{{trip}}(t, v)
+	}`
+	}
+	source := roundTripTest
+	if f != Flat {
+		source += goldenTest
+	}
+	expand := strings.NewReplacer(append(calls,
+		"{{given}}", given, "{{trip}}", lowerFirst(name)+"Trip", "{{name}}", name, "{{type}}", file.Type(t), "{{values}}", values,
+		"{{unmarshal}}", unmarshal("data", "w"), "{{unmarshalAgain}}", unmarshal("again", "w"), "{{unmarshalFirst}}", unmarshal("data", "v"),
+		"{{golden}}", strings.ToLower(codec.TypeName(t))+"_"+f.ID+".golden",
+	)...)
+	file.P()
+	file.P(made.Expand(file, expand.Replace(expand.Replace(source))))
+}
+
+// roundTripTest and goldenTest are tests of one type, in the notation of
+// [codec.TestSupport.Expand].
+const roundTripTest = `
+// Test{{name}}RoundTrip marshals values and reads them back.
+func Test{{name}}RoundTrip(t *$testing.T) {
+	for round := range 100 {
+		v := new({{type}})
+		{{values}}.make(v, round, 3)
+		{{trip}}(t, v)
+	}{{given}}
+}
+
+// {{trip}} marshals v in all the ways there are, and reads it back.
+func {{trip}}(t *$testing.T, v *{{type}}) {
+	t.Helper()
+	data, err := {{marshal}}
+	if err != nil {
+		t.Fatalf("%+v: %v", v, err)
+	}
+	if n := {{size}}; n != len(data) {
+		t.Errorf("%+v: the size is %d, the encoding has %d bytes", v, n, len(data))
+	}
+	b := []byte("front")
+	if b, err = {{append}}; err != nil || len(b) != len("front")+len(data) || string(b[:len("front")]) != "front" {
+		t.Errorf("%+v: appended as %q, %v", v, b, err)
+	}
+	w := new({{type}})
+	if err := {{unmarshal}}; err != nil {
+		t.Fatalf("%+v: %v", v, err)
+	}
+	if d := {{values}}.same(v, w); d != "" {
+		t.Errorf("read back%s", d)
+	}
+	if err := {{unmarshal}}; err != nil {
+		t.Fatalf("%+v: into a used value: %v", v, err)
+	}
+	if d := {{values}}.same(v, w); d != "" {
+		t.Errorf("into a used value%s", d)
+	}
+	if data = append(data, 0); {{unmarshal}} == nil {
+		t.Errorf("%+v: a byte too many is not seen", v)
+	}
+}
+
+// Fuzz{{name}} reads any bytes: they are refused, or mean a value that is written
+// and read back as itself.
+func Fuzz{{name}}(f *$testing.F) {
+	for round := range 8 {
+		v := new({{type}})
+		{{values}}.make(v, round, 3)
+		if data, err := {{marshal}}; err == nil {
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *$testing.T, data []byte) {
+		v, w := new({{type}}), new({{type}})
+		if {{unmarshalFirst}} != nil {
+			return
+		}
+		again, err := {{marshal}}
+		if err != nil {
+			t.Fatalf("%+v was read and cannot be written: %v", v, err)
+		}
+		if err := {{unmarshalAgain}}; err != nil {
+			t.Fatalf("%+v was written and cannot be read: %v", v, err)
+		}
+		if d := {{values}}.same(v, w); d != "" {
+			t.Errorf("read back%s", d)
+		}
+	})
+}
+`
+
+const goldenTest = `
+// Test{{name}}Golden compares encodings with those of a committed file, one on each
+// line: of made-up values, and then whatever else there is, such as what the
+// original library wrote. A file that does not exist is written.
+func Test{{name}}Golden(t *$testing.T) {
+	const file = "testdata/{{golden}}"
+	var lines []string
+	for round := range 20 {
+		v := new({{type}})
+		{{values}}.make(v, round, 1)
+		data, err := {{marshal}}
+		if err != nil {
+			t.Fatalf("%+v: %v", v, err)
+		}
+		lines = append(lines, $encoding/hex.EncodeToString(data))
+	}
+	want, err := $os.ReadFile(file)
+	if $errors.Is(err, $io/fs.ErrNotExist) {
+		if err := $errors.Join($os.MkdirAll("testdata", 0o777), $os.WriteFile(file, []byte($strings.Join(lines, "\n")+"\n"), 0o666)); err != nil {
+			t.Fatal(err)
+		}
+		t.Skipf("%s is written: commit it", file)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range $strings.Fields(string(want)) {
+		if i < len(lines) && line != lines[i] {
+			t.Errorf("value %d is %s, and was %s", i, lines[i], line)
+		}
+		data, err := $encoding/hex.DecodeString(line)
+		if err != nil {
+			t.Fatalf("%s:%d: %v", file, i+1, err)
+		}
+		v, w := new({{type}}), new({{type}})
+		if err := {{unmarshalFirst}}; err != nil {
+			t.Fatalf("%s:%d: %v", file, i+1, err)
+		}
+		again, err := {{marshal}}
+		if err != nil || len(again) != len(data) {
+			t.Fatalf("%s:%d: written again as %x, %v", file, i+1, again, err)
+		}
+		if err := {{unmarshalAgain}}; err != nil || {{values}}.same(v, w) != "" {
+			t.Errorf("%s:%d: read again as %+v, %v", file, i+1, w, err)
+		}
+	}
+}
+`

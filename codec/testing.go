@@ -1,0 +1,430 @@
+package codec
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Tester is a Format that prints tests of its code, for a file beside it.
+type Tester interface {
+	// EmitTest prints the tests of one type: a round trip of made-up and given
+	// values, a fuzz target and, for the formats of others, a comparison with
+	// committed bytes. made is the file's support.
+	EmitTest(f *goprint.File, t *typemodel.Type, o Options, made TestSupport)
+}
+
+// TestSupport is what the tests of one file share: the making of values and
+// their comparison, by reflection.
+type TestSupport struct {
+	Prefix string // of its names
+	Data   string // a file with a JSON value of the first type on each line, relative to the package; may be empty
+}
+
+// TestValues says which values a format keeps.
+type TestValues struct {
+	Merges bool // nil and empty are one
+	Coarse bool // times are kept to 100 ns, and there is no zero time
+	NoNil  bool // pointers are never nil
+	Narrow bool // int and uint have 32 bits
+	Any    bool // interfaces of which nothing is known hold what JSON has
+
+	// Holds returns the types that an interface may hold; nil means none.
+	Holds func(t *typemodel.Type) []*typemodel.Type
+}
+
+// Print prints the variable of the given name that tells v for the type t.
+func (v TestValues) Print(f *goprint.File, s TestSupport, name string, t *typemodel.Type) {
+	f.P()
+	f.P("// ", name, " is what the format keeps of a value.")
+	f.P("var ", name, " = ", s.Prefix, "Values{")
+	for _, fact := range []struct {
+		name string
+		set  bool
+	}{{"merges", v.Merges}, {"coarse", v.Coarse}, {"noNil", v.NoNil}, {"narrow", v.Narrow}, {"any", v.Any}} {
+		if fact.set {
+			f.P(fact.name, ": true,")
+		}
+	}
+	holds, omit, reached := map[string][]*typemodel.Type{}, map[string]bool{}, map[string]bool{}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Interface && !t.Name.IsZero() && v.Holds != nil {
+			holds[t.Name.Name] = v.Holds(t)
+		}
+		for i := range t.Fields {
+			field := &t.Fields[i]
+			place := t.Name.Name + "." + field.Name
+			omit[place] = omit[place] || field.Omit
+			reached[place] = reached[place] || field.Reached
+			at := field.Type
+			for at.Elem != nil && at.Name.IsZero() {
+				at = at.Elem
+			}
+			if at.Kind == typemodel.Interface && at.Name.IsZero() && v.Holds != nil {
+				holds[place] = v.Holds(at)
+			}
+		}
+		return true
+	})
+	places := func(name string, set map[string]bool) {
+		var list []string
+		for _, place := range slices.Sorted(maps.Keys(set)) {
+			if set[place] {
+				list = append(list, fmt.Sprintf("%q: true", place))
+			}
+		}
+		if len(list) > 0 {
+			f.P(name, ": map[string]bool{", strings.Join(list, ", "), "},")
+		}
+	}
+	places("omit", omit)
+	places("reached", reached)
+	if len(holds) > 0 {
+		f.P("holds: map[string][]", goprint.Ident{Path: "reflect", Name: "Type"}, "{")
+		for _, place := range slices.Sorted(maps.Keys(holds)) {
+			if len(holds[place]) == 0 {
+				continue
+			}
+			f.Pf("%q: {", place)
+			for _, impl := range holds[place] {
+				f.P(goprint.Ident{Path: "reflect", Name: "TypeFor"}, "[", impl, "](),")
+			}
+			f.P("},")
+		}
+		f.P("},")
+	}
+	f.P("}")
+}
+
+// Print prints the support.
+func (s TestSupport) Print(f *goprint.File) {
+	f.P()
+	f.P(s.Expand(f, testSupport))
+	if s.Data != "" {
+		f.P()
+		f.P(s.Expand(f, givenValues))
+	}
+}
+
+var testReference = regexp.MustCompile(`@(\w+)|\$([a-z/0-9]+)\.(\w+)`)
+
+// Expand replaces, in source, @Name by a name of the support's, and $path.Name by
+// one of the standard library.
+func (s TestSupport) Expand(f *goprint.File, source string) string {
+	return testReference.ReplaceAllStringFunc(strings.TrimSpace(source), func(ref string) string {
+		m := testReference.FindStringSubmatch(ref)
+		if m[1] != "" {
+			return s.Prefix + m[1]
+		}
+		return f.Ident(m[2], m[3])
+	})
+}
+
+const testSupport = `
+// @Values makes values that a format keeps, and compares what it made of them.
+type @Values struct {
+	merges, coarse, noNil, narrow, any bool
+
+	omit, reached map[string]bool // fields, by struct and name
+	holds         map[string][]$reflect.Type
+}
+
+// @Maker makes the same values in each run.
+type @Maker struct {
+	*$math/rand/v2.Rand
+	@Values
+	entries int // of a map, at most
+}
+
+// make fills the value that v points to: with zeros for round 0.
+func (values @Values) make(v any, round, entries int) {
+	m := @Maker{$math/rand/v2.New($math/rand/v2.NewPCG(uint64(round), 1)), values, entries}
+	if round > 0 || values.noNil {
+		m.fill($reflect.ValueOf(v).Elem(), 3, "", 0)
+	}
+}
+
+// @Texts are tried in turn on types that read themselves from text.
+var @Texts = []string{"12.5", "12", "192.0.2.1", "192.0.2.0/24", "192.0.2.1:80", "https://example.com/a", "2026-01-02T03:04:05Z", "6ba7b810-9dad-11d1-80b4-00c04fd430c8", "00ff", "true", "a", ""}
+
+// own fills v by its own methods, if it has any, and reports whether it did.
+func (m @Maker) own(v $reflect.Value) bool {
+	if @Promotes(v.Type()) {
+		return false
+	}
+	switch x := v.Addr().Interface().(type) {
+	case *$time.Time:
+		*x = $time.Unix(m.Int64N(1<<32), 100*m.Int64N(1e7)).UTC()
+		return true
+	case $encoding.TextUnmarshaler:
+		for _, text := range @Texts {
+			if x.UnmarshalText([]byte(text)) == nil {
+				return true
+			}
+		}
+	case $encoding/json.Unmarshaler:
+		for _, text := range @Texts {
+			quoted, _ := $encoding/json.Marshal(text)
+			if x.UnmarshalJSON(quoted) == nil || x.UnmarshalJSON([]byte(text)) == nil {
+				return true
+			}
+		}
+	case $encoding.BinaryUnmarshaler:
+		for _, text := range @Texts {
+			if v.Kind() == $reflect.Struct && x.UnmarshalBinary([]byte(text)) == nil {
+				return true
+			}
+		}
+	default:
+		return false
+	}
+	v.SetZero()
+	return true
+}
+
+// @Promotes reports whether t may have the methods of something that it embeds,
+// which is not all of it.
+func @Promotes(t $reflect.Type) bool {
+	if t.Kind() == $reflect.Struct && t.NumField() > 1 {
+		for i := range t.NumField() {
+			if t.Field(i).Anonymous {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
+	if m.own(v) {
+		return
+	}
+	size := func(n int) int {
+		if most > 0 && n > most {
+			return most
+		}
+		return n
+	}
+	switch v.Kind() {
+	case $reflect.Bool:
+		v.SetBool(m.IntN(2) == 0)
+	case $reflect.Int, $reflect.Int8, $reflect.Int16, $reflect.Int32, $reflect.Int64:
+		n := []int64{0, -1, $math.MinInt64, $math.MaxInt64, int64(m.Uint64()) >> m.IntN(64)}[m.IntN(5)]
+		shift := 64 - v.Type().Bits()
+		if v.Kind() == $reflect.Int && m.narrow {
+			shift = 32
+		}
+		v.SetInt(n >> shift)
+	case $reflect.Uint, $reflect.Uint8, $reflect.Uint16, $reflect.Uint32, $reflect.Uint64, $reflect.Uintptr:
+		n := []uint64{0, 1, $math.MaxUint64, m.Uint64() >> m.IntN(64)}[m.IntN(4)]
+		shift := 64 - v.Type().Bits()
+		if v.Kind() == $reflect.Uint && m.narrow {
+			shift = 32
+		}
+		v.SetUint(n >> shift)
+	case $reflect.Float32, $reflect.Float64:
+		v.SetFloat([]float64{0, 0.5, -1, $math.MaxFloat32, m.NormFloat64()}[m.IntN(5)])
+	case $reflect.String:
+		text := []string{"", "a", "Gr\u00fc\u00dfe <&> \u65e5\u672c\u8a9e \U0001d11e", $strings.Repeat("long ", 60)}[m.IntN(4)]
+		if most > 0 && len(text) > most {
+			text = text[:0]
+		}
+		v.SetString(text)
+	case $reflect.Slice:
+		if depth > 0 && m.IntN(4) > 0 {
+			n := size(1 + m.IntN(4))
+			v.Set($reflect.MakeSlice(v.Type(), n, n))
+			for i := range n {
+				m.fill(v.Index(i), depth-1, field, 0)
+			}
+		}
+	case $reflect.Array:
+		for i := range v.Len() {
+			m.fill(v.Index(i), depth, field, 0)
+		}
+	case $reflect.Map:
+		if depth > 0 && m.IntN(4) > 0 {
+			v.Set($reflect.MakeMap(v.Type()))
+			for range size(1 + m.IntN(m.entries)) {
+				key, elem := $reflect.New(v.Type().Key()).Elem(), $reflect.New(v.Type().Elem()).Elem()
+				m.fill(key, depth-1, field, 0)
+				m.fill(elem, depth-1, field, 0)
+				v.SetMapIndex(key, elem)
+			}
+		}
+	case $reflect.Pointer:
+		if m.noNil || depth > 0 && m.IntN(4) > 0 {
+			x := $reflect.New(v.Type().Elem())
+			m.fill(x.Elem(), depth-1, field, 0)
+			v.Set(x)
+		}
+	case $reflect.Interface:
+		list := m.holds[field]
+		if name := v.Type().Name(); name != "" && m.holds[name] != nil {
+			list = m.holds[name]
+		}
+		if m.any && v.NumMethod() == 0 {
+			list = []$reflect.Type{$reflect.TypeFor[bool](), $reflect.TypeFor[float64](), $reflect.TypeFor[string](), $reflect.TypeFor[[]any](), $reflect.TypeFor[map[string]any]()}
+		}
+		if i := m.IntN(len(list) + 1); i > 0 && depth > 0 {
+			x := $reflect.New(list[i-1]).Elem()
+			m.fill(x, depth-1, field, 0)
+			v.Set(x)
+		}
+	case $reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); m.carries(v.Type(), f) {
+				_, limit, _ := $strings.Cut(string(f.Tag), "maxlen=")
+				most := 0
+				$fmt.Sscanf(limit, "%d", &most)
+				m.fill(@Reach(v.Field(i)), depth, v.Type().Name()+"."+f.Name, most)
+			}
+		}
+	}
+}
+
+// carries reports whether the field f of a t is carried.
+func (values @Values) carries(t $reflect.Type, f $reflect.StructField) bool {
+	name, _, _ := $strings.Cut(t.Name(), "[")
+	place := name + "." + f.Name
+	return !values.omit[place] && (f.IsExported() || values.reached[place] || f.Anonymous && f.Type.Kind() == $reflect.Struct)
+}
+
+// @Reach returns v, a field, as one that may be read and set, also if its name is
+// not exported.
+func @Reach(v $reflect.Value) $reflect.Value {
+	if v.CanAddr() {
+		return $reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+	}
+	return v
+}
+
+// diff says where b, which was read, differs from a, which was written.
+func (values @Values) diff(path string, a, b $reflect.Value) string {
+	differs := func() string { return $fmt.Sprintf("%s: %#v instead of %#v", path, b, a) }
+	if a.CanAddr() && b.CanAddr() && !@Promotes(a.Type()) {
+		switch x := a.Addr().Interface().(type) {
+		case *$time.Time:
+			if y := b.Addr().Interface().(*$time.Time); !x.Equal(*y) && !(values.coarse && x.IsZero()) {
+				return differs()
+			}
+			return ""
+		case $encoding.TextMarshaler:
+			text, err := x.MarshalText()
+			again, err2 := b.Addr().Interface().($encoding.TextMarshaler).MarshalText()
+			if err == nil && (err2 != nil || string(text) != string(again)) {
+				return differs()
+			}
+			if err == nil {
+				return ""
+			}
+		case $fmt.Stringer:
+			if a.Kind() == $reflect.Struct {
+				if x.String() != b.Addr().Interface().($fmt.Stringer).String() {
+					return differs()
+				}
+				return ""
+			}
+		}
+	}
+	switch a.Kind() {
+	case $reflect.Float32, $reflect.Float64:
+		if $math.Float64bits(a.Float()) != $math.Float64bits(b.Float()) {
+			return differs()
+		}
+	case $reflect.Slice:
+		if a.Len() != b.Len() || !values.merges && a.IsNil() != b.IsNil() {
+			return differs()
+		}
+		fallthrough
+	case $reflect.Array:
+		for i := range a.Len() {
+			if d := values.diff($fmt.Sprintf("%s[%d]", path, i), a.Index(i), b.Index(i)); d != "" {
+				return d
+			}
+		}
+	case $reflect.Map:
+		if a.Len() != b.Len() || !values.merges && a.IsNil() != b.IsNil() {
+			return differs()
+		}
+		for _, key := range a.MapKeys() {
+			x, y := $reflect.New(a.Type().Elem()).Elem(), $reflect.New(a.Type().Elem()).Elem()
+			x.Set(a.MapIndex(key))
+			if got := b.MapIndex(key); got.IsValid() {
+				y.Set(got)
+			} else if !@Vague(key) {
+				return $fmt.Sprintf("%s: no key %v", path, key)
+			} else {
+				continue
+			}
+			if d := values.diff($fmt.Sprintf("%s[%v]", path, key), x, y); d != "" {
+				return d
+			}
+		}
+	case $reflect.Pointer, $reflect.Interface:
+		if a.IsNil() || b.IsNil() {
+			if a.IsNil() != b.IsNil() {
+				return differs()
+			}
+			return ""
+		}
+		if a.Elem().Type() != b.Elem().Type() {
+			return differs()
+		}
+		x, y := a.Elem(), b.Elem()
+		if a.Kind() == $reflect.Interface {
+			x, y = $reflect.New(x.Type()).Elem(), $reflect.New(y.Type()).Elem()
+			x.Set(a.Elem())
+			y.Set(b.Elem())
+		}
+		return values.diff(path, x, y)
+	case $reflect.Struct:
+		for i := range a.NumField() {
+			if f := a.Type().Field(i); values.carries(a.Type(), f) {
+				if d := values.diff(path+"."+f.Name, @Reach(a.Field(i)), @Reach(b.Field(i))); d != "" {
+					return d
+				}
+			}
+		}
+	case $reflect.Func, $reflect.Chan, $reflect.UnsafePointer:
+	default:
+		if !a.Equal(b) {
+			return differs()
+		}
+	}
+	return ""
+}
+
+// @Vague reports whether key may be equal to another one that is not the same: a
+// NaN, a time in another zone, a pointer.
+func @Vague(key $reflect.Value) bool {
+	switch key.Kind() {
+	case $reflect.Bool, $reflect.String, $reflect.Int, $reflect.Int8, $reflect.Int16, $reflect.Int32, $reflect.Int64,
+		$reflect.Uint, $reflect.Uint8, $reflect.Uint16, $reflect.Uint32, $reflect.Uint64, $reflect.Uintptr:
+		return false
+	}
+	return true
+}
+
+// same returns where what v points to differs from what w points to.
+func (values @Values) same(v, w any) string {
+	return values.diff("", $reflect.ValueOf(v).Elem(), $reflect.ValueOf(w).Elem())
+}
+`
+
+const givenValues = `
+// @Given returns the values of a file, one on each line as JSON.
+func @Given(tb $testing.TB, name string) []string {
+	tb.Helper()
+	data, err := $os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return $strings.FieldsFunc(string(data), func(r rune) bool { return r == '\n' })
+}
+`
