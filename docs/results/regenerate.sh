@@ -1,14 +1,14 @@
 #!/bin/sh
 # Measures the contenders of all workloads and makes the page and the picture in
-# this folder of it: some twelve minutes on a quiet machine that has built them
-# before, and some minutes more on another.
+# this folder of it: some eight minutes on a quiet machine of two cores that has
+# built them before, and four minutes more on one that has not.
 #
 #   sh docs/results/regenerate.sh                 measure, and keep the results as results.json here
 #   sh docs/results/regenerate.sh results.json    of results that there are, such as merged shards
 #
-# ASSAY_FLAGS is what is measured, by default a time of 4 minutes for rounds and
-# processor time, and what is measured besides; ASSAY_FLAGS='--all --time=60m'
-# measures every row there is.
+# ASSAY_FLAGS is what is measured, by default two minutes of rounds and processor
+# time, and compressors, goroutines and single operations besides. --sweep and
+# --cold take minutes more, and --all --time=60m measures every row there is.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here/../.."
@@ -16,6 +16,6 @@ results=${1:-$here/results.json}
 assay() { go run ./cmd/assay "$@"; }
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
-	assay run ${ASSAY_FLAGS:---time=4m --cpu --compression --parallel --cold --latency --sweep} --out="$results" >/dev/null
+	assay run ${ASSAY_FLAGS:---time=2m --cpu --compression --parallel --latency} --out="$results" >/dev/null
 fi
 assay report "$results" --html="$here/index.html" --plot="$here/data-marshal.svg" --subject=data --op=marshal
