@@ -10,9 +10,11 @@
 # time, and compressors, goroutines and single operations besides. --sweep and
 # --cold take minutes more, and --all --time=60m measures every row there is.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-cd "$here/../.."
-results=${1:-$here/results.json}
+cd "$(dirname "$0")"
+here=docs/results
+results=$here/results.json
+[ $# = 0 ] || results=$(cd "$OLDPWD" && realpath "$1")
+cd ../..
 assay() { go run ./cmd/assay "$@"; }
 if [ $# = 0 ]; then
 	# shellcheck disable=SC2086 # the flags are words
