@@ -59,11 +59,16 @@ func TestFloatsAreWrittenAsEncodingJSONDoes(t *testing.T) {
 }
 
 func TestFloatsAreReadAsStrconvDoes(t *testing.T) {
+	const behind = ",[0.5,0.25,0.125,0.0625,0.03125,0.015625]" // room for whole words
 	r := source()
 	texts := []string{
 		"0", "-0", "0.0", "1", "-1.5", "1e400", "-1e400", "1e-400", "123456789012345678901234567890.5", "2.2250738585072011e-308", "4.9e-324", "2e-324", "9007199254740993",
 		"1.7976931348623159e308", "0.000000000000000000000000000000000012345678901234567890", "1e23", "8.5e22", "16777217.00000001", "3.4028236e38", "3.4028235677973366e38", "1e-45", "1e-46", "0.5e-45", "7e-46",
 		"00", "01", "1.", ".5", "+1", "1e", "1e+", "-", "", "1.e5", "0x1", "Infinity", "1_0", "1000000000000000000000000000000000000000000e-40", "0.00000000000000000000000000000000000000001e41",
+		"43.42027300000001", "-65.61361699999998", "-141.00299072265622", "1234567.123456789012", "1234567.1234567890123", "1234567.123456789012345", "12345678.5", "0.00000001", "00.5", "01.25", "1.5e3", "1.12345678E-3", "2.12345678", "2.123456789012345", "2.1234567890123456",
+	}
+	for range 10000 {
+		texts = append(texts, strconv.FormatFloat((r.Float64()-0.5)*math.Pow10(r.IntN(8)), 'f', 1+r.IntN(17), 64))
 	}
 	for _, f := range floats(r) {
 		texts = append(texts, strconv.FormatFloat(f, 'g', -1+r.IntN(2)*r.IntN(25), 64))
@@ -72,8 +77,10 @@ func TestFloatsAreReadAsStrconvDoes(t *testing.T) {
 		text = strings.TrimSuffix(text, "+Inf")
 		if !json.Valid([]byte(text)) {
 			var f float64
-			if i := new(Decoder).Float64([]byte(text), 0, &f); i == len(text) {
-				t.Errorf("%q is read as %v", text, f)
+			for _, more := range []string{"", behind} {
+				if i := new(Decoder).Float64([]byte(text+more), 0, &f); text != "" && i == len(text) {
+					t.Errorf("%q, followed by %q, is read as %v", text, more, f)
+				}
 			}
 			continue
 		}
@@ -86,6 +93,9 @@ func TestFloatsAreReadAsStrconvDoes(t *testing.T) {
 		}
 		if (err32 == nil) != (i32 == len(text)) || err32 == nil && math.Float32bits(want32) != math.Float32bits(got32) {
 			t.Fatalf("%s is %v as float32, want %v", text, got32, want32)
+		}
+		if i := new(Decoder).Float64([]byte(text+behind), 0, &got); (err == nil) != (i == len(text)) || err == nil && math.Float64bits(want) != math.Float64bits(got) {
+			t.Fatalf("%s, with more behind it, is %v as float64, want %v", text, got, want)
 		}
 	}
 }

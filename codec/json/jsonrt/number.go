@@ -160,6 +160,43 @@ type decimal struct {
 	end      int  // the position after it
 }
 
+// fractionAt reads a number of up to seven digits, a point and up to fifteen
+// digits, which is what measurements are, by three words. It returns it as u *
+// 10**exponent and the position after it, which is -1 for any other. What it
+// returns fits registers, which a decimal does not.
+func fractionAt(b []byte, i int) (u uint64, exponent, end int) {
+	if len(b)-i < 32 {
+		return 0, 0, -1
+	}
+	k := 1
+	if u = uint64(b[i] - '0'); u > 9 || b[i+1] != '.' {
+		w := load(b[i:])
+		k = bits.TrailingZeros64(nondigits(w)) >> 3
+		if uint(k-1) > 6 || byte(w>>(uint(8*k)&63)) != '.' || u == 0 {
+			return 0, 0, -1
+		}
+		u = parse8(w<<(uint(64-8*k)&63) | zeros>>(uint(8*k)&63))
+	}
+	first := i + k + 1
+	j := first
+	w := load(b[j:])
+	m := nondigits(w)
+	if m == 0 {
+		u = u*1e8 + parse8(w)
+		j += 8
+		w = load(b[j:])
+		m = nondigits(w)
+	}
+	if n := bits.TrailingZeros64(m) >> 3; uint(n-1) <= 6 {
+		u = u*powers[n] + parse8(w<<(uint(64-8*n)&63)|zeros>>(uint(8*n)&63))
+		j += n
+	}
+	if n := j - first; n == 0 || k+n > 19 || b[j]-'0' <= 9 || b[j]|0x20 == 'e' {
+		return 0, 0, -1
+	}
+	return u, first - j, j
+}
+
 // decimalAt reads a number; its end is -1 if there is none.
 func decimalAt(b []byte, i int) (x decimal) {
 	x.end = -1
@@ -237,32 +274,41 @@ func (d *Decoder) Float64(b []byte, i int, v *float64) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	x := decimalAt(b, i)
-	if x.end < 0 {
-		return d.null(b, i)
+	j, negative := i, i < len(b) && b[i] == '-'
+	if negative {
+		j++
+	}
+	u, p, end := fractionAt(b, j)
+	if end < 0 {
+		x := decimalAt(b, i)
+		if x.end < 0 {
+			return d.null(b, i)
+		}
+		if x.long {
+			f, err := strconv.ParseFloat(string(b[i:x.end]), 64)
+			if err != nil {
+				return d.Refuse(i, "the number is out of range")
+			}
+			*v = f
+			return x.end
+		}
+		u, p, end = x.mantissa, x.exponent, x.end
 	}
 	var f float64
 	switch {
-	case x.long:
-		var err error
-		if f, err = strconv.ParseFloat(string(b[i:x.end]), 64); err != nil {
-			return d.Refuse(i, "the number is out of range")
-		}
-		*v = f
-		return x.end
-	case x.mantissa == 0:
-	case x.mantissa < 1<<53 && x.exponent >= -22 && x.exponent <= 0:
-		f = float64(x.mantissa) / float64Powers[-x.exponent]
+	case u == 0:
+	case u < 1<<53 && p >= -22 && p <= 0:
+		f = float64(u) / float64Powers[-p]
 	default:
-		if f = scale(x.mantissa, x.exponent); math.IsInf(f, 0) {
+		if f = scale(u, p); math.IsInf(f, 0) {
 			return d.Refuse(i, "the number is out of range")
 		}
 	}
-	if x.negative {
+	if negative {
 		f = -f
 	}
 	*v = f
-	return x.end
+	return end
 }
 
 // Float32 reads a float32 or a null. It rounds once.

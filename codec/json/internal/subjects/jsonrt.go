@@ -1737,6 +1737,43 @@ type jsonrtDecimal struct {
 	end      int  // the position after it
 }
 
+// fractionAt reads a number of up to seven digits, a point and up to fifteen
+// digits, which is what measurements are, by three words. It returns it as u *
+// 10**exponent and the position after it, which is -1 for any other. What it
+// returns fits registers, which a decimal does not.
+func jsonrtFractionAt(b []byte, i int) (u uint64, exponent, end int) {
+	if len(b)-i < 32 {
+		return 0, 0, -1
+	}
+	k := 1
+	if u = uint64(b[i] - '0'); u > 9 || b[i+1] != '.' {
+		w := jsonrtLoad(b[i:])
+		k = bits.TrailingZeros64(jsonrtNondigits(w)) >> 3
+		if uint(k-1) > 6 || byte(w>>(uint(8*k)&63)) != '.' || u == 0 {
+			return 0, 0, -1
+		}
+		u = jsonrtParse8(w<<(uint(64-8*k)&63) | jsonrtZeros>>(uint(8*k)&63))
+	}
+	first := i + k + 1
+	j := first
+	w := jsonrtLoad(b[j:])
+	m := jsonrtNondigits(w)
+	if m == 0 {
+		u = u*1e8 + jsonrtParse8(w)
+		j += 8
+		w = jsonrtLoad(b[j:])
+		m = jsonrtNondigits(w)
+	}
+	if n := bits.TrailingZeros64(m) >> 3; uint(n-1) <= 6 {
+		u = u*jsonrtPowers[n] + jsonrtParse8(w<<(uint(64-8*n)&63)|jsonrtZeros>>(uint(8*n)&63))
+		j += n
+	}
+	if n := j - first; n == 0 || k+n > 19 || b[j]-'0' <= 9 || b[j]|0x20 == 'e' {
+		return 0, 0, -1
+	}
+	return u, first - j, j
+}
+
 // decimalAt reads a number; its end is -1 if there is none.
 func jsonrtDecimalAt(b []byte, i int) (x jsonrtDecimal) {
 	x.end = -1
@@ -1814,32 +1851,41 @@ func (d *jsonrtDecoder) Float64(b []byte, i int, v *float64) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = jsonrtSpaces(b, i)
 	}
-	x := jsonrtDecimalAt(b, i)
-	if x.end < 0 {
-		return d.null(b, i)
+	j, negative := i, i < len(b) && b[i] == '-'
+	if negative {
+		j++
+	}
+	u, p, end := jsonrtFractionAt(b, j)
+	if end < 0 {
+		x := jsonrtDecimalAt(b, i)
+		if x.end < 0 {
+			return d.null(b, i)
+		}
+		if x.long {
+			f, err := strconv.ParseFloat(string(b[i:x.end]), 64)
+			if err != nil {
+				return d.Refuse(i, "the number is out of range")
+			}
+			*v = f
+			return x.end
+		}
+		u, p, end = x.mantissa, x.exponent, x.end
 	}
 	var f float64
 	switch {
-	case x.long:
-		var err error
-		if f, err = strconv.ParseFloat(string(b[i:x.end]), 64); err != nil {
-			return d.Refuse(i, "the number is out of range")
-		}
-		*v = f
-		return x.end
-	case x.mantissa == 0:
-	case x.mantissa < 1<<53 && x.exponent >= -22 && x.exponent <= 0:
-		f = float64(x.mantissa) / jsonrtFloat64Powers[-x.exponent]
+	case u == 0:
+	case u < 1<<53 && p >= -22 && p <= 0:
+		f = float64(u) / jsonrtFloat64Powers[-p]
 	default:
-		if f = jsonrtScale(x.mantissa, x.exponent); math.IsInf(f, 0) {
+		if f = jsonrtScale(u, p); math.IsInf(f, 0) {
 			return d.Refuse(i, "the number is out of range")
 		}
 	}
-	if x.negative {
+	if negative {
 		f = -f
 	}
 	*v = f
-	return x.end
+	return end
 }
 
 // Float32 reads a float32 or a null. It rounds once.
