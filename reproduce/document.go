@@ -73,8 +73,11 @@ func (c *Compared) blocks() []layout.Block {
 		t.Rows = append(t.Rows, cells)
 	}
 	what := "ns/op of " + layout.OpName(protocol.Op(c.Op))
-	if sized {
+	switch {
+	case sized:
 		what = "bytes"
+	case c.Each > 0:
+		what = "ns a message"
 	}
 	if lengths || allocs {
 		what += "; B/SIZE and ALLOCS are published → today"

@@ -123,6 +123,7 @@ type Compared struct {
 	Base    string   `json:"base"`           // the row that ratios are taken to
 	Rows    []Row    `json:"rows"`           // in the published order
 	Note    string   `json:"note,omitempty"` // what explains a figure
+	Each    int      `json:"each,omitempty"` // messages in a value, by which today's times are divided
 	Changes []string `json:"changes,omitempty"`
 	Tau     *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
 	Deep    [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
@@ -242,7 +243,7 @@ func standIns(doc documents.Document, l Line) []string {
 
 // compared sets today's figures beside the published ones.
 func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
-	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note}
+	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
 		if l.Label != "" {
