@@ -163,7 +163,12 @@ func (f *farm) config(adapters ...string) Config {
 }
 
 func (f *farm) run(ctx context.Context, cfg Config) error {
-	cfg.Progress, cfg.Checkpoint = func(Step) {}, func() {}
+	if cfg.Progress == nil {
+		cfg.Progress = func(Step) {}
+	}
+	if cfg.Checkpoint == nil {
+		cfg.Checkpoint = func() {}
+	}
 	p := newPool(ctx, cfg)
 	p.start = func(_, layout int) (asker, error) {
 		f.starts++

@@ -29,7 +29,7 @@ func (r *runner) windows(s *Subject, entries []*entry, budget, ahead time.Durati
 	defer r.long.close()
 	passes, lost := 1, 0
 	for pass := 0; pass < passes; pass++ {
-		r.long.renew(process % max(r.layouts(), 1))
+		r.long.renew(process % r.layouts())
 		began := r.clock.Now()
 		for i, e := range entries {
 			r.cfg.Progress(Step{"measuring", s.Name, pass*len(entries) + i, passes * len(entries), ahead + time.Duration(passes-pass)*budget/time.Duration(passes)})

@@ -157,3 +157,36 @@ func TestCPU(t *testing.T) {
 		t.Errorf("without windows: %v", total)
 	}
 }
+
+// Figures that are known exactly.
+func TestExact(t *testing.T) {
+	near := func(got, want float64) bool { return math.Abs(got-want) < 1e-6 }
+	if got := median([]float64{4, 1, 3, 2}); got != 2.5 {
+		t.Errorf("the median of four is %v", got)
+	}
+	if got := median([]float64{9, 1, 3}); got != 3 {
+		t.Errorf("the median of three is %v", got)
+	}
+	for _, test := range []struct {
+		x       []float64
+		p, mean float64
+	}{
+		{[]float64{1, 2, 3, 4}, 0.0304662, 2.5}, // Student's distribution with three degrees of freedom, in closed form
+		{[]float64{-4, -3, -2, -1}, 0.0304662, -2.5},
+		{[]float64{2, 2, 2}, 0, 2},
+		{[]float64{0, 0, 0}, 1, 0},
+		{[]float64{7, 8}, 1, 0}, // too few
+	} {
+		if p, mean := tTest(test.x); !near(p, test.p) || mean != test.mean {
+			t.Errorf("%v: p %v and mean %v, want %v and %v", test.x, p, mean, test.p, test.mean)
+		}
+	}
+	// Order statistics of nine hold the median with 96.1 % from the second to the
+	// eighth; those of five never with 95 %.
+	if e := summary([]float64{9, 8, 7, 6, 5, 4, 3, 2, 1}); e != (Estimate{5, 2, 8, 9}) {
+		t.Errorf("of nine: %+v", e)
+	}
+	if e := summary([]float64{5, 4, 3, 2, 1}); e.Median != 3 || !math.IsNaN(e.Lo) || !math.IsNaN(e.Hi) || e.N != 5 {
+		t.Errorf("of five: %+v", e)
+	}
+}

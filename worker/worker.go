@@ -11,7 +11,9 @@ package worker
 import (
 	"flag"
 	"fmt"
+	"math"
 	"os"
+	"runtime"
 	"runtime/debug"
 )
 
@@ -22,6 +24,15 @@ const (
 	defaultGOGC   = 100
 	maxStack      = 64 << 20
 )
+
+// settle gives the runtime the settings that every figure is measured with,
+// whatever an init func of a linked library has made of them.
+func settle(gogc int) {
+	debug.SetMaxStack(maxStack)
+	debug.SetGCPercent(gogc)
+	debug.SetMemoryLimit(math.MaxInt64)
+	runtime.SetDefaultGOMAXPROCS()
+}
 
 // Main serves requests on standard input until "quit" or its end, and exits. Its
 // flags are
@@ -41,8 +52,7 @@ func Main(subjects ...Subject) {
 
 	out := os.Stdout
 	os.Stdout = os.Stderr
-	debug.SetMaxStack(maxStack)
-	debug.SetGCPercent(*gogc)
+	settle(*gogc)
 	h := newHeap(*heap << 20)
 	if err := limitMemory(*memory); err != nil {
 		fmt.Fprintf(os.Stderr, "assay worker: limiting memory to %d bytes: %v\n", *memory, err)
