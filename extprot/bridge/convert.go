@@ -163,8 +163,10 @@ func (p *printer) to(dst, src string, c *carrier, depth int) {
 		p.P("}")
 	case instant:
 		t := "t" + strconv.Itoa(depth)
+		p.P("{") // a struct may have several
 		p.P(t, " := ", p.Ident("time", "Time"), "(", unparen(src), ")")
 		p.P(dst, ".F0, ", dst, ".F1 = ", t, ".Unix(), int64(", t, ".Nanosecond())")
+		p.P("}")
 	case option:
 		p.P("if ", src, " != nil {")
 		p.P(dst, ".Kind = ", p.goWire(c.wire+"KindSome"))

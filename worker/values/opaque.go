@@ -269,45 +269,49 @@ func decodes(t reflect.Type) bool {
 // hardly is, nor a number beside a flag that says there is none. The outermost type is not tried: what hangs or crashes there is for the
 // rows to show.
 func (g *generator) fieldsDo(t reflect.Type) bool {
-	p := reflect.PointerTo(t)
-	text := p.Implements(reflect.TypeFor[encoding.TextMarshaler]()) && p.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
-	js := p.Implements(reflect.TypeFor[json.Marshaler]()) && p.Implements(reflect.TypeFor[json.Unmarshaler]())
-	if !text && !js || t == g.root || t.ConvertibleTo(timeType) {
+	if t == g.root || t.ConvertibleTo(timeType) {
 		return true
 	}
 	g.makers[t] = nil // for t within itself
 	defer delete(g.makers, t)
 	for range 8 {
-		v, back := reflect.New(t), reflect.New(t)
-		err := quietly(func() error {
-			g.fill(v.Elem(), maxDepth-2)
-			if text {
-				b, err := v.Interface().(encoding.TextMarshaler).MarshalText()
-				if err == nil {
-					err = back.Interface().(encoding.TextUnmarshaler).UnmarshalText(b)
-				}
-				if err != nil {
-					return err
-				}
-			} else {
-				b, err := json.Marshal(v.Interface())
-				if err == nil {
-					err = json.Unmarshal(b, back.Interface())
-				}
-				if err != nil {
-					return err
-				}
-			}
-			if deep.Compare(v.Interface(), back.Interface()).Differs {
-				return errLost
-			}
-			return nil
-		})
-		if err != nil {
+		v := reflect.New(t)
+		if quietly(func() error { g.fill(v.Elem(), maxDepth-2); return nil }) != nil || !g.travels(v) {
 			return false
 		}
 	}
 	return true
+}
+
+// travels reports whether what p points to comes back from the text or JSON that
+// its own methods make of it, if it has any.
+func (g *generator) travels(p reflect.Value) bool {
+	v, back := p.Interface(), reflect.New(p.Type().Elem()).Interface()
+	return quietly(func() error {
+		from, text := v.(encoding.TextMarshaler)
+		to, read := back.(encoding.TextUnmarshaler)
+		var b []byte
+		var err error
+		switch _, js := v.(json.Marshaler); {
+		case text && read:
+			if b, err = from.MarshalText(); err == nil {
+				err = to.UnmarshalText(b)
+			}
+		case js:
+			if _, reads := back.(json.Unmarshaler); !reads {
+				return nil
+			}
+			if b, err = json.Marshal(v); err == nil {
+				err = json.Unmarshal(b, back)
+			}
+		default:
+			return nil
+		}
+		if err == nil && deep.Compare(v, back).Differs {
+			err = errLost
+		}
+		return err
+	}) == nil
 }
 
 var errLost = fmt.Errorf("another value came back")

@@ -145,7 +145,7 @@ func (g *generator) fill(v reflect.Value, depth int) {
 		return
 	}
 	if m := g.maker(t); m != nil {
-		if g.edge != empty || t.Kind() != reflect.Struct {
+		if g.edge != empty || t.Kind() != reflect.Struct || !g.travels(reflect.New(t)) { // a zero that its own methods make another of is no edge
 			g.parts++
 			m(g, v)
 		}

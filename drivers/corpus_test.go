@@ -1,0 +1,170 @@
+package drivers_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/drivertest"
+	"github.com/assay-go/assay/drivertest/roundtrip"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+)
+
+// TestCorpus lets every serializer carry the types of other people's modules in
+// testdata/corpus, made by assay run's own means: bench.Verify is what it does
+// before it measures. Of a type each row is right, refused, or fails by a value;
+// one that does not compile fails the test. What became of which row is in
+// testdata/corpus, a file a type, so that a change shows.
+//
+// Of the classes of one wire format (safe and unsafe, fresh and reused) the first
+// is taken: state is lost or kept by all of them alike, and each takes as long
+// again. -drivers narrows it, and -run TestCorpus/Pod.
+func TestCorpus(t *testing.T) {
+	filter := regexp.MustCompile("^(" + *only + ")$")
+	if *only == "" {
+		roundtrip.NeedsLong(t)
+	}
+	const dir = "../testdata/corpus"
+	data, err := os.ReadFile(filepath.Join(dir, "types.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	if err := json.Unmarshal(data, &names); err != nil {
+		t.Fatal(err)
+	}
+	first := map[string]bool{} // rows
+	for _, d := range drivers.All {
+		seen := map[string]bool{}
+		for _, r := range d.Rows() {
+			if (*only == "" || filter.MatchString(d.Name)) && !seen[r.Variant.Suffix] {
+				seen[r.Variant.Suffix] = true
+				first[r.Name] = true
+			}
+		}
+	}
+	for _, name := range names {
+		short := strings.TrimSuffix(fileName(name), ".golden")
+		t.Run(short, func(t *testing.T) {
+			b, err := bench.Open(t.Context(), bench.Config{
+				Drivers: drivers.All, Dir: dir,
+				Choose: func(_ string, row rows.Candidate) bool { return first[row.Row] },
+			}, bench.Source{Name: name, Seed: 1, Count: 16})
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := b.Verify(t.Context(), bench.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := run.Subjects[0]
+			got := outcome(s)
+			for _, c := range s.Cases {
+				if compiles.MatchString(c.Reason) {
+					t.Errorf("%s: %s", c.Row, c.Reason)
+				}
+			}
+			if *only == "" {
+				compareCorpus(t, filepath.Join("testdata", "corpus", fileName(name)), got)
+			} else {
+				t.Logf("%s", got)
+			}
+		})
+	}
+}
+
+// compiles are reasons that are no fact about a serializer.
+var compiles = regexp.MustCompile(`does not compile|^emitting |adapter\.go:|^package |declared to|nothing to reuse|the worker process ended`)
+
+func fileName(name string) string {
+	return strings.NewReplacer("/", "_").Replace(strings.TrimPrefix(name, "github.com/assay-go/assay/testdata/")) + ".golden"
+}
+
+// outcome tells in a readable form what became of the rows: how many carry the
+// type whole, by how many ways, and who does not, with the reason and its path.
+func outcome(s *result.Subject) []byte {
+	var ok, refused, failed int
+	rows := map[string][]string{}
+	var reasons []string
+	ways := map[string]int{}
+	for _, c := range s.Cases {
+		switch c.Status {
+		case result.Refused:
+			refused++
+		case result.Failed:
+			failed++
+		default:
+			ok++
+			for _, way := range c.Workarounds {
+				if strings.Contains(way, " as ") && strings.Contains(way, " by ") {
+					ways[way]++
+				}
+			}
+			continue
+		}
+		reason := string(c.Status) + ": " + steady(c.Reason)
+		if rows[reason] == nil {
+			reasons = append(reasons, reason)
+		}
+		rows[reason] = append(rows[reason], c.Row)
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s: %d rows carry it, %d refuse it, %d fail by a value\n", s.Name, ok, refused, failed)
+	for _, path := range s.Zero {
+		fmt.Fprintf(&b, "zero: %s\n", path)
+	}
+	var list []string
+	for way := range ways {
+		list = append(list, way)
+	}
+	slices.Sort(list)
+	for _, way := range list {
+		fmt.Fprintf(&b, "carried: %s (%d rows)\n", way, ways[way])
+	}
+	slices.Sort(reasons)
+	for _, reason := range reasons {
+		fmt.Fprintf(&b, "%s\n\t%s\n", reason, strings.Join(rows[reason], " "))
+	}
+	return b.Bytes()
+}
+
+// steady takes from a reason what differs from run to run.
+func steady(reason string) string {
+	reason = regexp.MustCompile(`0x[0-9a-f]{6,}`).ReplaceAllString(reason, "0x…")
+	if len(reason) > 300 {
+		reason = reason[:300] + "…"
+	}
+	return strings.ToValidUTF8(reason, "?")
+}
+
+func compareCorpus(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *drivertest.Update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		t.Skipf("nothing is known of it yet, which -update writes; now it is\n%s", got)
+	}
+	if err != nil {
+		t.Fatalf("%v (run with -update)", err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs (run with -update and look at the diff): got\n%s", path, got)
+	}
+}
