@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
@@ -449,7 +450,59 @@ func (c *genCommand) source(chosen []codec.Format, types []*typemodel.Type, pkg 
 	if err != nil {
 		return nil, err
 	}
+	if c.Methods {
+		if err := c.checkMethods(source, pkg.Dir); err != nil {
+			return nil, err
+		}
+	}
 	return source, codec.CheckNames(source, pkg.Names)
+}
+
+// checkMethods returns an error when source declares a method that a type has
+// already, by a file in dir that is not one of the output.
+func (c *genCommand) checkMethods(source []byte, dir string) error {
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	ours := methods(c.Out, source)
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") || slices.Contains([]string{c.Out, portable(c.Out), version2(c.Out)}, name) {
+			continue
+		}
+		for method := range methods(name, nil) {
+			if ours[method] {
+				return fmt.Errorf("%s is declared in %s already: leave --methods out, or remove it there", method, relative(name))
+			}
+		}
+	}
+	return nil
+}
+
+// methods returns the methods that a Go file declares, as Type.Method. source may
+// be nil, for a file that is there.
+func methods(name string, source []byte) map[string]bool {
+	var src any
+	if source != nil {
+		src = source
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	set := map[string]bool{}
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Recv != nil && len(d.Recv.List) == 1 {
+			at := d.Recv.List[0].Type
+			if star, ok := at.(*ast.StarExpr); ok {
+				at = star.X
+			}
+			if id, ok := at.(*ast.Ident); ok {
+				set[id.Name+"."+d.Name.Name] = true
+			}
+		}
+	}
+	return set
 }
 
 func (c *genCommand) options(unsafe bool) codec.Options {

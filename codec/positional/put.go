@@ -518,7 +518,11 @@ func (e *emitter) putElements(it item) {
 func (e *emitter) mapRange(it item) (k, x string) {
 	k, x = e.local("k"), e.local("x")
 	elemSize, _ := goSize(it.typ.Elem)
-	if e.opts.SortedMaps {
+	if e.opts.SortedMaps && it.key.typ.Kind.IsFloat() { // no look-up finds a NaN
+		entry := e.local("entry")
+		e.Pf("for _, %s := range %s(%s) {", entry, e.support("SortedEntries"), it.lv)
+		e.Pf("%s, %s := %s.key, %s.value", k, x, entry, entry)
+	} else if e.opts.SortedMaps {
 		e.Pf("for _, %s := range %s(%s) {", k, e.support("SortedKeys"), it.lv)
 		e.Pf("%s := %s[%s]", x, it.lv, k)
 	} else if keySize, _ := goSize(it.typ.Key); (it.key.recursive || it.elem.recursive) && keySize+elemSize > onStack {
