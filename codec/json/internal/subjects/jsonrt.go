@@ -1271,6 +1271,8 @@ func (e *jsonrtEncoder) TextKey(m encoding.TextMarshaler) string {
 	text, err := m.MarshalText()
 	if err != nil {
 		e.Refuse(err)
+	} else if jsonrtReplacement == "\ufffd" && !utf8.Valid(text) {
+		e.Fail = true // encoding/json of Go 1.27 sorts what it has repaired
 	}
 	return string(text)
 }
