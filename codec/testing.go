@@ -125,6 +125,8 @@ func (s TestSupport) Expand(f *goprint.File, source string) string {
 	})
 }
 
+// testSupport fills and compares by reflection, so that a test needs neither this
+// module nor code for each type.
 const testSupport = `
 // @Values makes values that a format keeps, and compares what it made of them.
 type @Values struct {
@@ -417,6 +419,7 @@ func (values @Values) same(v, w any) string {
 }
 `
 
+// givenValues reads what --data names.
 const givenValues = `
 // @Given returns the values of a file, one on each line as JSON.
 func @Given(tb $testing.TB, name string) []string {
