@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -25,6 +26,11 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 	g := generator{rand.New(rand.NewPCG(1, uint64(len(c.Name)))), format, c.Holds}
 	used := c.New()
 	unmarshal, reset := c.Decoder()
+	// Flat tells nil from empty; the others do not.
+	alike := canonical
+	if strings.HasPrefix(format, "flat") {
+		alike = func(v, got reflect.Value) {}
+	}
 	marshalled := 0
 	for round := range 300 {
 		v := c.New()
@@ -48,7 +54,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		if err := c.Unmarshal(data, fresh); err != nil {
 			t.Fatalf("%v\n%x", err, data)
 		}
-		canonical(reflect.ValueOf(v).Elem(), reflect.ValueOf(fresh).Elem())
+		alike(reflect.ValueOf(v).Elem(), reflect.ValueOf(fresh).Elem())
 		want := reflect.ValueOf(v).Elem()
 		if d := diff("", want, reflect.ValueOf(fresh).Elem()); d != "" {
 			t.Fatalf("fresh%s", d)
@@ -56,7 +62,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		if err := c.Unmarshal(bytes.Clone(data), used); err != nil {
 			t.Fatal(err)
 		}
-		canonical(want, reflect.ValueOf(used).Elem())
+		alike(want, reflect.ValueOf(used).Elem())
 		if d := diff("", want, reflect.ValueOf(used).Elem()); d != "" {
 			t.Fatalf("into a used value%s", d)
 		}
@@ -64,16 +70,19 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		if err := unmarshal(bytes.Clone(data), x); err != nil {
 			t.Fatal(err)
 		}
-		canonical(want, reflect.ValueOf(x).Elem())
+		alike(want, reflect.ValueOf(x).Elem())
 		if d := diff("", want, reflect.ValueOf(x).Elem()); d != "" {
 			t.Fatalf("by a decoder%s", d)
 		}
 		if round%7 == 0 {
 			reset()
 		}
-		for cut := range min(len(data), 200) {
-			if n, err := c.Decode(data[:cut], c.New()); err == nil && n > cut {
-				t.Fatalf("used %d of %d bytes", n, cut)
+		// An encoding says itself where it ends, so no part of one is another: but
+		// for Skycoin's, whose last field may be left out by a tag.
+		optional := strings.HasPrefix(format, "skycoin") && c.Name == "tags"
+		for cut := 0; !optional && cut < len(data); cut += 1 + cut/20 {
+			if n, err := c.Decode(data[:cut], c.New()); err == nil {
+				t.Fatalf("the first %d of %d bytes were decoded, %d of them used", cut, len(data), n)
 			}
 		}
 		if c.Unmarshal(append(bytes.Clone(data), 0), c.New()) == nil {
