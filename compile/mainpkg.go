@@ -106,6 +106,7 @@ func source(f *goprint.File, s *Subject, conversions *[]*carry.Carrier) string {
 	return strings.Join(fields, ", ")
 }
 
+// conversionName returns the name of the i-th func that makes values of a type.
 func conversionName(i int) string { return "conversion" + strconv.Itoa(i+1) }
 
 // omitted returns the fields that are left out by the command line. The tags of
