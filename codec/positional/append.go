@@ -30,46 +30,23 @@ func (e *emitter) where(path string) string {
 // is told by an expression at once, the others by themselves.
 func (e *emitter) appendPieces(list []piece) {
 	for len(list) > 0 {
-		n, texts := 0, 0
+		n := 0
 		for n < len(list) && (list[n].run != nil || e.measured(*list[n].tail)) {
-			if list[n].tail != nil && list[n].tail.op == opString {
-				texts++
-			}
 			n++
 		}
-		switch {
-		case n == 0:
+		if n == 0 {
 			n = 1
 			e.appendTail(*list[0].tail)
-		case texts > manyTexts && e.format.Length.Bytes == 0 && e.format.Pad == 0:
-			e.appendTexts(list[:n])
-		default:
+		} else {
 			e.appendSegment(list[:n])
 		}
 		list = list[n:]
 	}
 }
 
-// manyTexts is how many strings are written with inline code. Of more, each is a
-// call.
+// manyTexts is how many strings are written and read with inline code. Of more,
+// each is a call.
 const manyTexts = 4
-
-// appendTexts prints the appending of pieces that have many strings.
-func (e *emitter) appendTexts(list []piece) {
-	for len(list) > 0 {
-		n := 0
-		for n < len(list) && (list[n].tail == nil || list[n].tail.op != opString) {
-			n++
-		}
-		if n > 0 {
-			e.appendSegment(list[:n])
-			list = list[n:]
-			continue
-		}
-		e.appendString(*list[0].tail)
-		list = list[1:]
-	}
-}
 
 // appendString prints the appending of a string after its length as a varint.
 func (e *emitter) appendString(it item) {
@@ -79,10 +56,6 @@ func (e *emitter) appendString(it item) {
 
 // appendSegment prints the appending of pieces that are measured, in one window.
 func (e *emitter) appendSegment(list []piece) {
-	if len(list) == 1 && list[0].tail != nil && list[0].tail.op == opString && e.format.Length.Bytes == 0 && e.format.Pad == 0 {
-		e.appendString(*list[0].tail)
-		return
-	}
 	e.check(list)
 	var s sum
 	for _, p := range list {
@@ -132,6 +105,8 @@ func (e *emitter) appendTail(it item) {
 	case opBool:
 		e.Pf("b = w.put(b, %s)", e.plain(it))
 		e.support("BitWriter")
+	case opString:
+		e.appendString(it)
 	case opBytes, opList, opMap:
 		e.appendCounted(it)
 	case opTime:

@@ -857,7 +857,7 @@ func (e *emitter) getCalled(it item, told string) bool {
 		it.maxLen > 0 || it.circular || e.pools[it.path].name != "" || size > amplified*max(1, it.elem.least) {
 		return false
 	}
-	if e.empty(it.elem) {
+	if e.empty(it.elem) || it.elem.op == opNumber || it.elem.op == opBool { // numbers are read at once, beside which the call counts
 		return false
 	}
 	e.support("ReaderUvarint")

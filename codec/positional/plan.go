@@ -973,3 +973,11 @@ func address(lv string) string {
 	}
 	return "&" + lv
 }
+
+// bare returns the expression x, which stands between parentheses already.
+func bare(x string) string {
+	if strings.HasPrefix(x, "(*") && strings.HasSuffix(x, ")") && strings.Count(x, "(") == 1 {
+		return x[1 : len(x)-1]
+	}
+	return x
+}

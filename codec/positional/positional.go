@@ -8,14 +8,17 @@
 // Every field has a fixed part, which is always there and always of the same
 // length (a number, the length of a string, the flag of a pointer), and may have
 // a tail (the bytes of the string, what the pointer points to). Consecutive
-// fixed parts form a run, which costs one bounds check. Struct fields are
-// flattened into the struct that holds them, so runs reach across them; element
-// types have functions of their own only where they recur.
+// fixed parts form a run, which costs one bounds check. Each struct with a name
+// has functions of its own, but for small ones of fixed length, which are
+// written out where they stand. Where fixed parts come first, a struct that is a
+// field has one function for its fixed part and one for its tails.
 //
-// Marshalling first sums up the size, which also finds everything that cannot
-// be written, and then writes without looking back. Maps with entries of
-// different sizes are the exception: walking a map costs more than writing it,
-// so that types with such maps are written in one pass by appending.
+// Marshalling appends in one pass: it makes the buffer longer by as much as an
+// expression can tell, a run with lists of numbers for instance, and writes into
+// that window. Structs with a few strings are written into one window while these
+// are short; what is rare is left to a function of its own. Marshal sums up the
+// size first where that walks no map, and else encodes into a buffer that is used
+// again and copies the result.
 //
 // Unmarshalling checks each count against what is left of the input before it
 // allocates: a count of elements that take at least k bytes each is refused

@@ -307,6 +307,7 @@ func (e *emitter) putArray(h string, off int, it item) {
 
 // putNumber prints the writing of the integer x in n bytes at h[off:].
 func (e *emitter) putNumber(h string, off, n int, x string) {
+	x = bare(x)
 	if n == 1 {
 		e.Pf("%s[%d] = byte(%s)", h, off, x)
 		return
@@ -328,16 +329,16 @@ func (e *emitter) integerBits(it item) string {
 // plain returns the value of it as one of the predeclared type of its kind.
 func (e *emitter) plain(it item) string {
 	if it.typ.Name.IsZero() {
-		return it.lv
+		return bare(it.lv)
 	}
-	return it.typ.Kind.String() + "(" + it.lv + ")"
+	return it.typ.Kind.String() + "(" + bare(it.lv) + ")"
 }
 
 func (e *emitter) boolByte(t *typemodel.Type, lv string) string {
 	if !t.Name.IsZero() {
-		lv = "bool(" + lv + ")"
+		lv = "bool(" + bare(lv) + ")"
 	}
-	return e.support("BoolByte") + "(" + lv + ")"
+	return e.support("BoolByte") + "(" + bare(lv) + ")"
 }
 
 // uvarint returns the unsigned number that is written for it.
@@ -376,10 +377,6 @@ func (e *emitter) putTail(it item, last bool) {
 	case opNumber:
 		e.putUvarint(e.uvarint(it), it.num.Nine)
 	case opString:
-		if f.Length.Bytes == 0 && f.Pad == 0 {
-			e.putShort(it, last)
-			return
-		}
 		e.putBytes(it, last)
 	case opBytes, opList, opMap:
 		e.putCounted(it, last)
@@ -402,26 +399,6 @@ func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields)
 
 func (e *emitter) putElem(n *node, lv, path string) {
 	e.put(e.pieces(e.plan.elemItems(n, lv, path)), false)
-}
-
-// putShort prints the writing of a string after its length as a varint, in one
-// step where it is one byte.
-func (e *emitter) putShort(it item, last bool) {
-	e.Pf("if len(%s) < 0x80 {", it.lv)
-	e.Pf("p[0] = byte(len(%s))", it.lv)
-	if last {
-		e.Pf("copy(p[1:], %s)", it.lv)
-	} else {
-		e.Pf("p = p[1+copy(p[1:], %s):]", it.lv)
-	}
-	e.P("} else {")
-	e.Pf("p = %s(p, uint64(len(%s)))", e.support("PutUvarint"), it.lv)
-	if last {
-		e.Pf("copy(p, %s)", it.lv)
-	} else {
-		e.Pf("p = p[copy(p, %s):]", it.lv)
-	}
-	e.P("}")
 }
 
 // putBytes prints the writing of the bytes of a string or byte slice.

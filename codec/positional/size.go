@@ -85,8 +85,10 @@ func (e *emitter) lengthSize(count string) (s sum) {
 // a condition or a call of another function of the type.
 func (e *emitter) measured(it item) bool {
 	switch it.op {
-	case opNumber, opString, opZone:
+	case opNumber, opZone:
 		return true
+	case opString:
+		return e.format.Length.Bytes != 0 || e.format.Pad != 0 // others are a call
 	case opTime:
 		return e.format.Time != TimeWord // whose tail is rare
 	case opBytes:

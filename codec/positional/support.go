@@ -375,11 +375,17 @@ func @Release(scratch *[]byte, b []byte) {
 	"Extend": `
 // @Extend makes b longer by n bytes, which are to be written.
 func @Extend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = $slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return @Grow(b, n)
 	}
 	return b[:len(b)+n]
 }`,
+
+	"Grow": `
+// @Grow is @Extend where there is no room.
+//
+//go:noinline
+func @Grow(b []byte, n int) []byte { return $slices.Grow(b, n)[:len(b)+n] }`,
 
 	"AppendString": `
 // @AppendString appends s after its length as a varint.

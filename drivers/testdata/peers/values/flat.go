@@ -91,24 +91,15 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 //go:noinline
 func dataFlatAppendLong(b []byte, v *Data) []byte {
 	t1 := dataFlatTimeWord(v.Time)
-	n2 := 26 + dataFlatUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	b = dataFlatExtend(b, n2)
-	p := b[len(b)-n2:]
-	h3 := (*[26]byte)(p)
-	h3[0] = dataFlatVersion
-	binary.LittleEndian.PutUint32(h3[1:5], dataFlatMark)
-	h3[5] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h3[6:10], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h3[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h3[18:26], t1)
-	p = p[26:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		copy(p[1:], v.Str)
-	} else {
-		p = dataFlatPutUvarint(p, uint64(len(v.Str)))
-		copy(p, v.Str)
-	}
+	b = dataFlatExtend(b, 26)
+	h2 := (*[26]byte)(b[len(b)-26:])
+	h2[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h2[1:5], dataFlatMark)
+	h2[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h2[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h2[18:26], t1)
+	b = dataFlatAppendString(b, v.Str)
 	if t1 == 1<<64-2 {
 		b = dataFlatAppendTimeTail(b, v.Time)
 	}
@@ -260,24 +251,15 @@ func AppendSmallFlat(b []byte, v *Small) ([]byte, error) {
 //go:noinline
 func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
 	t1 := dataFlatTimeWord(v.BirthDay)
-	n2 := 30 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
-	b = dataFlatExtend(b, n2)
-	p := b[len(b)-n2:]
-	h3 := (*[30]byte)(p)
-	h3[0] = dataFlatVersionSmall
-	binary.LittleEndian.PutUint32(h3[1:5], dataFlatMarkSmall)
-	binary.LittleEndian.PutUint64(h3[5:13], t1)
-	binary.LittleEndian.PutUint64(h3[13:21], uint64(v.Siblings))
-	h3[21] = dataFlatBoolByte(v.Spouse)
-	binary.LittleEndian.PutUint64(h3[22:30], math.Float64bits(v.Money))
-	p = p[30:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = dataFlatPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = dataFlatExtend(b, 30)
+	h2 := (*[30]byte)(b[len(b)-30:])
+	h2[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h2[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h2[5:13], t1)
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Siblings))
+	h2[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h2[22:30], math.Float64bits(v.Money))
+	b = dataFlatAppendString(b, v.Name)
 	if t1 == 1<<64-2 {
 		b = dataFlatAppendTimeTail(b, v.BirthDay)
 	}
@@ -372,8 +354,8 @@ func dataFlatBoolByte(b bool) byte {
 
 // dataFlatExtend makes b longer by n bytes, which are to be written.
 func dataFlatExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return dataFlatGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -382,16 +364,6 @@ func dataFlatExtend(b []byte, n int) []byte {
 type dataFlatFlag struct {
 	at    int
 	field string
-}
-
-func dataFlatPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
-	}
-	p[0] = byte(x)
-	return p[1:]
 }
 
 // dataFlatReader is the state of one call of unmarshal. What is left of the input
@@ -501,6 +473,11 @@ func dataFlatTimeWord(t time.Time) uint64 {
 
 // dataFlatUvarintSize returns the length in bytes of a varint.
 func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// dataFlatGrow is dataFlatExtend where there is no room.
+//
+//go:noinline
+func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // dataFlatWindow is how much of the input is copied at once for the strings in it.
 const dataFlatWindow = 4096

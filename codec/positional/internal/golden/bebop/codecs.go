@@ -1844,8 +1844,8 @@ func (c *signedBlockBebopChunk[T]) reset() {
 
 // signedBlockBebopExtend makes b longer by n bytes, which are to be written.
 func signedBlockBebopExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockBebopGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2094,6 +2094,11 @@ func signedBlockBebopTimeTicks(t time.Time) int64 {
 	}
 	return t.UnixNano() / 100
 }
+
+// signedBlockBebopGrow is signedBlockBebopExtend where there is no room.
+//
+//go:noinline
+func signedBlockBebopGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockBebopWindow is how much of the input is copied at once for the strings in it.
 const signedBlockBebopWindow = 4096

@@ -628,21 +628,13 @@ func AppendDataBenc(b []byte, v *Data) ([]byte, error) {
 
 //go:noinline
 func signedBlockBencAppendLongData(b []byte, v *Data) []byte {
-	n1 := 21 + signedBlockBencUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	b = signedBlockBencExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h2 := (*[21]byte)(p)
-	h2[0] = signedBlockBencBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
+	b = signedBlockBencAppendString(b, v.Str)
+	b = signedBlockBencExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	h1[0] = signedBlockBencBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
 	return b
 }
 
@@ -780,23 +772,14 @@ func signedBlockBencDecodeColorGroup(r *signedBlockBencReader, p []byte, v *Colo
 // AppendColorGroupBenc appends the benc encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupBenc(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := 4 + signedBlockBencUvarintSize(uint64(len(v.Name))) + len(v.Name)
-	b = signedBlockBencExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockBencExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
+	b = signedBlockBencAppendString(b, v.Name)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Colors)))
-	s4 := v.Colors
-	for i3 := range s4 {
-		b = signedBlockBencAppendString(b, s4[i3])
+	s3 := v.Colors
+	for i2 := range s3 {
+		b = signedBlockBencAppendString(b, s3[i2])
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	return b, nil
@@ -902,37 +885,29 @@ func signedBlockBencAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	if depth >= 1000 {
 		return b, signedBlockBencMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 21 + signedBlockBencUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockBencExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	h2 := (*[21]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
-	h2[18] = byte(v.Ui8)
-	h2[19] = signedBlockBencBoolByte(v.B)
-	h2[20] = byte(v.By)
+	b = signedBlockBencAppendString(b, v.S)
+	b = signedBlockBencExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
+	h1[18] = byte(v.Ui8)
+	h1[19] = signedBlockBencBoolByte(v.B)
+	h1[20] = byte(v.By)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Sslice)))
-	s4 := v.Sslice
-	for i3 := range s4 {
-		b = signedBlockBencAppendString(b, s4[i3])
+	s3 := v.Sslice
+	for i2 := range s3 {
+		b = signedBlockBencAppendString(b, s3[i2])
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
-	n5 := 16 + signedBlockBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
-	b = signedBlockBencExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
-		p[0] = byte(u6)
+	n4 := 16 + signedBlockBencUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockBencUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockBencUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockBencUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockBencUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockBencUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = signedBlockBencExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.I64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u6)
+		p = signedBlockBencPutUvarint(p, u5)
 	}
 	p = signedBlockBencPutInt64s(p, v.I64slice)
 	p[0] = 1
@@ -940,11 +915,11 @@ func signedBlockBencAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	p[2] = 1
 	p[3] = 1
 	p = p[4:]
-	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
-		p[0] = byte(u7)
+	if u6 := uint64(len(v.I16slice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u7)
+		p = signedBlockBencPutUvarint(p, u6)
 	}
 	p = signedBlockBencPutInt16s(p, v.I16slice)
 	p[0] = 1
@@ -952,11 +927,11 @@ func signedBlockBencAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	p[2] = 1
 	p[3] = 1
 	p = p[4:]
-	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
-		p[0] = byte(u8)
+	if u7 := uint64(len(v.Ui64slice)); u7 < 0x80 {
+		p[0] = byte(u7)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u8)
+		p = signedBlockBencPutUvarint(p, u7)
 	}
 	p = signedBlockBencPutInt64s(p, v.Ui64slice)
 	p[0] = 1
@@ -964,19 +939,19 @@ func signedBlockBencAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	p[2] = 1
 	p[3] = 1
 	p = p[4:]
-	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+	if u8 := uint64(len(v.Ui8slice)); u8 < 0x80 {
+		p[0] = byte(u8)
+		p = p[1:]
+	} else {
+		p = signedBlockBencPutUvarint(p, u8)
+	}
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u9 := uint64(len(v.Bslice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = signedBlockBencPutUvarint(p, u9)
-	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
-		p[0] = byte(u10)
-		p = p[1:]
-	} else {
-		p = signedBlockBencPutUvarint(p, u10)
 	}
 	p = signedBlockBencPutBools(p, v.Bslice)
 	p[0] = 1
@@ -984,63 +959,49 @@ func signedBlockBencAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	p[2] = 1
 	p[3] = 1
 	p = p[4:]
-	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
-		p[0] = byte(u11)
+	if u10 := uint64(len(v.Byslice)); u10 < 0x80 {
+		p[0] = byte(u10)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u11)
+		p = signedBlockBencPutUvarint(p, u10)
 	}
 	copy(p, v.Byslice)
 	b = signedBlockBencAppendAnonInTestStruc(b, &v.AnonInTestStruc)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Msi64)))
-	for k12, x13 := range v.Msi64 {
-		_, _ = k12, x13
-		n14 := 8 + signedBlockBencUvarintSize(uint64(len(k12))) + len(k12)
-		b = signedBlockBencExtend(b, n14)
-		p = b[len(b)-n14:]
-		if len(k12) < 0x80 {
-			p[0] = byte(len(k12))
-			p = p[1+copy(p[1:], k12):]
-		} else {
-			p = signedBlockBencPutUvarint(p, uint64(len(k12)))
-			p = p[copy(p, k12):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x13))
+	for k11, x12 := range v.Msi64 {
+		_, _ = k11, x12
+		b = signedBlockBencAppendString(b, k11)
+		b = signedBlockBencExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64(x12))
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Nmap)))
-	for k15, x16 := range v.Nmap {
-		_, _ = k15, x16
-		n17 := 1 + signedBlockBencUvarintSize(uint64(len(k15))) + len(k15)
-		b = signedBlockBencExtend(b, n17)
-		p = b[len(b)-n17:]
-		if len(k15) < 0x80 {
-			p[0] = byte(len(k15))
-			p = p[1+copy(p[1:], k15):]
-		} else {
-			p = signedBlockBencPutUvarint(p, uint64(len(k15)))
-			p = p[copy(p, k15):]
-		}
-		p[0] = signedBlockBencBoolByte(x16)
+	for k13, x14 := range v.Nmap {
+		_, _ = k13, x14
+		b = signedBlockBencAppendString(b, k13)
+		b = signedBlockBencExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockBencBoolByte(x14)
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
-	n18 := signedBlockBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-	b = signedBlockBencExtend(b, n18)
-	p = b[len(b)-n18:]
-	if u19 := uint64(len(v.Nslice)); u19 < 0x80 {
-		p[0] = byte(u19)
+	n15 := signedBlockBencUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = signedBlockBencExtend(b, n15)
+	p = b[len(b)-n15:]
+	if u16 := uint64(len(v.Nslice)); u16 < 0x80 {
+		p[0] = byte(u16)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u19)
+		p = signedBlockBencPutUvarint(p, u16)
 	}
 	copy(p, v.Nslice)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Mts)))
-	var k20 string
-	var x21 TestStruc
-	for k20, x21 = range v.Mts {
-		_, _ = k20, x21
-		b = signedBlockBencAppendString(b, k20)
-		if b, err = signedBlockBencAppendTestStruc(b, &x21, depth+1); err != nil {
+	var k17 string
+	var x18 TestStruc
+	for k17, x18 = range v.Mts {
+		_, _ = k17, x18
+		b = signedBlockBencAppendString(b, k17)
+		if b, err = signedBlockBencAppendTestStruc(b, &x18, depth+1); err != nil {
 			return b, err
 		}
 	}
@@ -1347,34 +1308,26 @@ func signedBlockBencDecodeTestStruc(r *signedBlockBencReader, p []byte, v *TestS
 }
 
 func signedBlockBencAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
-	n1 := 18 + signedBlockBencUvarintSize(uint64(len(v.AS))) + len(v.AS)
-	b = signedBlockBencExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
-	h2 := (*[18]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = signedBlockBencAppendString(b, v.AS)
+	b = signedBlockBencExtend(b, 18)
+	h1 := (*[18]byte)(b[len(b)-18:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.AUi64)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.ASslice)))
-	s4 := v.ASslice
-	for i3 := range s4 {
-		b = signedBlockBencAppendString(b, s4[i3])
+	s3 := v.ASslice
+	for i2 := range s3 {
+		b = signedBlockBencAppendString(b, s3[i2])
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
-	n5 := 8 + signedBlockBencUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockBencUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
-	b = signedBlockBencExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
-		p[0] = byte(u6)
+	n4 := 8 + signedBlockBencUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockBencUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = signedBlockBencExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.AI64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u6)
+		p = signedBlockBencPutUvarint(p, u5)
 	}
 	p = signedBlockBencPutInt64s(p, v.AI64slice)
 	p[0] = 1
@@ -1382,11 +1335,11 @@ func signedBlockBencAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
 	p[2] = 1
 	p[3] = 1
 	p = p[4:]
-	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
-		p[0] = byte(u7)
+	if u6 := uint64(len(v.AF64slice)); u6 < 0x80 {
+		p[0] = byte(u6)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u7)
+		p = signedBlockBencPutUvarint(p, u6)
 	}
 	p = signedBlockBencPutFloat64s(p, v.AF64slice)
 	p[0] = 1
@@ -1394,19 +1347,12 @@ func signedBlockBencAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
 	p[2] = 1
 	p[3] = 1
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.AMSU16)))
-	for k8, x9 := range v.AMSU16 {
-		_, _ = k8, x9
-		n10 := 2 + signedBlockBencUvarintSize(uint64(len(k8))) + len(k8)
-		b = signedBlockBencExtend(b, n10)
-		p = b[len(b)-n10:]
-		if len(k8) < 0x80 {
-			p[0] = byte(len(k8))
-			p = p[1+copy(p[1:], k8):]
-		} else {
-			p = signedBlockBencPutUvarint(p, uint64(len(k8)))
-			p = p[copy(p, k8):]
-		}
-		binary.LittleEndian.PutUint16(p, x9)
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		b = signedBlockBencAppendString(b, k7)
+		b = signedBlockBencExtend(b, 2)
+		p = b[len(b)-2:]
+		binary.LittleEndian.PutUint16(p, x8)
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	return b
@@ -1898,19 +1844,10 @@ func signedBlockBencAppendItem(b []byte, v *Item) []byte {
 
 //go:noinline
 func signedBlockBencAppendLongItem(b []byte, v *Item) []byte {
-	n1 := 4 + signedBlockBencUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockBencExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
-	p = p[4:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockBencExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
+	b = signedBlockBencAppendString(b, v.S)
 	return b
 }
 
@@ -1937,7 +1874,7 @@ func signedBlockBencDecodeItem(r *signedBlockBencReader, p []byte, v *Item) (_ [
 // AppendPrimitivesBenc appends the benc encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesBenc(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 42 + signedBlockBencUvarintSize(signedBlockBencZigZag(int64(v.Int))) + signedBlockBencUvarintSize(uint64(v.Uint)) + signedBlockBencUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	n1 := 42 + signedBlockBencUvarintSize(signedBlockBencZigZag(int64(v.Int))) + signedBlockBencUvarintSize(uint64(v.Uint))
 	b = signedBlockBencExtend(b, n1)
 	p := b[len(b)-n1:]
 	h2 := (*[14]byte)(p)
@@ -1967,34 +1904,30 @@ func AppendPrimitivesBenc(b []byte, v *Primitives) ([]byte, error) {
 	binary.LittleEndian.PutUint32(h6[0:4], math.Float32bits(v.F32))
 	binary.LittleEndian.PutUint64(h6[4:12], math.Float64bits(v.F64))
 	h6[12] = signedBlockBencBoolByte(v.B)
-	p = p[13:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockBencPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	if u7 := uint64(len(v.Bs)); u7 < 0x80 {
-		p[0] = byte(u7)
+	b = signedBlockBencAppendString(b, v.S)
+	n7 := signedBlockBencUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = signedBlockBencExtend(b, n7)
+	p = b[len(b)-n7:]
+	if u8 := uint64(len(v.Bs)); u8 < 0x80 {
+		p[0] = byte(u8)
 		p = p[1:]
 	} else {
-		p = signedBlockBencPutUvarint(p, u7)
+		p = signedBlockBencPutUvarint(p, u8)
 	}
 	copy(p, v.Bs)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.SS)))
-	s9 := v.SS
-	for i8 := range s9 {
-		n10 := 4 + signedBlockBencUvarintSize(uint64(len(s9[i8]))) + 4*len(s9[i8])
-		b = signedBlockBencExtend(b, n10)
-		p = b[len(b)-n10:]
-		if u11 := uint64(len(s9[i8])); u11 < 0x80 {
-			p[0] = byte(u11)
+	s10 := v.SS
+	for i9 := range s10 {
+		n11 := 4 + signedBlockBencUvarintSize(uint64(len(s10[i9]))) + 4*len(s10[i9])
+		b = signedBlockBencExtend(b, n11)
+		p = b[len(b)-n11:]
+		if u12 := uint64(len(s10[i9])); u12 < 0x80 {
+			p[0] = byte(u12)
 			p = p[1:]
 		} else {
-			p = signedBlockBencPutUvarint(p, u11)
+			p = signedBlockBencPutUvarint(p, u12)
 		}
-		p = signedBlockBencPutInt32s(p, s9[i8])
+		p = signedBlockBencPutInt32s(p, s10[i9])
 		p[0] = 1
 		p[1] = 1
 		p[2] = 1
@@ -2002,25 +1935,18 @@ func AppendPrimitivesBenc(b []byte, v *Primitives) ([]byte, error) {
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.Items)))
-	s13 := v.Items
-	for i12 := range s13 {
-		b = signedBlockBencAppendItem(b, &s13[i12])
+	s14 := v.Items
+	for i13 := range s14 {
+		b = signedBlockBencAppendItem(b, &s14[i13])
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	b = signedBlockBencAppendUvarint(b, uint64(len(v.M)))
-	for k14, x15 := range v.M {
-		_, _ = k14, x15
-		n16 := 8 + signedBlockBencUvarintSize(uint64(len(k14))) + len(k14)
-		b = signedBlockBencExtend(b, n16)
-		p = b[len(b)-n16:]
-		if len(k14) < 0x80 {
-			p[0] = byte(len(k14))
-			p = p[1+copy(p[1:], k14):]
-		} else {
-			p = signedBlockBencPutUvarint(p, uint64(len(k14)))
-			p = p[copy(p, k14):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x15))
+	for k15, x16 := range v.M {
+		_, _ = k15, x16
+		b = signedBlockBencAppendString(b, k15)
+		b = signedBlockBencExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64(x16))
 	}
 	b = append(b, "\x01\x01\x01\x01"...)
 	return b, nil
@@ -2189,8 +2115,8 @@ func (c *signedBlockBencChunk[T]) reset() {
 
 // signedBlockBencExtend makes b longer by n bytes, which are to be written.
 func signedBlockBencExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockBencGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2474,6 +2400,11 @@ func signedBlockBencUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) 
 func signedBlockBencUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 func signedBlockBencZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
+
+// signedBlockBencGrow is signedBlockBencExtend where there is no room.
+//
+//go:noinline
+func signedBlockBencGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockBencWindow is how much of the input is copied at once for the strings in it.
 const signedBlockBencWindow = 4096

@@ -444,22 +444,13 @@ func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
 //go:noinline
 func signedBlockFlatAppendLongData(b []byte, v *Data) []byte {
 	t1 := signedBlockFlatTimeWord(v.Time)
-	n2 := 21 + signedBlockFlatUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	b = signedBlockFlatExtend(b, n2)
-	p := b[len(b)-n2:]
-	h3 := (*[21]byte)(p)
-	h3[0] = signedBlockFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h3[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h3[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h3[13:21], t1)
-	p = p[21:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		copy(p[1:], v.Str)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.Str)))
-		copy(p, v.Str)
-	}
+	b = signedBlockFlatExtend(b, 21)
+	h2 := (*[21]byte)(b[len(b)-21:])
+	h2[0] = signedBlockFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h2[13:21], t1)
+	b = signedBlockFlatAppendString(b, v.Str)
 	if t1 == 1<<64-2 {
 		b = signedBlockFlatAppendTimeTail(b, v.Time)
 	}
@@ -602,23 +593,14 @@ func signedBlockFlatDecodeColorGroup(r *signedBlockFlatReader, p []byte, v *Colo
 // AppendColorGroupFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupFlat(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := 4 + signedBlockFlatUvarintSize(uint64(len(v.Name))) + len(v.Name)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockFlatExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
+	b = signedBlockFlatAppendString(b, v.Name)
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Colors == nil, len(v.Colors)))
-	s4 := v.Colors
-	for i3 := range s4 {
-		b = signedBlockFlatAppendString(b, s4[i3])
+	s3 := v.Colors
+	for i2 := range s3 {
+		b = signedBlockFlatAppendString(b, s3[i2])
 	}
 	return b, nil
 }
@@ -728,174 +710,144 @@ func signedBlockFlatAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	if depth >= 1000 {
 		return b, signedBlockFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 41 + signedBlockFlatUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[41]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
-	h2[18] = byte(v.Ui8)
-	h2[19] = signedBlockFlatBoolByte(v.B)
-	h2[20] = byte(v.By)
-	signedBlockFlatPutAnonInTestStruc((*[18]byte)(h2[21:39]), &v.AnonInTestStruc)
-	h2[39] = signedBlockFlatBoolByte(v.Nint64 != nil)
-	h2[40] = signedBlockFlatBoolByte(v.Nteststruc != nil)
-	p = p[41:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockFlatExtend(b, 41)
+	h1 := (*[41]byte)(b[len(b)-41:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
+	h1[18] = byte(v.Ui8)
+	h1[19] = signedBlockFlatBoolByte(v.B)
+	h1[20] = byte(v.By)
+	signedBlockFlatPutAnonInTestStruc((*[18]byte)(h1[21:39]), &v.AnonInTestStruc)
+	h1[39] = signedBlockFlatBoolByte(v.Nint64 != nil)
+	h1[40] = signedBlockFlatBoolByte(v.Nteststruc != nil)
+	b = signedBlockFlatAppendString(b, v.S)
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Sslice == nil, len(v.Sslice)))
-	s4 := v.Sslice
-	for i3 := range s4 {
-		b = signedBlockFlatAppendString(b, s4[i3])
+	s3 := v.Sslice
+	for i2 := range s3 {
+		b = signedBlockFlatAppendString(b, s3[i2])
 	}
-	n5 := signedBlockFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + signedBlockFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + signedBlockFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + signedBlockFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + signedBlockFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + signedBlockFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice)
-	b = signedBlockFlatExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := signedBlockFlatCount(v.I64slice == nil, len(v.I64slice)); u6 < 0x80 {
+	n4 := signedBlockFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + signedBlockFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + signedBlockFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + signedBlockFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + signedBlockFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + signedBlockFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice)
+	b = signedBlockFlatExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := signedBlockFlatCount(v.I64slice == nil, len(v.I64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockFlatPutUvarint(p, u5)
+	}
+	p = signedBlockFlatPutInt64s(p, v.I64slice)
+	if u6 := signedBlockFlatCount(v.I16slice == nil, len(v.I16slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockFlatPutUvarint(p, u6)
 	}
-	p = signedBlockFlatPutInt64s(p, v.I64slice)
-	if u7 := signedBlockFlatCount(v.I16slice == nil, len(v.I16slice)); u7 < 0x80 {
+	p = signedBlockFlatPutInt16s(p, v.I16slice)
+	if u7 := signedBlockFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = signedBlockFlatPutUvarint(p, u7)
 	}
-	p = signedBlockFlatPutInt16s(p, v.I16slice)
-	if u8 := signedBlockFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u8 < 0x80 {
+	p = signedBlockFlatPutInt64s(p, v.Ui64slice)
+	if u8 := signedBlockFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = signedBlockFlatPutUvarint(p, u8)
 	}
-	p = signedBlockFlatPutInt64s(p, v.Ui64slice)
-	if u9 := signedBlockFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u9 < 0x80 {
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u9 := signedBlockFlatCount(v.Bslice == nil, len(v.Bslice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = signedBlockFlatPutUvarint(p, u9)
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u10 := signedBlockFlatCount(v.Bslice == nil, len(v.Bslice)); u10 < 0x80 {
+	p = signedBlockFlatPutBools(p, v.Bslice)
+	if u10 := signedBlockFlatCount(v.Byslice == nil, len(v.Byslice)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = signedBlockFlatPutUvarint(p, u10)
 	}
-	p = signedBlockFlatPutBools(p, v.Bslice)
-	if u11 := signedBlockFlatCount(v.Byslice == nil, len(v.Byslice)); u11 < 0x80 {
-		p[0] = byte(u11)
-		p = p[1:]
-	} else {
-		p = signedBlockFlatPutUvarint(p, u11)
-	}
 	copy(p, v.Byslice)
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Iptrslice == nil, len(v.Iptrslice)))
-	s13 := v.Iptrslice
-	for i12 := range s13 {
+	s12 := v.Iptrslice
+	for i11 := range s12 {
 		b = signedBlockFlatExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockFlatBoolByte(s13[i12] != nil)
-		if s13[i12] != nil {
+		p[0] = signedBlockFlatBoolByte(s12[i11] != nil)
+		if s12[i11] != nil {
 			b = signedBlockFlatExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
+			binary.LittleEndian.PutUint64(p, uint64(*s12[i11]))
 		}
 	}
 	b = signedBlockFlatAppendTailsAnonInTestStruc(b, &v.AnonInTestStruc)
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for k14, x15 := range v.Msi64 {
-		_, _ = k14, x15
-		n16 := 8 + signedBlockFlatUvarintSize(uint64(len(k14))) + len(k14)
-		b = signedBlockFlatExtend(b, n16)
-		p = b[len(b)-n16:]
-		if len(k14) < 0x80 {
-			p[0] = byte(len(k14))
-			p = p[1+copy(p[1:], k14):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k14)))
-			p = p[copy(p, k14):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x15))
+	for k13, x14 := range v.Msi64 {
+		_, _ = k13, x14
+		b = signedBlockFlatAppendString(b, k13)
+		b = signedBlockFlatExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64(x14))
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for k17, x18 := range v.Nmap {
-		_, _ = k17, x18
-		n19 := 1 + signedBlockFlatUvarintSize(uint64(len(k17))) + len(k17)
-		b = signedBlockFlatExtend(b, n19)
-		p = b[len(b)-n19:]
-		if len(k17) < 0x80 {
-			p[0] = byte(len(k17))
-			p = p[1+copy(p[1:], k17):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k17)))
-			p = p[copy(p, k17):]
-		}
-		p[0] = signedBlockFlatBoolByte(x18)
+	for k15, x16 := range v.Nmap {
+		_, _ = k15, x16
+		b = signedBlockFlatAppendString(b, k15)
+		b = signedBlockFlatExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockFlatBoolByte(x16)
 	}
-	n20 := signedBlockFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
-	b = signedBlockFlatExtend(b, n20)
-	p = b[len(b)-n20:]
-	if u21 := signedBlockFlatCount(v.Nslice == nil, len(v.Nslice)); u21 < 0x80 {
-		p[0] = byte(u21)
+	n17 := signedBlockFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
+	b = signedBlockFlatExtend(b, n17)
+	p = b[len(b)-n17:]
+	if u18 := signedBlockFlatCount(v.Nslice == nil, len(v.Nslice)); u18 < 0x80 {
+		p[0] = byte(u18)
 		p = p[1:]
 	} else {
-		p = signedBlockFlatPutUvarint(p, u21)
+		p = signedBlockFlatPutUvarint(p, u18)
 	}
 	copy(p, v.Nslice)
 	if v.Nint64 != nil {
 		b = signedBlockFlatExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.Nint64))
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for k22, x23 := range v.Mtsptr {
-		_, _ = k22, x23
-		n24 := 1 + signedBlockFlatUvarintSize(uint64(len(k22))) + len(k22)
-		b = signedBlockFlatExtend(b, n24)
-		p = b[len(b)-n24:]
-		if len(k22) < 0x80 {
-			p[0] = byte(len(k22))
-			p = p[1+copy(p[1:], k22):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k22)))
-			p = p[copy(p, k22):]
-		}
-		p[0] = signedBlockFlatBoolByte(x23 != nil)
-		if x23 != nil {
-			if b, err = signedBlockFlatAppendTestStruc(b, x23, depth+1); err != nil {
+	for k19, x20 := range v.Mtsptr {
+		_, _ = k19, x20
+		b = signedBlockFlatAppendString(b, k19)
+		b = signedBlockFlatExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockFlatBoolByte(x20 != nil)
+		if x20 != nil {
+			if b, err = signedBlockFlatAppendTestStruc(b, x20, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Mts == nil, len(v.Mts)))
-	var k25 string
-	var x26 TestStruc
-	for k25, x26 = range v.Mts {
-		_, _ = k25, x26
-		b = signedBlockFlatAppendString(b, k25)
-		if b, err = signedBlockFlatAppendTestStruc(b, &x26, depth+1); err != nil {
+	var k21 string
+	var x22 TestStruc
+	for k21, x22 = range v.Mts {
+		_, _ = k21, x22
+		b = signedBlockFlatAppendString(b, k21)
+		if b, err = signedBlockFlatAppendTestStruc(b, &x22, depth+1); err != nil {
 			return b, err
 		}
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Its == nil, len(v.Its)))
-	s28 := v.Its
-	for i27 := range s28 {
+	s24 := v.Its
+	for i23 := range s24 {
 		b = signedBlockFlatExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockFlatBoolByte(s28[i27] != nil)
-		if s28[i27] != nil {
-			if b, err = signedBlockFlatAppendTestStruc(b, s28[i27], depth+1); err != nil {
+		p[0] = signedBlockFlatBoolByte(s24[i23] != nil)
+		if s24[i23] != nil {
+			if b, err = signedBlockFlatAppendTestStruc(b, s24[i23], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -1456,16 +1408,9 @@ func signedBlockFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.AMSU16 == nil, len(v.AMSU16)))
 	for k7, x8 := range v.AMSU16 {
 		_, _ = k7, x8
-		n9 := 2 + signedBlockFlatUvarintSize(uint64(len(k7))) + len(k7)
-		b = signedBlockFlatExtend(b, n9)
-		p = b[len(b)-n9:]
-		if len(k7) < 0x80 {
-			p[0] = byte(len(k7))
-			p = p[1+copy(p[1:], k7):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k7)))
-			p = p[copy(p, k7):]
-		}
+		b = signedBlockFlatAppendString(b, k7)
+		b = signedBlockFlatExtend(b, 2)
+		p = b[len(b)-2:]
 		binary.LittleEndian.PutUint16(p, x8)
 	}
 	return b
@@ -1802,15 +1747,15 @@ func signedBlockFlatAppendRTTA(b []byte, v *RTTA) []byte {
 		if e9.A != nil {
 			b = signedBlockFlatExtend(b, 8)
 			p := b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.A))
 		}
 		if e9.B != nil {
-			b = signedBlockFlatAppendString(b, (*e9.B))
+			b = signedBlockFlatAppendString(b, *e9.B)
 		}
 		if e9.C != nil {
 			b = signedBlockFlatExtend(b, 8)
 			p := b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.C))
 		}
 	}
 	return b
@@ -2024,16 +1969,10 @@ func signedBlockFlatSizeStringInts(v *StringInts) int {
 }
 
 func signedBlockFlatAppendStringInts(b []byte, v *StringInts) []byte {
-	n1 := signedBlockFlatUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockFlatUvarintSize(uint64(len(v.Ints)+1)) + 8*len(v.Ints)
+	b = signedBlockFlatAppendString(b, v.S)
+	n1 := signedBlockFlatUvarintSize(uint64(len(v.Ints)+1)) + 8*len(v.Ints)
 	b = signedBlockFlatExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := signedBlockFlatCount(v.Ints == nil, len(v.Ints)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -2403,19 +2342,10 @@ func signedBlockFlatAppendItem(b []byte, v *Item) []byte {
 
 //go:noinline
 func signedBlockFlatAppendLongItem(b []byte, v *Item) []byte {
-	n1 := 4 + signedBlockFlatUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
-	p = p[4:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockFlatExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
+	b = signedBlockFlatAppendString(b, v.S)
 	return b
 }
 
@@ -2442,36 +2372,30 @@ func signedBlockFlatDecodeItem(r *signedBlockFlatReader, p []byte, v *Item) (_ [
 // AppendPrimitivesFlat appends the flat encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 76 + signedBlockFlatUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[76]byte)(p)
-	h2[0] = byte(v.I8)
-	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
-	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
-	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
-	binary.LittleEndian.PutUint64(h2[15:23], uint64(v.Int))
-	h2[23] = byte(v.U8)
-	binary.LittleEndian.PutUint16(h2[24:26], v.U16)
-	binary.LittleEndian.PutUint32(h2[26:30], v.U32)
-	binary.LittleEndian.PutUint64(h2[30:38], v.U64)
-	binary.LittleEndian.PutUint64(h2[38:46], uint64(v.Uint))
-	binary.LittleEndian.PutUint32(h2[46:50], math.Float32bits(v.F32))
-	binary.LittleEndian.PutUint64(h2[50:58], math.Float64bits(v.F64))
-	h2[58] = signedBlockFlatBoolByte(v.B)
-	*(*[4]byte)(h2[59:63]) = v.Arr
-	binary.LittleEndian.PutUint32(h2[63:67], v.ArrU32[0])
-	binary.LittleEndian.PutUint32(h2[67:71], v.ArrU32[1])
-	binary.LittleEndian.PutUint32(h2[71:75], v.ArrU32[2])
-	h2[75] = signedBlockFlatBoolByte(v.P != nil)
-	p = p[76:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
+	b = signedBlockFlatExtend(b, 76)
+	h1 := (*[76]byte)(b[len(b)-76:])
+	h1[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h1[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h1[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h1[7:15], uint64(v.I64))
+	binary.LittleEndian.PutUint64(h1[15:23], uint64(v.Int))
+	h1[23] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h1[24:26], v.U16)
+	binary.LittleEndian.PutUint32(h1[26:30], v.U32)
+	binary.LittleEndian.PutUint64(h1[30:38], v.U64)
+	binary.LittleEndian.PutUint64(h1[38:46], uint64(v.Uint))
+	binary.LittleEndian.PutUint32(h1[46:50], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h1[50:58], math.Float64bits(v.F64))
+	h1[58] = signedBlockFlatBoolByte(v.B)
+	*(*[4]byte)(h1[59:63]) = v.Arr
+	binary.LittleEndian.PutUint32(h1[63:67], v.ArrU32[0])
+	binary.LittleEndian.PutUint32(h1[67:71], v.ArrU32[1])
+	binary.LittleEndian.PutUint32(h1[71:75], v.ArrU32[2])
+	h1[75] = signedBlockFlatBoolByte(v.P != nil)
+	b = signedBlockFlatAppendString(b, v.S)
+	n2 := signedBlockFlatUvarintSize(uint64(len(v.Bs)+1)) + len(v.Bs)
+	b = signedBlockFlatExtend(b, n2)
+	p := b[len(b)-n2:]
 	if u3 := signedBlockFlatCount(v.Bs == nil, len(v.Bs)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
@@ -2501,22 +2425,15 @@ func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.M == nil, len(v.M)))
 	for k10, x11 := range v.M {
 		_, _ = k10, x11
-		n12 := 8 + signedBlockFlatUvarintSize(uint64(len(k10))) + len(k10)
-		b = signedBlockFlatExtend(b, n12)
-		p = b[len(b)-n12:]
-		if len(k10) < 0x80 {
-			p[0] = byte(len(k10))
-			p = p[1+copy(p[1:], k10):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k10)))
-			p = p[copy(p, k10):]
-		}
+		b = signedBlockFlatAppendString(b, k10)
+		b = signedBlockFlatExtend(b, 8)
+		p = b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x11))
 	}
 	if v.P != nil {
 		b = signedBlockFlatExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.P))
 	}
 	return b, nil
 }
@@ -2864,23 +2781,8 @@ func signedBlockFlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err 
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Tags == nil, len(v.Tags)))
 	for k6, x7 := range v.Tags {
 		_, _ = k6, x7
-		n8 := signedBlockFlatUvarintSize(uint64(len(k6))) + len(k6) + signedBlockFlatUvarintSize(uint64(len(x7))) + len(x7)
-		b = signedBlockFlatExtend(b, n8)
-		p = b[len(b)-n8:]
-		if len(k6) < 0x80 {
-			p[0] = byte(len(k6))
-			p = p[1+copy(p[1:], k6):]
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(k6)))
-			p = p[copy(p, k6):]
-		}
-		if len(x7) < 0x80 {
-			p[0] = byte(len(x7))
-			copy(p[1:], x7)
-		} else {
-			p = signedBlockFlatPutUvarint(p, uint64(len(x7)))
-			copy(p, x7)
-		}
+		b = signedBlockFlatAppendString(b, k6)
+		b = signedBlockFlatAppendString(b, x7)
 	}
 	b = signedBlockFlatExtend(b, 1)
 	p = b[len(b)-1:]
@@ -3696,19 +3598,10 @@ func signedBlockFlatAppendSquare(b []byte, v *Square) []byte {
 
 //go:noinline
 func signedBlockFlatAppendLongSquare(b []byte, v *Square) []byte {
-	n1 := 8 + signedBlockFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
-	p = p[8:]
-	if len(v.Label) < 0x80 {
-		p[0] = byte(len(v.Label))
-		copy(p[1:], v.Label)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.Label)))
-		copy(p, v.Label)
-	}
+	b = signedBlockFlatExtend(b, 8)
+	h1 := (*[8]byte)(b[len(b)-8:])
+	binary.LittleEndian.PutUint64(h1[0:8], math.Float64bits(v.Side))
+	b = signedBlockFlatAppendString(b, v.Label)
 	return b
 }
 
@@ -3954,7 +3847,7 @@ func AppendSceneFlat(b []byte, v *Scene) (_ []byte, err error) {
 		p := b[len(b)-1:]
 		p[0] = signedBlockFlatBoolByte(x5 != nil)
 		if x5 != nil {
-			b = signedBlockFlatAppendString(b, (*x5))
+			b = signedBlockFlatAppendString(b, *x5)
 		}
 	case Still:
 		b = append(b, 8)
@@ -4130,40 +4023,18 @@ func signedBlockFlatAppendAtlas(b []byte, v *Atlas, depth int) (_ []byte, err er
 		b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(x3 == nil, len(x3)))
 		for k4, x5 := range x3 {
 			_, _ = k4, x5
-			n6 := 2 + signedBlockFlatUvarintSize(uint64(len(k4))) + len(k4)
-			b = signedBlockFlatExtend(b, n6)
-			p := b[len(b)-n6:]
-			if len(k4) < 0x80 {
-				p[0] = byte(len(k4))
-				p = p[1+copy(p[1:], k4):]
-			} else {
-				p = signedBlockFlatPutUvarint(p, uint64(len(k4)))
-				p = p[copy(p, k4):]
-			}
+			b = signedBlockFlatAppendString(b, k4)
+			b = signedBlockFlatExtend(b, 2)
+			p := b[len(b)-2:]
 			binary.LittleEndian.PutUint16(p, uint16(x5))
 		}
 	case map[string]string:
 		b = append(b, 2)
 		b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(x3 == nil, len(x3)))
-		for k7, x8 := range x3 {
-			_, _ = k7, x8
-			n9 := signedBlockFlatUvarintSize(uint64(len(k7))) + len(k7) + signedBlockFlatUvarintSize(uint64(len(x8))) + len(x8)
-			b = signedBlockFlatExtend(b, n9)
-			p := b[len(b)-n9:]
-			if len(k7) < 0x80 {
-				p[0] = byte(len(k7))
-				p = p[1+copy(p[1:], k7):]
-			} else {
-				p = signedBlockFlatPutUvarint(p, uint64(len(k7)))
-				p = p[copy(p, k7):]
-			}
-			if len(x8) < 0x80 {
-				p[0] = byte(len(x8))
-				copy(p[1:], x8)
-			} else {
-				p = signedBlockFlatPutUvarint(p, uint64(len(x8)))
-				copy(p, x8)
-			}
+		for k6, x7 := range x3 {
+			_, _ = k6, x7
+			b = signedBlockFlatAppendString(b, k6)
+			b = signedBlockFlatAppendString(b, x7)
 		}
 	case string:
 		b = append(b, 3)
@@ -4172,38 +4043,38 @@ func signedBlockFlatAppendAtlas(b []byte, v *Atlas, depth int) (_ []byte, err er
 		return b, signedBlockFlatMarshalError("Atlas.Any", "the interface holds a value of a type that is not named in its //assay:impl directive")
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.List == nil, len(v.List)))
-	s11 := v.List
-	for i10 := range s11 {
-		switch x12 := s11[i10].(type) {
+	s9 := v.List
+	for i8 := range s9 {
+		switch x10 := s9[i8].(type) {
 		case nil:
 			b = append(b, 0)
 		case *Atlas:
 			b = append(b, 1)
 			b = signedBlockFlatExtend(b, 1)
 			p := b[len(b)-1:]
-			p[0] = signedBlockFlatBoolByte(x12 != nil)
-			if x12 != nil {
-				if b, err = signedBlockFlatAppendAtlas(b, x12, depth+1); err != nil {
+			p[0] = signedBlockFlatBoolByte(x10 != nil)
+			if x10 != nil {
+				if b, err = signedBlockFlatAppendAtlas(b, x10, depth+1); err != nil {
 					return b, err
 				}
 			}
 		case Page:
 			b = append(b, 2)
-			if b, err = signedBlockFlatAppendPage(b, &x12); err != nil {
+			if b, err = signedBlockFlatAppendPage(b, &x10); err != nil {
 				return b, err
 			}
 		case int8:
 			b = append(b, 3)
 			b = signedBlockFlatExtend(b, 1)
 			p := b[len(b)-1:]
-			p[0] = byte(x12)
+			p[0] = byte(x10)
 		case *Frame:
 			b = append(b, 4)
 			b = signedBlockFlatExtend(b, 1)
 			p := b[len(b)-1:]
-			p[0] = signedBlockFlatBoolByte(x12 != nil)
-			if x12 != nil {
-				if b, err = signedBlockFlatAppendFrame(b, x12); err != nil {
+			p[0] = signedBlockFlatBoolByte(x10 != nil)
+			if x10 != nil {
+				if b, err = signedBlockFlatAppendFrame(b, x10); err != nil {
 					return b, err
 				}
 			}
@@ -4713,19 +4584,10 @@ func signedBlockFlatAppendSquare2(b []byte, v *Square) []byte {
 
 //go:noinline
 func signedBlockFlatAppendLongSquare2(b []byte, v *Square) []byte {
-	n1 := 8 + signedBlockFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
-	p = p[8:]
-	if len(v.Label) < 0x80 {
-		p[0] = byte(len(v.Label))
-		copy(p[1:], v.Label)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.Label)))
-		copy(p, v.Label)
-	}
+	b = signedBlockFlatExtend(b, 8)
+	h1 := (*[8]byte)(b[len(b)-8:])
+	binary.LittleEndian.PutUint64(h1[0:8], math.Float64bits(v.Side))
+	b = signedBlockFlatAppendString(b, v.Label)
 	return b
 }
 
@@ -5582,19 +5444,10 @@ func signedBlockFlatAppendSquare3(b []byte, v *Square) []byte {
 
 //go:noinline
 func signedBlockFlatAppendLongSquare3(b []byte, v *Square) []byte {
-	n1 := 8 + signedBlockFlatUvarintSize(uint64(len(v.Label))) + len(v.Label)
-	b = signedBlockFlatExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[8]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], math.Float64bits(v.Side))
-	p = p[8:]
-	if len(v.Label) < 0x80 {
-		p[0] = byte(len(v.Label))
-		copy(p[1:], v.Label)
-	} else {
-		p = signedBlockFlatPutUvarint(p, uint64(len(v.Label)))
-		copy(p, v.Label)
-	}
+	b = signedBlockFlatExtend(b, 8)
+	h1 := (*[8]byte)(b[len(b)-8:])
+	binary.LittleEndian.PutUint64(h1[0:8], math.Float64bits(v.Side))
+	b = signedBlockFlatAppendString(b, v.Label)
 	return b
 }
 
@@ -6985,8 +6838,8 @@ func signedBlockFlatCount(isNil bool, n int) uint64 {
 
 // signedBlockFlatExtend makes b longer by n bytes, which are to be written.
 func signedBlockFlatExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockFlatGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -7353,6 +7206,11 @@ func signedBlockFlatZoneCode(t time.Time) uint64 {
 	_, offset := t.Zone()
 	return signedBlockFlatZigZag(int64(offset)) + 1
 }
+
+// signedBlockFlatGrow is signedBlockFlatExtend where there is no room.
+//
+//go:noinline
+func signedBlockFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 func signedBlockFlatUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(x&1) }
 

@@ -408,24 +408,16 @@ func signedBlockGencodeDecodeData(r *signedBlockGencodeReader, p []byte, v *Data
 // AppendDataGencode appends the gencode encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataGencode(b []byte, v *Data) (_ []byte, err error) {
+	b = signedBlockGencodeAppendString(b, v.Str)
 	if !signedBlockGencodeTimeGoFits(v.Time) {
 		return b, signedBlockGencodeMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
 	}
-	n1 := 28 + signedBlockGencodeUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h2 := (*[28]byte)(p)
-	h2[0] = signedBlockGencodeBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
-	signedBlockGencodePutTimeGo(h2[13:28], v.Time)
+	b = signedBlockGencodeExtend(b, 28)
+	h1 := (*[28]byte)(b[len(b)-28:])
+	h1[0] = signedBlockGencodeBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
+	signedBlockGencodePutTimeGo(h1[13:28], v.Time)
 	return b, nil
 }
 
@@ -556,23 +548,14 @@ func signedBlockGencodeDecodeColorGroup(r *signedBlockGencodeReader, p []byte, v
 // AppendColorGroupGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupGencode(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := 4 + signedBlockGencodeUvarintSize(uint64(len(v.Name))) + len(v.Name)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockGencodeExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
+	b = signedBlockGencodeAppendString(b, v.Name)
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Colors)))
-	s4 := v.Colors
-	for i3 := range s4 {
-		b = signedBlockGencodeAppendString(b, s4[i3])
+	s3 := v.Colors
+	for i2 := range s3 {
+		b = signedBlockGencodeAppendString(b, s3[i2])
 	}
 	return b, nil
 }
@@ -678,95 +661,87 @@ func signedBlockGencodeAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []b
 	if depth >= 1000 {
 		return b, signedBlockGencodeMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 21 + signedBlockGencodeUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	h2 := (*[21]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
-	h2[18] = byte(v.Ui8)
-	h2[19] = signedBlockGencodeBoolByte(v.B)
-	h2[20] = byte(v.By)
+	b = signedBlockGencodeAppendString(b, v.S)
+	b = signedBlockGencodeExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
+	h1[18] = byte(v.Ui8)
+	h1[19] = signedBlockGencodeBoolByte(v.B)
+	h1[20] = byte(v.By)
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Sslice)))
-	s4 := v.Sslice
-	for i3 := range s4 {
-		b = signedBlockGencodeAppendString(b, s4[i3])
+	s3 := v.Sslice
+	for i2 := range s3 {
+		b = signedBlockGencodeAppendString(b, s3[i2])
 	}
-	n5 := signedBlockGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
-	b = signedBlockGencodeExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
+	n4 := signedBlockGencodeUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockGencodeUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockGencodeUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockGencodeUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockGencodeUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockGencodeUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = signedBlockGencodeExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.I64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodePutUvarint(p, u5)
+	}
+	p = signedBlockGencodePutInt64s(p, v.I64slice)
+	if u6 := uint64(len(v.I16slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u6)
 	}
-	p = signedBlockGencodePutInt64s(p, v.I64slice)
-	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
+	p = signedBlockGencodePutInt16s(p, v.I16slice)
+	if u7 := uint64(len(v.Ui64slice)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u7)
 	}
-	p = signedBlockGencodePutInt16s(p, v.I16slice)
-	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
+	p = signedBlockGencodePutInt64s(p, v.Ui64slice)
+	if u8 := uint64(len(v.Ui8slice)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u8)
 	}
-	p = signedBlockGencodePutInt64s(p, v.Ui64slice)
-	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u9 := uint64(len(v.Bslice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u9)
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
+	p = signedBlockGencodePutBools(p, v.Bslice)
+	if u10 := uint64(len(v.Byslice)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u10)
 	}
-	p = signedBlockGencodePutBools(p, v.Bslice)
-	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
-		p[0] = byte(u11)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodePutUvarint(p, u11)
-	}
 	copy(p, v.Byslice)
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Iptrslice)))
-	s13 := v.Iptrslice
-	for i12 := range s13 {
+	s12 := v.Iptrslice
+	for i11 := range s12 {
 		b = signedBlockGencodeExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockGencodeBoolByte(s13[i12] != nil)
-		if s13[i12] != nil {
+		p[0] = signedBlockGencodeBoolByte(s12[i11] != nil)
+		if s12[i11] != nil {
 			b = signedBlockGencodeExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
+			binary.LittleEndian.PutUint64(p, uint64(*s12[i11]))
 		}
 	}
 	b = signedBlockGencodeAppendAnonInTestStruc(b, &v.AnonInTestStruc)
-	n14 := 1 + signedBlockGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-	b = signedBlockGencodeExtend(b, n14)
-	p = b[len(b)-n14:]
-	if u15 := uint64(len(v.Nslice)); u15 < 0x80 {
-		p[0] = byte(u15)
+	n13 := 1 + signedBlockGencodeUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = signedBlockGencodeExtend(b, n13)
+	p = b[len(b)-n13:]
+	if u14 := uint64(len(v.Nslice)); u14 < 0x80 {
+		p[0] = byte(u14)
 		p = p[1:]
 	} else {
-		p = signedBlockGencodePutUvarint(p, u15)
+		p = signedBlockGencodePutUvarint(p, u14)
 	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
@@ -774,16 +749,16 @@ func signedBlockGencodeAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []b
 	if v.Nint64 != nil {
 		b = signedBlockGencodeExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.Nint64))
 	}
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Its)))
-	s17 := v.Its
-	for i16 := range s17 {
+	s16 := v.Its
+	for i15 := range s16 {
 		b = signedBlockGencodeExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockGencodeBoolByte(s17[i16] != nil)
-		if s17[i16] != nil {
-			if b, err = signedBlockGencodeAppendTestStruc(b, s17[i16], depth+1); err != nil {
+		p[0] = signedBlockGencodeBoolByte(s16[i15] != nil)
+		if s16[i15] != nil {
+			if b, err = signedBlockGencodeAppendTestStruc(b, s16[i15], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -1105,40 +1080,32 @@ func signedBlockGencodeDecodeTestStruc(r *signedBlockGencodeReader, p []byte, v 
 }
 
 func signedBlockGencodeAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
-	n1 := 18 + signedBlockGencodeUvarintSize(uint64(len(v.AS))) + len(v.AS)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
-	h2 := (*[18]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = signedBlockGencodeAppendString(b, v.AS)
+	b = signedBlockGencodeExtend(b, 18)
+	h1 := (*[18]byte)(b[len(b)-18:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.AUi64)
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.ASslice)))
-	s4 := v.ASslice
-	for i3 := range s4 {
-		b = signedBlockGencodeAppendString(b, s4[i3])
+	s3 := v.ASslice
+	for i2 := range s3 {
+		b = signedBlockGencodeAppendString(b, s3[i2])
 	}
-	n5 := signedBlockGencodeUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockGencodeUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
-	b = signedBlockGencodeExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
+	n4 := signedBlockGencodeUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockGencodeUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = signedBlockGencodeExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.AI64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockGencodePutUvarint(p, u5)
+	}
+	p = signedBlockGencodePutInt64s(p, v.AI64slice)
+	if u6 := uint64(len(v.AF64slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockGencodePutUvarint(p, u6)
-	}
-	p = signedBlockGencodePutInt64s(p, v.AI64slice)
-	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
-	} else {
-		p = signedBlockGencodePutUvarint(p, u7)
 	}
 	p = signedBlockGencodePutFloat64s(p, v.AF64slice)
 	return b
@@ -1445,13 +1412,13 @@ func signedBlockGencodeAppendRTTA(b []byte, v *RTTA) []byte {
 		if e9.A != nil {
 			b = signedBlockGencodeExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.A))
 		}
 		b = signedBlockGencodeExtend(b, 1)
 		p = b[len(b)-1:]
 		p[0] = signedBlockGencodeBoolByte(e9.B != nil)
 		if e9.B != nil {
-			b = signedBlockGencodeAppendString(b, (*e9.B))
+			b = signedBlockGencodeAppendString(b, *e9.B)
 		}
 		b = signedBlockGencodeExtend(b, 1)
 		p = b[len(b)-1:]
@@ -1459,7 +1426,7 @@ func signedBlockGencodeAppendRTTA(b []byte, v *RTTA) []byte {
 		if e9.C != nil {
 			b = signedBlockGencodeExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.C))
 		}
 		b = signedBlockGencodeExtend(b, 1)
 		p = b[len(b)-1:]
@@ -1681,16 +1648,10 @@ func signedBlockGencodeSizeStringInts(v *StringInts) int {
 }
 
 func signedBlockGencodeAppendStringInts(b []byte, v *StringInts) []byte {
-	n1 := signedBlockGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockGencodeUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
+	b = signedBlockGencodeAppendString(b, v.S)
+	n1 := signedBlockGencodeUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
 	b = signedBlockGencodeExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := uint64(len(v.Ints)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -2005,19 +1966,10 @@ func signedBlockGencodeAppendItem(b []byte, v *Item) []byte {
 
 //go:noinline
 func signedBlockGencodeAppendLongItem(b []byte, v *Item) []byte {
-	n1 := 4 + signedBlockGencodeUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
-	p = p[4:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockGencodeExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
+	b = signedBlockGencodeAppendString(b, v.S)
 	return b
 }
 
@@ -2044,29 +1996,23 @@ func signedBlockGencodeDecodeItem(r *signedBlockGencodeReader, p []byte, v *Item
 // AppendPrimitivesGencode appends the gencode encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 59 + signedBlockGencodeUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
-	b = signedBlockGencodeExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[43]byte)(p)
-	h2[0] = byte(v.I8)
-	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
-	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
-	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
-	h2[15] = byte(v.U8)
-	binary.LittleEndian.PutUint16(h2[16:18], v.U16)
-	binary.LittleEndian.PutUint32(h2[18:22], v.U32)
-	binary.LittleEndian.PutUint64(h2[22:30], v.U64)
-	binary.LittleEndian.PutUint32(h2[30:34], math.Float32bits(v.F32))
-	binary.LittleEndian.PutUint64(h2[34:42], math.Float64bits(v.F64))
-	h2[42] = signedBlockGencodeBoolByte(v.B)
-	p = p[43:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGencodePutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
+	b = signedBlockGencodeExtend(b, 43)
+	h1 := (*[43]byte)(b[len(b)-43:])
+	h1[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h1[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h1[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h1[7:15], uint64(v.I64))
+	h1[15] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h1[16:18], v.U16)
+	binary.LittleEndian.PutUint32(h1[18:22], v.U32)
+	binary.LittleEndian.PutUint64(h1[22:30], v.U64)
+	binary.LittleEndian.PutUint32(h1[30:34], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h1[34:42], math.Float64bits(v.F64))
+	h1[42] = signedBlockGencodeBoolByte(v.B)
+	b = signedBlockGencodeAppendString(b, v.S)
+	n2 := 16 + signedBlockGencodeUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = signedBlockGencodeExtend(b, n2)
+	p := b[len(b)-n2:]
 	if u3 := uint64(len(v.Bs)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
@@ -2105,7 +2051,7 @@ func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
 	if v.P != nil {
 		b = signedBlockGencodeExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.P))
 	}
 	return b, nil
 }
@@ -2289,8 +2235,8 @@ func (c *signedBlockGencodeChunk[T]) reset() {
 
 // signedBlockGencodeExtend makes b longer by n bytes, which are to be written.
 func signedBlockGencodeExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockGencodeGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2613,6 +2559,11 @@ func signedBlockGencodeTimeGoFits(t time.Time) bool {
 
 // signedBlockGencodeUvarintSize returns the length in bytes of a varint.
 func signedBlockGencodeUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// signedBlockGencodeGrow is signedBlockGencodeExtend where there is no room.
+//
+//go:noinline
+func signedBlockGencodeGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockGencodeWindow is how much of the input is copied at once for the strings in it.
 const signedBlockGencodeWindow = 4096

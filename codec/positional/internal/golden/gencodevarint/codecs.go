@@ -566,19 +566,13 @@ func signedBlockGencodevarintDecodeData(r *signedBlockGencodevarintReader, p []b
 // AppendDataGencodevarint appends the gencode (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataGencodevarint(b []byte, v *Data) (_ []byte, err error) {
+	b = signedBlockGencodevarintAppendString(b, v.Str)
 	if !signedBlockGencodevarintTimeGoFits(v.Time) {
 		return b, signedBlockGencodevarintMarshalError("Data.Time", "a zone that is no whole number of minutes, or is -00:01")
 	}
-	n1 := 24 + signedBlockGencodevarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.Int32)))
+	n1 := 24 + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.Int32)))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
 	h2 := (*[1]byte)(p)
 	h2[0] = signedBlockGencodevarintBoolByte(v.Bool)
 	p = p[1:]
@@ -725,7 +719,7 @@ func signedBlockGencodevarintDecodeColorGroup(r *signedBlockGencodevarintReader,
 // and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
 func AppendColorGroupGencodevarint(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.Id))) + signedBlockGencodevarintUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	n1 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.Id)))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGencodevarintZigZag(int64(v.Id)); u2 < 0x80 {
@@ -734,13 +728,7 @@ func AppendColorGroupGencodevarint(b []byte, v *ColorGroup) ([]byte, error) {
 	} else {
 		p = signedBlockGencodevarintPutUvarint(p, u2)
 	}
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockGencodevarintAppendString(b, v.Name)
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Colors)))
 	s4 := v.Colors
 	for i3 := range s4 {
@@ -851,16 +839,10 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 	if depth >= 1000 {
 		return b, signedBlockGencodevarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 2 + signedBlockGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I64))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I16))) + signedBlockGencodevarintUvarintSize(uint64(v.Ui64)) + signedBlockGencodevarintUvarintSize(uint64(v.Ui8))
+	b = signedBlockGencodevarintAppendString(b, v.S)
+	n1 := 2 + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I64))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I16))) + signedBlockGencodevarintUvarintSize(uint64(v.Ui64)) + signedBlockGencodevarintUvarintSize(uint64(v.Ui8))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := signedBlockGencodevarintZigZag(int64(v.I64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1396,16 +1378,10 @@ func signedBlockGencodevarintDecodeTestStruc(r *signedBlockGencodevarintReader, 
 }
 
 func signedBlockGencodevarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
-	n1 := signedBlockGencodevarintUvarintSize(uint64(len(v.AS))) + len(v.AS) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.AI64))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.AI16))) + signedBlockGencodevarintUvarintSize(uint64(v.AUi64))
+	b = signedBlockGencodevarintAppendString(b, v.AS)
+	n1 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.AI64))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.AI16))) + signedBlockGencodevarintUvarintSize(uint64(v.AUi64))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
 	if u2 := signedBlockGencodevarintZigZag(int64(v.AI64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1885,7 +1861,7 @@ func signedBlockGencodevarintAppendSumType(b []byte, v *SumType) []byte {
 	p = b[len(b)-1:]
 	p[0] = signedBlockGencodevarintBoolByte(v.B != nil)
 	if v.B != nil {
-		b = signedBlockGencodevarintAppendString(b, (*v.B))
+		b = signedBlockGencodevarintAppendString(b, *v.B)
 	}
 	b = signedBlockGencodevarintExtend(b, 1)
 	p = b[len(b)-1:]
@@ -2432,7 +2408,7 @@ func signedBlockGencodevarintSizeItem(v *Item) int {
 }
 
 func signedBlockGencodevarintAppendItem(b []byte, v *Item) []byte {
-	n1 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.A))) + signedBlockGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S)
+	n1 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.A)))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGencodevarintZigZag(int64(v.A)); u2 < 0x80 {
@@ -2441,13 +2417,7 @@ func signedBlockGencodevarintAppendItem(b []byte, v *Item) []byte {
 	} else {
 		p = signedBlockGencodevarintPutUvarint(p, u2)
 	}
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockGencodevarintAppendString(b, v.S)
 	return b
 }
 
@@ -2477,7 +2447,7 @@ func signedBlockGencodevarintDecodeItem(r *signedBlockGencodevarintReader, p []b
 // and returns the extended buffer. b belongs to the caller; nothing of it is
 // kept.
 func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 17 + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I8))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I16))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I32))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I64))) + signedBlockGencodevarintUvarintSize(uint64(v.U8)) + signedBlockGencodevarintUvarintSize(uint64(v.U16)) + signedBlockGencodevarintUvarintSize(uint64(v.U32)) + signedBlockGencodevarintUvarintSize(uint64(v.U64)) + signedBlockGencodevarintUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	n1 := 13 + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I8))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I16))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I32))) + signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(v.I64))) + signedBlockGencodevarintUvarintSize(uint64(v.U8)) + signedBlockGencodevarintUvarintSize(uint64(v.U16)) + signedBlockGencodevarintUvarintSize(uint64(v.U32)) + signedBlockGencodevarintUvarintSize(uint64(v.U64))
 	b = signedBlockGencodevarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGencodevarintZigZag(int64(v.I8)); u2 < 0x80 {
@@ -2532,69 +2502,65 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 	binary.LittleEndian.PutUint32(h10[0:4], math.Float32bits(v.F32))
 	binary.LittleEndian.PutUint64(h10[4:12], math.Float64bits(v.F64))
 	h10[12] = signedBlockGencodevarintBoolByte(v.B)
-	p = p[13:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGencodevarintPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	if u11 := uint64(len(v.Bs)); u11 < 0x80 {
-		p[0] = byte(u11)
+	b = signedBlockGencodevarintAppendString(b, v.S)
+	n11 := 4 + signedBlockGencodevarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = signedBlockGencodevarintExtend(b, n11)
+	p = b[len(b)-n11:]
+	if u12 := uint64(len(v.Bs)); u12 < 0x80 {
+		p[0] = byte(u12)
 		p = p[1:]
 	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u11)
+		p = signedBlockGencodevarintPutUvarint(p, u12)
 	}
 	copy(p, v.Bs)
 	p = p[len(v.Bs):]
-	h12 := (*[4]byte)(p)
-	*(*[4]byte)(h12[0:4]) = v.Arr
-	for i13 := range v.ArrU32 {
-		n14 := signedBlockGencodevarintUvarintSize(uint64(v.ArrU32[i13]))
-		b = signedBlockGencodevarintExtend(b, n14)
-		p = b[len(b)-n14:]
-		if u15 := uint64(v.ArrU32[i13]); u15 < 0x80 {
-			p[0] = byte(u15)
+	h13 := (*[4]byte)(p)
+	*(*[4]byte)(h13[0:4]) = v.Arr
+	for i14 := range v.ArrU32 {
+		n15 := signedBlockGencodevarintUvarintSize(uint64(v.ArrU32[i14]))
+		b = signedBlockGencodevarintExtend(b, n15)
+		p = b[len(b)-n15:]
+		if u16 := uint64(v.ArrU32[i14]); u16 < 0x80 {
+			p[0] = byte(u16)
 			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u15)
+			p = signedBlockGencodevarintPutUvarint(p, u16)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.SS)))
-	s17 := v.SS
-	for i16 := range s17 {
-		b = signedBlockGencodevarintAppendUvarint(b, uint64(len(s17[i16])))
-		s19 := s17[i16]
-		for i18 := range s19 {
-			n20 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(s19[i18])))
-			b = signedBlockGencodevarintExtend(b, n20)
-			p = b[len(b)-n20:]
-			if u21 := signedBlockGencodevarintZigZag(int64(s19[i18])); u21 < 0x80 {
-				p[0] = byte(u21)
+	s18 := v.SS
+	for i17 := range s18 {
+		b = signedBlockGencodevarintAppendUvarint(b, uint64(len(s18[i17])))
+		s20 := s18[i17]
+		for i19 := range s20 {
+			n21 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64(s20[i19])))
+			b = signedBlockGencodevarintExtend(b, n21)
+			p = b[len(b)-n21:]
+			if u22 := signedBlockGencodevarintZigZag(int64(s20[i19])); u22 < 0x80 {
+				p[0] = byte(u22)
 				p = p[1:]
 			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u21)
+				p = signedBlockGencodevarintPutUvarint(p, u22)
 			}
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Items)))
-	s23 := v.Items
-	for i22 := range s23 {
-		b = signedBlockGencodevarintAppendItem(b, &s23[i22])
+	s24 := v.Items
+	for i23 := range s24 {
+		b = signedBlockGencodevarintAppendItem(b, &s24[i23])
 	}
 	b = signedBlockGencodevarintExtend(b, 1)
 	p = b[len(b)-1:]
 	p[0] = signedBlockGencodevarintBoolByte(v.P != nil)
 	if v.P != nil {
-		n24 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64((*v.P))))
-		b = signedBlockGencodevarintExtend(b, n24)
-		p = b[len(b)-n24:]
-		if u25 := signedBlockGencodevarintZigZag(int64((*v.P))); u25 < 0x80 {
-			p[0] = byte(u25)
+		n25 := signedBlockGencodevarintUvarintSize(signedBlockGencodevarintZigZag(int64((*v.P))))
+		b = signedBlockGencodevarintExtend(b, n25)
+		p = b[len(b)-n25:]
+		if u26 := signedBlockGencodevarintZigZag(int64((*v.P))); u26 < 0x80 {
+			p[0] = byte(u26)
 			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u25)
+			p = signedBlockGencodevarintPutUvarint(p, u26)
 		}
 	}
 	return b, nil
@@ -2787,8 +2753,8 @@ func (c *signedBlockGencodevarintChunk[T]) reset() {
 
 // signedBlockGencodevarintExtend makes b longer by n bytes, which are to be written.
 func signedBlockGencodevarintExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockGencodevarintGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -3016,6 +2982,11 @@ func signedBlockGencodevarintUnZigZag(x uint64) int64 { return int64(x>>1) ^ -in
 func signedBlockGencodevarintUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 func signedBlockGencodevarintZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
+
+// signedBlockGencodevarintGrow is signedBlockGencodevarintExtend where there is no room.
+//
+//go:noinline
+func signedBlockGencodevarintGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockGencodevarintWindow is how much of the input is copied at once for the strings in it.
 const signedBlockGencodevarintWindow = 4096

@@ -677,7 +677,7 @@ var _ = struct {
 }(ColorGroup{}) // the fields that the code is for
 
 func signedBlockGotinyAppendColorGroup(b []byte, v *ColorGroup, w *signedBlockGotinyBitWriter) []byte {
-	n1 := signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.Id))) + signedBlockGotinyUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	n1 := signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.Id)))
 	b = signedBlockGotinyExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGotinyZigZag(int64(v.Id)); u2 < 0x80 {
@@ -686,13 +686,7 @@ func signedBlockGotinyAppendColorGroup(b []byte, v *ColorGroup, w *signedBlockGo
 	} else {
 		p = signedBlockGotinyPutUvarint(p, u2)
 	}
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockGotinyPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockGotinyAppendString(b, v.Name)
 	b = w.put(b, v.Colors != nil)
 	if v.Colors != nil {
 		b = signedBlockGotinyAppendUvarint(b, uint64(len(v.Colors)))
@@ -889,16 +883,10 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 	if depth >= 1000 {
 		return b, signedBlockGotinyMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 1 + signedBlockGotinyUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(v.I64))) + signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.I16))) + signedBlockGotinyUvarintSize9(uint64(v.Ui64))
+	b = signedBlockGotinyAppendString(b, v.S)
+	n1 := 1 + signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(v.I64))) + signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.I16))) + signedBlockGotinyUvarintSize9(uint64(v.Ui64))
 	b = signedBlockGotinyExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockGotinyPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := signedBlockGotinyZigZag(int64(v.I64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1022,16 +1010,10 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 		b = signedBlockGotinyAppendUvarint(b, uint64(len(v.Msi64)))
 		for k27, x28 := range v.Msi64 {
 			_, _ = k27, x28
-			n29 := signedBlockGotinyUvarintSize(uint64(len(k27))) + len(k27) + signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(x28)))
+			b = signedBlockGotinyAppendString(b, k27)
+			n29 := signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(x28)))
 			b = signedBlockGotinyExtend(b, n29)
 			p = b[len(b)-n29:]
-			if len(k27) < 0x80 {
-				p[0] = byte(len(k27))
-				p = p[1+copy(p[1:], k27):]
-			} else {
-				p = signedBlockGotinyPutUvarint(p, uint64(len(k27)))
-				p = p[copy(p, k27):]
-			}
 			if u30 := signedBlockGotinyZigZag(int64(x28)); u30 < 0x80 {
 				p[0] = byte(u30)
 				p = p[1:]
@@ -1765,16 +1747,10 @@ func signedBlockGotinyDecodeTestStruc(r *signedBlockGotinyReader, p []byte, v *T
 }
 
 func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *signedBlockGotinyBitWriter) []byte {
-	n1 := signedBlockGotinyUvarintSize(uint64(len(v.AS))) + len(v.AS) + signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(v.AI64))) + signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.AI16))) + signedBlockGotinyUvarintSize9(uint64(v.AUi64))
+	b = signedBlockGotinyAppendString(b, v.AS)
+	n1 := signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(v.AI64))) + signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.AI16))) + signedBlockGotinyUvarintSize9(uint64(v.AUi64))
 	b = signedBlockGotinyExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockGotinyPutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
 	if u2 := signedBlockGotinyZigZag(int64(v.AI64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1838,16 +1814,10 @@ func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *sig
 		b = signedBlockGotinyAppendUvarint(b, uint64(len(v.AMSU16)))
 		for k15, x16 := range v.AMSU16 {
 			_, _ = k15, x16
-			n17 := signedBlockGotinyUvarintSize(uint64(len(k15))) + len(k15) + signedBlockGotinyUvarintSize(uint64(x16))
+			b = signedBlockGotinyAppendString(b, k15)
+			n17 := signedBlockGotinyUvarintSize(uint64(x16))
 			b = signedBlockGotinyExtend(b, n17)
 			p = b[len(b)-n17:]
-			if len(k15) < 0x80 {
-				p[0] = byte(len(k15))
-				p = p[1+copy(p[1:], k15):]
-			} else {
-				p = signedBlockGotinyPutUvarint(p, uint64(len(k15)))
-				p = p[copy(p, k15):]
-			}
 			if u18 := uint64(x16); u18 < 0x80 {
 				p[0] = byte(u18)
 				p = p[1:]
@@ -2381,7 +2351,7 @@ func signedBlockGotinyAppendSumType(b []byte, v *SumType, w *signedBlockGotinyBi
 	}
 	b = w.put(b, v.B != nil)
 	if v.B != nil {
-		b = signedBlockGotinyAppendString(b, (*v.B))
+		b = signedBlockGotinyAppendString(b, *v.B)
 	}
 	b = w.put(b, v.C != nil)
 	if v.C != nil {
@@ -2815,16 +2785,10 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 		b = signedBlockGotinyAppendUvarint(b, uint64(len(v.M)))
 		for k26, x27 := range v.M {
 			_, _ = k26, x27
-			n28 := signedBlockGotinyUvarintSize(uint64(len(k26))) + len(k26) + signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(x27)))
+			b = signedBlockGotinyAppendString(b, k26)
+			n28 := signedBlockGotinyUvarintSize9(signedBlockGotinyZigZag(int64(x27)))
 			b = signedBlockGotinyExtend(b, n28)
 			p = b[len(b)-n28:]
-			if len(k26) < 0x80 {
-				p[0] = byte(len(k26))
-				p = p[1+copy(p[1:], k26):]
-			} else {
-				p = signedBlockGotinyPutUvarint(p, uint64(len(k26)))
-				p = p[copy(p, k26):]
-			}
 			if u29 := signedBlockGotinyZigZag(int64(x27)); u29 < 0x80 {
 				p[0] = byte(u29)
 				p = p[1:]
@@ -3161,7 +3125,7 @@ func signedBlockGotinyDecodePrimitives(r *signedBlockGotinyReader, p []byte, v *
 }
 
 func signedBlockGotinyAppendItem(b []byte, v *Item, w *signedBlockGotinyBitWriter) []byte {
-	n1 := signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.A))) + signedBlockGotinyUvarintSize(uint64(len(v.S))) + len(v.S)
+	n1 := signedBlockGotinyUvarintSize(signedBlockGotinyZigZag(int64(v.A)))
 	b = signedBlockGotinyExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGotinyZigZag(int64(v.A)); u2 < 0x80 {
@@ -3170,13 +3134,7 @@ func signedBlockGotinyAppendItem(b []byte, v *Item, w *signedBlockGotinyBitWrite
 	} else {
 		p = signedBlockGotinyPutUvarint(p, u2)
 	}
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockGotinyPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockGotinyAppendString(b, v.S)
 	return b
 }
 
@@ -3405,8 +3363,8 @@ func (c *signedBlockGotinyChunk[T]) reset() {
 
 // signedBlockGotinyExtend makes b longer by n bytes, which are to be written.
 func signedBlockGotinyExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockGotinyGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -3580,6 +3538,11 @@ func signedBlockGotinyUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) 
 func signedBlockGotinyUvarintSize9(x uint64) int { return min((9*bits.Len64(x)+64)/64, 9) }
 
 func signedBlockGotinyZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
+
+// signedBlockGotinyGrow is signedBlockGotinyExtend where there is no room.
+//
+//go:noinline
+func signedBlockGotinyGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockGotinyWindow is how much of the input is copied at once for the strings in it.
 const signedBlockGotinyWindow = 4096

@@ -608,21 +608,13 @@ func AppendDataMus(b []byte, v *Data) ([]byte, error) {
 
 //go:noinline
 func signedBlockMusAppendLongData(b []byte, v *Data) []byte {
-	n1 := 21 + signedBlockMusUvarintSize(uint64(len(v.Str))) + len(v.Str)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
-	h2 := (*[21]byte)(p)
-	h2[0] = signedBlockMusBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h2[1:5], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h2[5:13], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Time.UnixNano()))
+	b = signedBlockMusAppendString(b, v.Str)
+	b = signedBlockMusExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	h1[0] = signedBlockMusBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h1[1:5], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h1[5:13], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h1[13:21], uint64(v.Time.UnixNano()))
 	return b
 }
 
@@ -756,23 +748,14 @@ func signedBlockMusDecodeColorGroup(r *signedBlockMusReader, p []byte, v *ColorG
 // AppendColorGroupMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupMus(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := 4 + signedBlockMusUvarintSize(uint64(len(v.Name))) + len(v.Name)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.Id))
-	p = p[4:]
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockMusExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.Id))
+	b = signedBlockMusAppendString(b, v.Name)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Colors)))
-	s4 := v.Colors
-	for i3 := range s4 {
-		b = signedBlockMusAppendString(b, s4[i3])
+	s3 := v.Colors
+	for i2 := range s3 {
+		b = signedBlockMusAppendString(b, s3[i2])
 	}
 	return b, nil
 }
@@ -882,125 +865,103 @@ func signedBlockMusAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte,
 	if depth >= 1000 {
 		return b, signedBlockMusMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 21 + signedBlockMusUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	h2 := (*[21]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.I64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.I16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.Ui64)
-	h2[18] = byte(v.Ui8)
-	h2[19] = signedBlockMusBoolByte(v.B)
-	h2[20] = byte(v.By)
+	b = signedBlockMusAppendString(b, v.S)
+	b = signedBlockMusExtend(b, 21)
+	h1 := (*[21]byte)(b[len(b)-21:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
+	h1[18] = byte(v.Ui8)
+	h1[19] = signedBlockMusBoolByte(v.B)
+	h1[20] = byte(v.By)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Sslice)))
-	s4 := v.Sslice
-	for i3 := range s4 {
-		b = signedBlockMusAppendString(b, s4[i3])
+	s3 := v.Sslice
+	for i2 := range s3 {
+		b = signedBlockMusAppendString(b, s3[i2])
 	}
-	n5 := signedBlockMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
-	b = signedBlockMusExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.I64slice)); u6 < 0x80 {
+	n4 := signedBlockMusUvarintSize(uint64(len(v.I64slice))) + 8*len(v.I64slice) + signedBlockMusUvarintSize(uint64(len(v.I16slice))) + 2*len(v.I16slice) + signedBlockMusUvarintSize(uint64(len(v.Ui64slice))) + 8*len(v.Ui64slice) + signedBlockMusUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockMusUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockMusUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
+	b = signedBlockMusExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.I64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockMusPutUvarint(p, u5)
+	}
+	p = signedBlockMusPutInt64s(p, v.I64slice)
+	if u6 := uint64(len(v.I16slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u6)
 	}
-	p = signedBlockMusPutInt64s(p, v.I64slice)
-	if u7 := uint64(len(v.I16slice)); u7 < 0x80 {
+	p = signedBlockMusPutInt16s(p, v.I16slice)
+	if u7 := uint64(len(v.Ui64slice)); u7 < 0x80 {
 		p[0] = byte(u7)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u7)
 	}
-	p = signedBlockMusPutInt16s(p, v.I16slice)
-	if u8 := uint64(len(v.Ui64slice)); u8 < 0x80 {
+	p = signedBlockMusPutInt64s(p, v.Ui64slice)
+	if u8 := uint64(len(v.Ui8slice)); u8 < 0x80 {
 		p[0] = byte(u8)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u8)
 	}
-	p = signedBlockMusPutInt64s(p, v.Ui64slice)
-	if u9 := uint64(len(v.Ui8slice)); u9 < 0x80 {
+	copy(p, v.Ui8slice)
+	p = p[len(v.Ui8slice):]
+	if u9 := uint64(len(v.Bslice)); u9 < 0x80 {
 		p[0] = byte(u9)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u9)
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
-	if u10 := uint64(len(v.Bslice)); u10 < 0x80 {
+	p = signedBlockMusPutBools(p, v.Bslice)
+	if u10 := uint64(len(v.Byslice)); u10 < 0x80 {
 		p[0] = byte(u10)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u10)
 	}
-	p = signedBlockMusPutBools(p, v.Bslice)
-	if u11 := uint64(len(v.Byslice)); u11 < 0x80 {
-		p[0] = byte(u11)
-		p = p[1:]
-	} else {
-		p = signedBlockMusPutUvarint(p, u11)
-	}
 	copy(p, v.Byslice)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Iptrslice)))
-	s13 := v.Iptrslice
-	for i12 := range s13 {
+	s12 := v.Iptrslice
+	for i11 := range s12 {
 		b = signedBlockMusExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockMusBoolByte(s13[i12] == nil)
-		if s13[i12] != nil {
+		p[0] = signedBlockMusBoolByte(s12[i11] == nil)
+		if s12[i11] != nil {
 			b = signedBlockMusExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*s13[i12])))
+			binary.LittleEndian.PutUint64(p, uint64(*s12[i11]))
 		}
 	}
 	b = signedBlockMusAppendAnonInTestStruc(b, &v.AnonInTestStruc)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Msi64)))
-	for k14, x15 := range v.Msi64 {
-		_, _ = k14, x15
-		n16 := 8 + signedBlockMusUvarintSize(uint64(len(k14))) + len(k14)
-		b = signedBlockMusExtend(b, n16)
-		p = b[len(b)-n16:]
-		if len(k14) < 0x80 {
-			p[0] = byte(len(k14))
-			p = p[1+copy(p[1:], k14):]
-		} else {
-			p = signedBlockMusPutUvarint(p, uint64(len(k14)))
-			p = p[copy(p, k14):]
-		}
-		binary.LittleEndian.PutUint64(p, uint64(x15))
+	for k13, x14 := range v.Msi64 {
+		_, _ = k13, x14
+		b = signedBlockMusAppendString(b, k13)
+		b = signedBlockMusExtend(b, 8)
+		p = b[len(b)-8:]
+		binary.LittleEndian.PutUint64(p, uint64(x14))
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Nmap)))
-	for k17, x18 := range v.Nmap {
-		_, _ = k17, x18
-		n19 := 1 + signedBlockMusUvarintSize(uint64(len(k17))) + len(k17)
-		b = signedBlockMusExtend(b, n19)
-		p = b[len(b)-n19:]
-		if len(k17) < 0x80 {
-			p[0] = byte(len(k17))
-			p = p[1+copy(p[1:], k17):]
-		} else {
-			p = signedBlockMusPutUvarint(p, uint64(len(k17)))
-			p = p[copy(p, k17):]
-		}
-		p[0] = signedBlockMusBoolByte(x18)
+	for k15, x16 := range v.Nmap {
+		_, _ = k15, x16
+		b = signedBlockMusAppendString(b, k15)
+		b = signedBlockMusExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockMusBoolByte(x16)
 	}
-	n20 := 1 + signedBlockMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-	b = signedBlockMusExtend(b, n20)
-	p = b[len(b)-n20:]
-	if u21 := uint64(len(v.Nslice)); u21 < 0x80 {
-		p[0] = byte(u21)
+	n17 := 1 + signedBlockMusUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = signedBlockMusExtend(b, n17)
+	p = b[len(b)-n17:]
+	if u18 := uint64(len(v.Nslice)); u18 < 0x80 {
+		p[0] = byte(u18)
 		p = p[1:]
 	} else {
-		p = signedBlockMusPutUvarint(p, u21)
+		p = signedBlockMusPutUvarint(p, u18)
 	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
@@ -1008,46 +969,39 @@ func signedBlockMusAppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte,
 	if v.Nint64 != nil {
 		b = signedBlockMusExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.Nint64)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.Nint64))
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k22, x23 := range v.Mtsptr {
-		_, _ = k22, x23
-		n24 := 1 + signedBlockMusUvarintSize(uint64(len(k22))) + len(k22)
-		b = signedBlockMusExtend(b, n24)
-		p = b[len(b)-n24:]
-		if len(k22) < 0x80 {
-			p[0] = byte(len(k22))
-			p = p[1+copy(p[1:], k22):]
-		} else {
-			p = signedBlockMusPutUvarint(p, uint64(len(k22)))
-			p = p[copy(p, k22):]
-		}
-		p[0] = signedBlockMusBoolByte(x23 == nil)
-		if x23 != nil {
-			if b, err = signedBlockMusAppendTestStruc(b, x23, depth+1); err != nil {
+	for k19, x20 := range v.Mtsptr {
+		_, _ = k19, x20
+		b = signedBlockMusAppendString(b, k19)
+		b = signedBlockMusExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockMusBoolByte(x20 == nil)
+		if x20 != nil {
+			if b, err = signedBlockMusAppendTestStruc(b, x20, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Mts)))
-	var k25 string
-	var x26 TestStruc
-	for k25, x26 = range v.Mts {
-		_, _ = k25, x26
-		b = signedBlockMusAppendString(b, k25)
-		if b, err = signedBlockMusAppendTestStruc(b, &x26, depth+1); err != nil {
+	var k21 string
+	var x22 TestStruc
+	for k21, x22 = range v.Mts {
+		_, _ = k21, x22
+		b = signedBlockMusAppendString(b, k21)
+		if b, err = signedBlockMusAppendTestStruc(b, &x22, depth+1); err != nil {
 			return b, err
 		}
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Its)))
-	s28 := v.Its
-	for i27 := range s28 {
+	s24 := v.Its
+	for i23 := range s24 {
 		b = signedBlockMusExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockMusBoolByte(s28[i27] == nil)
-		if s28[i27] != nil {
-			if b, err = signedBlockMusAppendTestStruc(b, s28[i27], depth+1); err != nil {
+		p[0] = signedBlockMusBoolByte(s24[i23] == nil)
+		if s24[i23] != nil {
+			if b, err = signedBlockMusAppendTestStruc(b, s24[i23], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -1511,56 +1465,41 @@ func signedBlockMusDecodeTestStruc(r *signedBlockMusReader, p []byte, v *TestStr
 }
 
 func signedBlockMusAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
-	n1 := 18 + signedBlockMusUvarintSize(uint64(len(v.AS))) + len(v.AS)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
-	h2 := (*[18]byte)(p)
-	binary.LittleEndian.PutUint64(h2[0:8], uint64(v.AI64))
-	binary.LittleEndian.PutUint16(h2[8:10], uint16(v.AI16))
-	binary.LittleEndian.PutUint64(h2[10:18], v.AUi64)
+	b = signedBlockMusAppendString(b, v.AS)
+	b = signedBlockMusExtend(b, 18)
+	h1 := (*[18]byte)(b[len(b)-18:])
+	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.AI64))
+	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.AI16))
+	binary.LittleEndian.PutUint64(h1[10:18], v.AUi64)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.ASslice)))
-	s4 := v.ASslice
-	for i3 := range s4 {
-		b = signedBlockMusAppendString(b, s4[i3])
+	s3 := v.ASslice
+	for i2 := range s3 {
+		b = signedBlockMusAppendString(b, s3[i2])
 	}
-	n5 := signedBlockMusUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockMusUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
-	b = signedBlockMusExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := uint64(len(v.AI64slice)); u6 < 0x80 {
+	n4 := signedBlockMusUvarintSize(uint64(len(v.AI64slice))) + 8*len(v.AI64slice) + signedBlockMusUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
+	b = signedBlockMusExtend(b, n4)
+	p := b[len(b)-n4:]
+	if u5 := uint64(len(v.AI64slice)); u5 < 0x80 {
+		p[0] = byte(u5)
+		p = p[1:]
+	} else {
+		p = signedBlockMusPutUvarint(p, u5)
+	}
+	p = signedBlockMusPutInt64s(p, v.AI64slice)
+	if u6 := uint64(len(v.AF64slice)); u6 < 0x80 {
 		p[0] = byte(u6)
 		p = p[1:]
 	} else {
 		p = signedBlockMusPutUvarint(p, u6)
 	}
-	p = signedBlockMusPutInt64s(p, v.AI64slice)
-	if u7 := uint64(len(v.AF64slice)); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
-	} else {
-		p = signedBlockMusPutUvarint(p, u7)
-	}
 	p = signedBlockMusPutFloat64s(p, v.AF64slice)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.AMSU16)))
-	for k8, x9 := range v.AMSU16 {
-		_, _ = k8, x9
-		n10 := 2 + signedBlockMusUvarintSize(uint64(len(k8))) + len(k8)
-		b = signedBlockMusExtend(b, n10)
-		p = b[len(b)-n10:]
-		if len(k8) < 0x80 {
-			p[0] = byte(len(k8))
-			p = p[1+copy(p[1:], k8):]
-		} else {
-			p = signedBlockMusPutUvarint(p, uint64(len(k8)))
-			p = p[copy(p, k8):]
-		}
-		binary.LittleEndian.PutUint16(p, x9)
+	for k7, x8 := range v.AMSU16 {
+		_, _ = k7, x8
+		b = signedBlockMusAppendString(b, k7)
+		b = signedBlockMusExtend(b, 2)
+		p = b[len(b)-2:]
+		binary.LittleEndian.PutUint16(p, x8)
 	}
 	return b
 }
@@ -1880,13 +1819,13 @@ func signedBlockMusAppendRTTA(b []byte, v *RTTA) []byte {
 		if e9.A != nil {
 			b = signedBlockMusExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.A)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.A))
 		}
 		b = signedBlockMusExtend(b, 1)
 		p = b[len(b)-1:]
 		p[0] = signedBlockMusBoolByte(e9.B == nil)
 		if e9.B != nil {
-			b = signedBlockMusAppendString(b, (*e9.B))
+			b = signedBlockMusAppendString(b, *e9.B)
 		}
 		b = signedBlockMusExtend(b, 1)
 		p = b[len(b)-1:]
@@ -1894,7 +1833,7 @@ func signedBlockMusAppendRTTA(b []byte, v *RTTA) []byte {
 		if e9.C != nil {
 			b = signedBlockMusExtend(b, 8)
 			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64((*e9.C)))
+			binary.LittleEndian.PutUint64(p, uint64(*e9.C))
 		}
 		b = signedBlockMusExtend(b, 1)
 		p = b[len(b)-1:]
@@ -2116,16 +2055,10 @@ func signedBlockMusSizeStringInts(v *StringInts) int {
 }
 
 func signedBlockMusAppendStringInts(b []byte, v *StringInts) []byte {
-	n1 := signedBlockMusUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockMusUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
+	b = signedBlockMusAppendString(b, v.S)
+	n1 := signedBlockMusUvarintSize(uint64(len(v.Ints))) + 8*len(v.Ints)
 	b = signedBlockMusExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := uint64(len(v.Ints)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -2497,19 +2430,10 @@ func signedBlockMusAppendItem(b []byte, v *Item) []byte {
 
 //go:noinline
 func signedBlockMusAppendLongItem(b []byte, v *Item) []byte {
-	n1 := 4 + signedBlockMusUvarintSize(uint64(len(v.S))) + len(v.S)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[4]byte)(p)
-	binary.LittleEndian.PutUint32(h2[0:4], uint32(v.A))
-	p = p[4:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockMusExtend(b, 4)
+	h1 := (*[4]byte)(b[len(b)-4:])
+	binary.LittleEndian.PutUint32(h1[0:4], uint32(v.A))
+	b = signedBlockMusAppendString(b, v.S)
 	return b
 }
 
@@ -2536,31 +2460,25 @@ func signedBlockMusDecodeItem(r *signedBlockMusReader, p []byte, v *Item) (_ []b
 // AppendPrimitivesMus appends the MUS (raw) encoding of v to b and returns the
 // extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 65 + signedBlockMusUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32)
-	b = signedBlockMusExtend(b, n1)
-	p := b[len(b)-n1:]
-	h2 := (*[59]byte)(p)
-	h2[0] = byte(v.I8)
-	binary.LittleEndian.PutUint16(h2[1:3], uint16(v.I16))
-	binary.LittleEndian.PutUint32(h2[3:7], uint32(v.I32))
-	binary.LittleEndian.PutUint64(h2[7:15], uint64(v.I64))
-	binary.LittleEndian.PutUint64(h2[15:23], uint64(v.Int))
-	h2[23] = byte(v.U8)
-	binary.LittleEndian.PutUint16(h2[24:26], v.U16)
-	binary.LittleEndian.PutUint32(h2[26:30], v.U32)
-	binary.LittleEndian.PutUint64(h2[30:38], v.U64)
-	binary.LittleEndian.PutUint64(h2[38:46], uint64(v.Uint))
-	binary.LittleEndian.PutUint32(h2[46:50], math.Float32bits(v.F32))
-	binary.LittleEndian.PutUint64(h2[50:58], math.Float64bits(v.F64))
-	h2[58] = signedBlockMusBoolByte(v.B)
-	p = p[59:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockMusPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
+	b = signedBlockMusExtend(b, 59)
+	h1 := (*[59]byte)(b[len(b)-59:])
+	h1[0] = byte(v.I8)
+	binary.LittleEndian.PutUint16(h1[1:3], uint16(v.I16))
+	binary.LittleEndian.PutUint32(h1[3:7], uint32(v.I32))
+	binary.LittleEndian.PutUint64(h1[7:15], uint64(v.I64))
+	binary.LittleEndian.PutUint64(h1[15:23], uint64(v.Int))
+	h1[23] = byte(v.U8)
+	binary.LittleEndian.PutUint16(h1[24:26], v.U16)
+	binary.LittleEndian.PutUint32(h1[26:30], v.U32)
+	binary.LittleEndian.PutUint64(h1[30:38], v.U64)
+	binary.LittleEndian.PutUint64(h1[38:46], uint64(v.Uint))
+	binary.LittleEndian.PutUint32(h1[46:50], math.Float32bits(v.F32))
+	binary.LittleEndian.PutUint64(h1[50:58], math.Float64bits(v.F64))
+	h1[58] = signedBlockMusBoolByte(v.B)
+	b = signedBlockMusAppendString(b, v.S)
+	n2 := 6 + signedBlockMusUvarintSize(uint64(len(v.Bs))) + len(v.Bs) + 4*len(v.ArrU32)
+	b = signedBlockMusExtend(b, n2)
+	p := b[len(b)-n2:]
 	if u3 := uint64(len(v.Bs)); u3 < 0x80 {
 		p[0] = byte(u3)
 		p = p[1:]
@@ -2606,16 +2524,9 @@ func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.M)))
 	for k12, x13 := range v.M {
 		_, _ = k12, x13
-		n14 := 8 + signedBlockMusUvarintSize(uint64(len(k12))) + len(k12)
-		b = signedBlockMusExtend(b, n14)
-		p = b[len(b)-n14:]
-		if len(k12) < 0x80 {
-			p[0] = byte(len(k12))
-			p = p[1+copy(p[1:], k12):]
-		} else {
-			p = signedBlockMusPutUvarint(p, uint64(len(k12)))
-			p = p[copy(p, k12):]
-		}
+		b = signedBlockMusAppendString(b, k12)
+		b = signedBlockMusExtend(b, 8)
+		p = b[len(b)-8:]
 		binary.LittleEndian.PutUint64(p, uint64(x13))
 	}
 	b = signedBlockMusExtend(b, 1)
@@ -2624,7 +2535,7 @@ func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
 	if v.P != nil {
 		b = signedBlockMusExtend(b, 8)
 		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64((*v.P)))
+		binary.LittleEndian.PutUint64(p, uint64(*v.P))
 	}
 	return b, nil
 }
@@ -2808,8 +2719,8 @@ func (c *signedBlockMusChunk[T]) reset() {
 
 // signedBlockMusExtend makes b longer by n bytes, which are to be written.
 func signedBlockMusExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockMusGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -3089,6 +3000,11 @@ func signedBlockMusTake[T any](chunk *signedBlockMusChunk[T], n, size int) []T {
 
 // signedBlockMusUvarintSize returns the length in bytes of a varint.
 func signedBlockMusUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
+// signedBlockMusGrow is signedBlockMusExtend where there is no room.
+//
+//go:noinline
+func signedBlockMusGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockMusWindow is how much of the input is copied at once for the strings in it.
 const signedBlockMusWindow = 4096

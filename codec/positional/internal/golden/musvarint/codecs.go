@@ -682,16 +682,10 @@ func signedBlockMusvarintDecodeData(r *signedBlockMusvarintReader, p []byte, v *
 // AppendDataMusvarint appends the MUS (varint) encoding of v to b and returns
 // the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataMusvarint(b []byte, v *Data) ([]byte, error) {
-	n1 := 17 + signedBlockMusvarintUvarintSize(uint64(len(v.Str))) + len(v.Str) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Int32)))
+	b = signedBlockMusvarintAppendString(b, v.Str)
+	n1 := 17 + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Int32)))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.Str) < 0x80 {
-		p[0] = byte(len(v.Str))
-		p = p[1+copy(p[1:], v.Str):]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.Str)))
-		p = p[copy(p, v.Str):]
-	}
 	h2 := (*[1]byte)(p)
 	h2[0] = signedBlockMusvarintBoolByte(v.Bool)
 	p = p[1:]
@@ -826,7 +820,7 @@ func signedBlockMusvarintDecodeColorGroup(r *signedBlockMusvarintReader, p []byt
 // AppendColorGroupMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
-	n1 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Id))) + signedBlockMusvarintUvarintSize(uint64(len(v.Name))) + len(v.Name)
+	n1 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Id)))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockMusvarintZigZag(int64(v.Id)); u2 < 0x80 {
@@ -835,13 +829,7 @@ func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u2)
 	}
-	if len(v.Name) < 0x80 {
-		p[0] = byte(len(v.Name))
-		copy(p[1:], v.Name)
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.Name)))
-		copy(p, v.Name)
-	}
+	b = signedBlockMusvarintAppendString(b, v.Name)
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Colors)))
 	s4 := v.Colors
 	for i3 := range s4 {
@@ -957,16 +945,10 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 	if depth >= 1000 {
 		return b, signedBlockMusvarintMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
 	}
-	n1 := 1 + signedBlockMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I16))) + signedBlockMusvarintUvarintSize(uint64(v.Ui64)) + signedBlockMusvarintUvarintSize(uint64(v.Ui8)) + signedBlockMusvarintUvarintSize(uint64(v.By))
+	b = signedBlockMusvarintAppendString(b, v.S)
+	n1 := 1 + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I16))) + signedBlockMusvarintUvarintSize(uint64(v.Ui64)) + signedBlockMusvarintUvarintSize(uint64(v.Ui8)) + signedBlockMusvarintUvarintSize(uint64(v.By))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
 	if u2 := signedBlockMusvarintZigZag(int64(v.I64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1091,16 +1073,10 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Msi64)))
 	for k30, x31 := range v.Msi64 {
 		_, _ = k30, x31
-		n32 := signedBlockMusvarintUvarintSize(uint64(len(k30))) + len(k30) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(x31)))
+		b = signedBlockMusvarintAppendString(b, k30)
+		n32 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(x31)))
 		b = signedBlockMusvarintExtend(b, n32)
 		p = b[len(b)-n32:]
-		if len(k30) < 0x80 {
-			p[0] = byte(len(k30))
-			p = p[1+copy(p[1:], k30):]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, uint64(len(k30)))
-			p = p[copy(p, k30):]
-		}
 		if u33 := signedBlockMusvarintZigZag(int64(x31)); u33 < 0x80 {
 			p[0] = byte(u33)
 			p = p[1:]
@@ -1111,79 +1087,65 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Nmap)))
 	for k34, x35 := range v.Nmap {
 		_, _ = k34, x35
-		n36 := 1 + signedBlockMusvarintUvarintSize(uint64(len(k34))) + len(k34)
-		b = signedBlockMusvarintExtend(b, n36)
-		p = b[len(b)-n36:]
-		if len(k34) < 0x80 {
-			p[0] = byte(len(k34))
-			p = p[1+copy(p[1:], k34):]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, uint64(len(k34)))
-			p = p[copy(p, k34):]
-		}
+		b = signedBlockMusvarintAppendString(b, k34)
+		b = signedBlockMusvarintExtend(b, 1)
+		p = b[len(b)-1:]
 		p[0] = signedBlockMusvarintBoolByte(x35)
 	}
-	n37 := 1 + signedBlockMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
-	b = signedBlockMusvarintExtend(b, n37)
-	p = b[len(b)-n37:]
-	if u38 := uint64(len(v.Nslice)); u38 < 0x80 {
-		p[0] = byte(u38)
+	n36 := 1 + signedBlockMusvarintUvarintSize(uint64(len(v.Nslice))) + len(v.Nslice)
+	b = signedBlockMusvarintExtend(b, n36)
+	p = b[len(b)-n36:]
+	if u37 := uint64(len(v.Nslice)); u37 < 0x80 {
+		p[0] = byte(u37)
 		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u38)
+		p = signedBlockMusvarintPutUvarint(p, u37)
 	}
 	copy(p, v.Nslice)
 	p = p[len(v.Nslice):]
 	p[0] = signedBlockMusvarintBoolByte(v.Nint64 == nil)
 	if v.Nint64 != nil {
-		n39 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64((*v.Nint64))))
-		b = signedBlockMusvarintExtend(b, n39)
-		p = b[len(b)-n39:]
-		if u40 := signedBlockMusvarintZigZag(int64((*v.Nint64))); u40 < 0x80 {
-			p[0] = byte(u40)
+		n38 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64((*v.Nint64))))
+		b = signedBlockMusvarintExtend(b, n38)
+		p = b[len(b)-n38:]
+		if u39 := signedBlockMusvarintZigZag(int64((*v.Nint64))); u39 < 0x80 {
+			p[0] = byte(u39)
 			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u40)
+			p = signedBlockMusvarintPutUvarint(p, u39)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Mtsptr)))
-	for k41, x42 := range v.Mtsptr {
-		_, _ = k41, x42
-		n43 := 1 + signedBlockMusvarintUvarintSize(uint64(len(k41))) + len(k41)
-		b = signedBlockMusvarintExtend(b, n43)
-		p = b[len(b)-n43:]
-		if len(k41) < 0x80 {
-			p[0] = byte(len(k41))
-			p = p[1+copy(p[1:], k41):]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, uint64(len(k41)))
-			p = p[copy(p, k41):]
-		}
-		p[0] = signedBlockMusvarintBoolByte(x42 == nil)
-		if x42 != nil {
-			if b, err = signedBlockMusvarintAppendTestStruc(b, x42, depth+1); err != nil {
+	for k40, x41 := range v.Mtsptr {
+		_, _ = k40, x41
+		b = signedBlockMusvarintAppendString(b, k40)
+		b = signedBlockMusvarintExtend(b, 1)
+		p = b[len(b)-1:]
+		p[0] = signedBlockMusvarintBoolByte(x41 == nil)
+		if x41 != nil {
+			if b, err = signedBlockMusvarintAppendTestStruc(b, x41, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Mts)))
-	var k44 string
-	var x45 TestStruc
-	for k44, x45 = range v.Mts {
-		_, _ = k44, x45
-		b = signedBlockMusvarintAppendString(b, k44)
-		if b, err = signedBlockMusvarintAppendTestStruc(b, &x45, depth+1); err != nil {
+	var k42 string
+	var x43 TestStruc
+	for k42, x43 = range v.Mts {
+		_, _ = k42, x43
+		b = signedBlockMusvarintAppendString(b, k42)
+		if b, err = signedBlockMusvarintAppendTestStruc(b, &x43, depth+1); err != nil {
 			return b, err
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Its)))
-	s47 := v.Its
-	for i46 := range s47 {
+	s45 := v.Its
+	for i44 := range s45 {
 		b = signedBlockMusvarintExtend(b, 1)
 		p = b[len(b)-1:]
-		p[0] = signedBlockMusvarintBoolByte(s47[i46] == nil)
-		if s47[i46] != nil {
-			if b, err = signedBlockMusvarintAppendTestStruc(b, s47[i46], depth+1); err != nil {
+		p[0] = signedBlockMusvarintBoolByte(s45[i44] == nil)
+		if s45[i44] != nil {
+			if b, err = signedBlockMusvarintAppendTestStruc(b, s45[i44], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -1711,16 +1673,10 @@ func signedBlockMusvarintDecodeTestStruc(r *signedBlockMusvarintReader, p []byte
 }
 
 func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
-	n1 := signedBlockMusvarintUvarintSize(uint64(len(v.AS))) + len(v.AS) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.AI64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.AI16))) + signedBlockMusvarintUvarintSize(uint64(v.AUi64))
+	b = signedBlockMusvarintAppendString(b, v.AS)
+	n1 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.AI64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.AI16))) + signedBlockMusvarintUvarintSize(uint64(v.AUi64))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
-	if len(v.AS) < 0x80 {
-		p[0] = byte(len(v.AS))
-		p = p[1+copy(p[1:], v.AS):]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.AS)))
-		p = p[copy(p, v.AS):]
-	}
 	if u2 := signedBlockMusvarintZigZag(int64(v.AI64)); u2 < 0x80 {
 		p[0] = byte(u2)
 		p = p[1:]
@@ -1770,16 +1726,10 @@ func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.AMSU16)))
 	for k13, x14 := range v.AMSU16 {
 		_, _ = k13, x14
-		n15 := signedBlockMusvarintUvarintSize(uint64(len(k13))) + len(k13) + signedBlockMusvarintUvarintSize(uint64(x14))
+		b = signedBlockMusvarintAppendString(b, k13)
+		n15 := signedBlockMusvarintUvarintSize(uint64(x14))
 		b = signedBlockMusvarintExtend(b, n15)
 		p = b[len(b)-n15:]
-		if len(k13) < 0x80 {
-			p[0] = byte(len(k13))
-			p = p[1+copy(p[1:], k13):]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, uint64(len(k13)))
-			p = p[copy(p, k13):]
-		}
 		if u16 := uint64(x14); u16 < 0x80 {
 			p[0] = byte(u16)
 			p = p[1:]
@@ -2235,7 +2185,7 @@ func signedBlockMusvarintAppendSumType(b []byte, v *SumType) []byte {
 	p = b[len(b)-1:]
 	p[0] = signedBlockMusvarintBoolByte(v.B == nil)
 	if v.B != nil {
-		b = signedBlockMusvarintAppendString(b, (*v.B))
+		b = signedBlockMusvarintAppendString(b, *v.B)
 	}
 	b = signedBlockMusvarintExtend(b, 1)
 	p = b[len(b)-1:]
@@ -2851,7 +2801,7 @@ func signedBlockMusvarintDecodePrimitives(r *signedBlockMusvarintReader, p []byt
 }
 
 func signedBlockMusvarintAppendItem(b []byte, v *Item) []byte {
-	n1 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.A))) + signedBlockMusvarintUvarintSize(uint64(len(v.S))) + len(v.S)
+	n1 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.A)))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockMusvarintZigZag(int64(v.A)); u2 < 0x80 {
@@ -2860,13 +2810,7 @@ func signedBlockMusvarintAppendItem(b []byte, v *Item) []byte {
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u2)
 	}
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		copy(p[1:], v.S)
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.S)))
-		copy(p, v.S)
-	}
+	b = signedBlockMusvarintAppendString(b, v.S)
 	return b
 }
 
@@ -2895,7 +2839,7 @@ func signedBlockMusvarintDecodeItem(r *signedBlockMusvarintReader, p []byte, v *
 // AppendPrimitivesMusvarint appends the MUS (varint) encoding of v to b and
 // returns the extended buffer. b belongs to the caller; nothing of it is kept.
 func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
-	n1 := 18 + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I8))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I16))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I32))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Int))) + signedBlockMusvarintUvarintSize(uint64(v.U8)) + signedBlockMusvarintUvarintSize(uint64(v.U16)) + signedBlockMusvarintUvarintSize(uint64(v.U32)) + signedBlockMusvarintUvarintSize(uint64(v.U64)) + signedBlockMusvarintUvarintSize(uint64(v.Uint)) + signedBlockMusvarintUvarintSize(uint64(len(v.S))) + len(v.S) + signedBlockMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	n1 := 13 + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I8))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I16))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I32))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.I64))) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(v.Int))) + signedBlockMusvarintUvarintSize(uint64(v.U8)) + signedBlockMusvarintUvarintSize(uint64(v.U16)) + signedBlockMusvarintUvarintSize(uint64(v.U32)) + signedBlockMusvarintUvarintSize(uint64(v.U64)) + signedBlockMusvarintUvarintSize(uint64(v.Uint))
 	b = signedBlockMusvarintExtend(b, n1)
 	p := b[len(b)-n1:]
 	if u2 := signedBlockMusvarintZigZag(int64(v.I8)); u2 < 0x80 {
@@ -2962,95 +2906,85 @@ func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
 	binary.LittleEndian.PutUint32(h12[0:4], math.Float32bits(v.F32))
 	binary.LittleEndian.PutUint64(h12[4:12], math.Float64bits(v.F64))
 	h12[12] = signedBlockMusvarintBoolByte(v.B)
-	p = p[13:]
-	if len(v.S) < 0x80 {
-		p[0] = byte(len(v.S))
-		p = p[1+copy(p[1:], v.S):]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, uint64(len(v.S)))
-		p = p[copy(p, v.S):]
-	}
-	if u13 := uint64(len(v.Bs)); u13 < 0x80 {
-		p[0] = byte(u13)
-		p = p[1:]
-	} else {
-		p = signedBlockMusvarintPutUvarint(p, u13)
-	}
-	copy(p, v.Bs)
-	p = p[len(v.Bs):]
-	if u14 := uint64(len(v.Arr)); u14 < 0x80 {
+	b = signedBlockMusvarintAppendString(b, v.S)
+	n13 := 5 + signedBlockMusvarintUvarintSize(uint64(len(v.Bs))) + len(v.Bs)
+	b = signedBlockMusvarintExtend(b, n13)
+	p = b[len(b)-n13:]
+	if u14 := uint64(len(v.Bs)); u14 < 0x80 {
 		p[0] = byte(u14)
 		p = p[1:]
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u14)
 	}
+	copy(p, v.Bs)
+	p = p[len(v.Bs):]
+	if u15 := uint64(len(v.Arr)); u15 < 0x80 {
+		p[0] = byte(u15)
+		p = p[1:]
+	} else {
+		p = signedBlockMusvarintPutUvarint(p, u15)
+	}
 	copy(p, v.Arr[:])
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.ArrU32)))
-	for i15 := range v.ArrU32 {
-		n16 := signedBlockMusvarintUvarintSize(uint64(v.ArrU32[i15]))
-		b = signedBlockMusvarintExtend(b, n16)
-		p = b[len(b)-n16:]
-		if u17 := uint64(v.ArrU32[i15]); u17 < 0x80 {
-			p[0] = byte(u17)
+	for i16 := range v.ArrU32 {
+		n17 := signedBlockMusvarintUvarintSize(uint64(v.ArrU32[i16]))
+		b = signedBlockMusvarintExtend(b, n17)
+		p = b[len(b)-n17:]
+		if u18 := uint64(v.ArrU32[i16]); u18 < 0x80 {
+			p[0] = byte(u18)
 			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u17)
+			p = signedBlockMusvarintPutUvarint(p, u18)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.SS)))
-	s19 := v.SS
-	for i18 := range s19 {
-		b = signedBlockMusvarintAppendUvarint(b, uint64(len(s19[i18])))
-		s21 := s19[i18]
-		for i20 := range s21 {
-			n22 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(s21[i20])))
-			b = signedBlockMusvarintExtend(b, n22)
-			p = b[len(b)-n22:]
-			if u23 := signedBlockMusvarintZigZag(int64(s21[i20])); u23 < 0x80 {
-				p[0] = byte(u23)
+	s20 := v.SS
+	for i19 := range s20 {
+		b = signedBlockMusvarintAppendUvarint(b, uint64(len(s20[i19])))
+		s22 := s20[i19]
+		for i21 := range s22 {
+			n23 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(s22[i21])))
+			b = signedBlockMusvarintExtend(b, n23)
+			p = b[len(b)-n23:]
+			if u24 := signedBlockMusvarintZigZag(int64(s22[i21])); u24 < 0x80 {
+				p[0] = byte(u24)
 				p = p[1:]
 			} else {
-				p = signedBlockMusvarintPutUvarint(p, u23)
+				p = signedBlockMusvarintPutUvarint(p, u24)
 			}
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Items)))
-	s25 := v.Items
-	for i24 := range s25 {
-		b = signedBlockMusvarintAppendItem(b, &s25[i24])
+	s26 := v.Items
+	for i25 := range s26 {
+		b = signedBlockMusvarintAppendItem(b, &s26[i25])
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.M)))
-	for k26, x27 := range v.M {
-		_, _ = k26, x27
-		n28 := signedBlockMusvarintUvarintSize(uint64(len(k26))) + len(k26) + signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(x27)))
-		b = signedBlockMusvarintExtend(b, n28)
-		p = b[len(b)-n28:]
-		if len(k26) < 0x80 {
-			p[0] = byte(len(k26))
-			p = p[1+copy(p[1:], k26):]
-		} else {
-			p = signedBlockMusvarintPutUvarint(p, uint64(len(k26)))
-			p = p[copy(p, k26):]
-		}
-		if u29 := signedBlockMusvarintZigZag(int64(x27)); u29 < 0x80 {
-			p[0] = byte(u29)
+	for k27, x28 := range v.M {
+		_, _ = k27, x28
+		b = signedBlockMusvarintAppendString(b, k27)
+		n29 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64(x28)))
+		b = signedBlockMusvarintExtend(b, n29)
+		p = b[len(b)-n29:]
+		if u30 := signedBlockMusvarintZigZag(int64(x28)); u30 < 0x80 {
+			p[0] = byte(u30)
 			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u29)
+			p = signedBlockMusvarintPutUvarint(p, u30)
 		}
 	}
 	b = signedBlockMusvarintExtend(b, 1)
 	p = b[len(b)-1:]
 	p[0] = signedBlockMusvarintBoolByte(v.P == nil)
 	if v.P != nil {
-		n30 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64((*v.P))))
-		b = signedBlockMusvarintExtend(b, n30)
-		p = b[len(b)-n30:]
-		if u31 := signedBlockMusvarintZigZag(int64((*v.P))); u31 < 0x80 {
-			p[0] = byte(u31)
+		n31 := signedBlockMusvarintUvarintSize(signedBlockMusvarintZigZag(int64((*v.P))))
+		b = signedBlockMusvarintExtend(b, n31)
+		p = b[len(b)-n31:]
+		if u32 := signedBlockMusvarintZigZag(int64((*v.P))); u32 < 0x80 {
+			p[0] = byte(u32)
 			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u31)
+			p = signedBlockMusvarintPutUvarint(p, u32)
 		}
 	}
 	return b, nil
@@ -3237,8 +3171,8 @@ func (c *signedBlockMusvarintChunk[T]) reset() {
 
 // signedBlockMusvarintExtend makes b longer by n bytes, which are to be written.
 func signedBlockMusvarintExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockMusvarintGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -3423,6 +3357,11 @@ func signedBlockMusvarintUnZigZag(x uint64) int64 { return int64(x>>1) ^ -int64(
 func signedBlockMusvarintUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 func signedBlockMusvarintZigZag(x int64) uint64 { return uint64(x)<<1 ^ uint64(x>>63) }
+
+// signedBlockMusvarintGrow is signedBlockMusvarintExtend where there is no room.
+//
+//go:noinline
+func signedBlockMusvarintGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockMusvarintWindow is how much of the input is copied at once for the strings in it.
 const signedBlockMusvarintWindow = 4096

@@ -2001,8 +2001,8 @@ func (c *signedBlockSkycoinChunk[T]) reset() {
 
 // signedBlockSkycoinExtend makes b longer by n bytes, which are to be written.
 func signedBlockSkycoinExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockSkycoinGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2237,6 +2237,11 @@ func signedBlockSkycoinTake[T any](chunk *signedBlockSkycoinChunk[T], n, size in
 	chunk.free = chunk.free[n:]
 	return s
 }
+
+// signedBlockSkycoinGrow is signedBlockSkycoinExtend where there is no room.
+//
+//go:noinline
+func signedBlockSkycoinGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockSkycoinWindow is how much of the input is copied at once for the strings in it.
 const signedBlockSkycoinWindow = 4096

@@ -1977,8 +1977,8 @@ func (c *signedBlockSkycoinChunk[T]) reset() {
 
 // signedBlockSkycoinExtend makes b longer by n bytes, which are to be written.
 func signedBlockSkycoinExtend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockSkycoinGrow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2064,3 +2064,8 @@ func signedBlockSkycoinTake[T any](chunk *signedBlockSkycoinChunk[T], n, size in
 	chunk.free = chunk.free[n:]
 	return s
 }
+
+// signedBlockSkycoinGrow is signedBlockSkycoinExtend where there is no room.
+//
+//go:noinline
+func signedBlockSkycoinGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }

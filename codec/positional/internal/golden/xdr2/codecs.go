@@ -783,7 +783,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 		}
 		b = signedBlockXdr2Extend(b, 8)
 		p = b[len(b)-8:]
-		binary.BigEndian.PutUint64(p, uint64((*s12[i11])))
+		binary.BigEndian.PutUint64(p, uint64(*s12[i11]))
 	}
 	b = signedBlockXdr2AppendAnonInTestStruc(b, &v.AnonInTestStruc)
 	b = signedBlockXdr2Extend(b, 4)
@@ -826,7 +826,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	}
 	b = signedBlockXdr2Extend(b, 8)
 	p = b[len(b)-8:]
-	binary.BigEndian.PutUint64(p, uint64((*v.Nint64)))
+	binary.BigEndian.PutUint64(p, uint64(*v.Nint64))
 	b = signedBlockXdr2Extend(b, 4)
 	p = b[len(b)-4:]
 	binary.BigEndian.PutUint32(p, uint32(len(v.Mtsptr)))
@@ -1816,7 +1816,7 @@ func signedBlockXdr2AppendSumType(b []byte, v *SumType) (_ []byte, err error) {
 	}
 	b = signedBlockXdr2Extend(b, 8)
 	p := b[len(b)-8:]
-	binary.BigEndian.PutUint64(p, uint64((*v.A)))
+	binary.BigEndian.PutUint64(p, uint64(*v.A))
 	if v.B == nil {
 		return b, signedBlockXdr2MarshalError("SumType.B", "nil has no encoding")
 	}
@@ -1832,7 +1832,7 @@ func signedBlockXdr2AppendSumType(b []byte, v *SumType) (_ []byte, err error) {
 	}
 	b = signedBlockXdr2Extend(b, 8)
 	p = b[len(b)-8:]
-	binary.BigEndian.PutUint64(p, uint64((*v.C)))
+	binary.BigEndian.PutUint64(p, uint64(*v.C))
 	if v.D == nil {
 		return b, signedBlockXdr2MarshalError("SumType.D", "nil has no encoding")
 	}
@@ -2383,7 +2383,7 @@ func AppendPrimitivesXdr2(b []byte, v *Primitives) (_ []byte, err error) {
 	}
 	b = signedBlockXdr2Extend(b, 8)
 	p = b[len(b)-8:]
-	binary.BigEndian.PutUint64(p, uint64((*v.P)))
+	binary.BigEndian.PutUint64(p, uint64(*v.P))
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], signedBlockXdr2MarshalError("Primitives", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
@@ -2549,8 +2549,8 @@ func (c *signedBlockXdr2Chunk[T]) reset() {
 
 // signedBlockXdr2Extend makes b longer by n bytes, which are to be written.
 func signedBlockXdr2Extend(b []byte, n int) []byte {
-	if cap(b)-len(b) < n {
-		b = slices.Grow(b, n)
+	if n > cap(b)-len(b) {
+		return signedBlockXdr2Grow(b, n)
 	}
 	return b[:len(b)+n]
 }
@@ -2749,6 +2749,11 @@ func signedBlockXdr2TimeTextLen(t time.Time) int {
 }
 
 func signedBlockXdr2TimeTextSize(t time.Time) int { return (signedBlockXdr2TimeTextLen(t) + 3) &^ 3 }
+
+// signedBlockXdr2Grow is signedBlockXdr2Extend where there is no room.
+//
+//go:noinline
+func signedBlockXdr2Grow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // signedBlockXdr2Window is how much of the input is copied at once for the strings in it.
 const signedBlockXdr2Window = 4096
