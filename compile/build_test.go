@@ -35,6 +35,7 @@ import (
 type Source[T any] struct {
 	Workload func(workload.Options) ([]T, error)
 	Sample   func() ([]T, error)
+	Layout   func([]byte) []byte
 	Unions   []any
 }
 
@@ -118,7 +119,11 @@ func fakeDriver(name, imports, body string, mods ...driver.Module) *driver.Drive
 			codec := a.Ident(driver.AdapterPath, "Codec")
 			typ := a.Type(t)
 			for _, imp := range strings.Fields(imports) {
-				a.Import(imp)
+				if name, path, ok := strings.Cut(imp, "="); ok {
+					a.ImportAs(path, name)
+				} else {
+					a.Import(imp)
+				}
 			}
 			body := body
 			if body == "" {

@@ -37,8 +37,8 @@ func TestUnsafeOfRealModules(t *testing.T) {
 		{fakeDriver("mus-raw", mus.Path+"/raw", "bs := make([]byte, raw.Int32.Size(v.Int32)+raw.Float64.Size(v.Float64))\nraw.Int32.Marshal(v.Int32, bs)\nraw.Float64.Unmarshal(bs)\nreturn bs, nil", mus), ""},
 		{fakeDriver("mus-varint", mus.Path+"/varint "+mus.Path+"/ord", "bs := make([]byte, varint.Int32.Size(v.Int32)+ord.String.Size(v.Str))\nord.String.Marshal(v.Str, bs)\nord.String.Unmarshal(bs)\nreturn bs, nil", mus), ""},
 		{fakeDriver("mus-unsafe", mus.Path+"/unsafe", "bs := make([]byte, unsafe.Int32.Size(v.Int32))\nunsafe.Int32.Marshal(v.Int32, bs)\nreturn bs, nil", mus), mus.Path + "/unsafe."},
-		{fakeDriver("benc", benc.Path+"/std", "b := make([]byte, bstd.SizeString(v.Str))\nbstd.MarshalString(0, b, v.Str)\nbstd.UnmarshalString(0, b)\nreturn b, nil", benc), ""},
-		{fakeDriver("benc-unsafe", benc.Path+"/std", "b := make([]byte, bstd.SizeString(v.Str))\nbstd.MarshalString(0, b, v.Str)\nbstd.UnmarshalUnsafeString(0, b)\nreturn b, nil", benc), benc.Path + "/std.b2s"},
+		{fakeDriver("benc", "bstd="+benc.Path+"/std", "b := make([]byte, bstd.SizeString(v.Str))\nbstd.MarshalString(0, b, v.Str)\nbstd.UnmarshalString(0, b)\nreturn b, nil", benc), ""},
+		{fakeDriver("benc-unsafe", "bstd="+benc.Path+"/std", "b := make([]byte, bstd.SizeString(v.Str))\nbstd.MarshalString(0, b, v.Str)\nbstd.UnmarshalUnsafeString(0, b)\nreturn b, nil", benc), benc.Path + "/std.b2s"},
 		{fakeDriver("protobuf", protobuf.Path+"/proto "+protobuf.Path+"/types/known/timestamppb", "return proto.Marshal(timestamppb.New(v.Time))", protobuf), protobuf.Path + "/internal/impl.pointerOfIface"},
 	}
 	var list []compile.Adapter

@@ -31,7 +31,7 @@ func watchMemory(limit int64) (stop func()) {
 	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
-		tick := time.NewTicker(5 * time.Millisecond)
+		tick := time.NewTicker(10 * time.Millisecond)
 		defer tick.Stop()
 		heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 		for {

@@ -12,7 +12,7 @@ import (
 // uses between two looks while it gets on. The watches themselves use less.
 const (
 	watchTick = 250 * time.Millisecond
-	watchMove = 6 * time.Millisecond
+	watchMove = 8 * time.Millisecond
 )
 
 // watchTime ends the process when it uses more than limit of processor time, or

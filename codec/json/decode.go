@@ -55,7 +55,7 @@ func (e *emitter) read(v *value, x string) {
 	case opPointer:
 		after := e.after
 		e.after = ""
-		e.Pf("if i, ok = %s(d, b, i, &%s); ok {", e.rt("Target"), x)
+		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.rt("Target"), address(x))
 		e.read(v.elem, "*"+selector(x))
 		e.P("}")
 		if e.after = after; after != "" {
@@ -257,7 +257,7 @@ func (e *emitter) readMember(m *member) {
 			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", s.field.Name)
 			e.P("}")
 		}
-		reach = append(reach, fmt.Sprintf("!%s(d, b, &%s)", e.rt("Reach"), x))
+		reach = append(reach, fmt.Sprintf("!%s(d, b, %s)", e.rt("Reach"), address(x)))
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
@@ -280,7 +280,7 @@ func (e *emitter) readMember(m *member) {
 // readQuoted prints the reading of a value out of a string.
 func (e *emitter) readQuoted(v *value, x string) {
 	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, &%s); ok {", e.rt("Target"), x)
+		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.rt("Target"), address(x))
 		e.readQuoted(v.elem, "*"+selector(x))
 		e.P("}")
 		return

@@ -237,7 +237,7 @@ func (e *emitter) appendElements(it item) {
 		if it.op == opBytes {
 			e.putBytes(it, true)
 		} else {
-			e.putElements(it)
+			e.putElements(it, true)
 		}
 	default:
 		e.loop(it, func(lv string) { e.appendElem(it.elem, lv, it.path+"[]") })

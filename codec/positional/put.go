@@ -164,6 +164,15 @@ func (e *emitter) advance(n string, last bool) {
 	}
 }
 
+// call prints a call that writes to the front of p and returns what is left of it.
+func (e *emitter) call(call string, last bool) {
+	if last {
+		e.P(call)
+	} else {
+		e.P("p = ", call)
+	}
+}
+
 // declareWords prints the words of the times in a run.
 func (e *emitter) declareWords(run []item) {
 	for _, it := range run {
@@ -356,7 +365,7 @@ func (e *emitter) uvarint(it item) string {
 }
 
 // putUvarint prints the writing of x as a varint.
-func (e *emitter) putUvarint(x string, nine bool) {
+func (e *emitter) putUvarint(x string, nine, last bool) {
 	name := "PutUvarint"
 	if nine {
 		name += "9"
@@ -364,9 +373,9 @@ func (e *emitter) putUvarint(x string, nine bool) {
 	u := e.local("u")
 	e.Pf("if %s := %s; %s < 0x80 {", u, x, u)
 	e.Pf("p[0] = byte(%s)", u)
-	e.P("p = p[1:]")
+	e.advance("1", last)
 	e.P("} else {")
-	e.Pf("p = %s(p, %s)", e.support(name), u)
+	e.call(fmt.Sprintf("%s(p, %s)", e.support(name), u), last)
 	e.P("}")
 }
 
@@ -375,7 +384,7 @@ func (e *emitter) putTail(it item, last bool) {
 	f := e.format
 	switch it.op {
 	case opNumber:
-		e.putUvarint(e.uvarint(it), it.num.Nine)
+		e.putUvarint(e.uvarint(it), it.num.Nine, last)
 	case opString:
 		e.putBytes(it, last)
 	case opBytes, opList, opMap:
@@ -383,12 +392,12 @@ func (e *emitter) putTail(it item, last bool) {
 	case opTime:
 		switch f.Time {
 		case TimeLocalNano:
-			e.putUvarint("uint64("+it.lv+".UnixNano())", true)
+			e.putUvarint("uint64("+it.lv+".UnixNano())", true, last)
 		case TimeRFC3339:
-			e.Pf("p = %s(p, %s)", e.support("PutTimeText"), it.lv)
+			e.call(fmt.Sprintf("%s(p, %s)", e.support("PutTimeText"), it.lv), last)
 		}
 	case opZone:
-		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false)
+		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false, last)
 	default:
 		panic(fmt.Sprintf("positional: op %d is not measured", it.op))
 	}
@@ -416,19 +425,19 @@ func (e *emitter) putBytes(it item, last bool) {
 		e.advance("len("+it.lv+")", last)
 		return
 	}
-	e.Pf("p = %s(p, len(%s))", e.support("Pad"), it.lv)
+	e.call(fmt.Sprintf("%s(p, len(%s))", e.support("Pad"), it.lv), last)
 }
 
 func (e *emitter) putCounted(it item, last bool) {
 	f := e.format
 	if f.Length.Bytes == 0 {
-		e.putUvarint(e.count(it), false)
+		e.putUvarint(e.count(it), false, last && f.ListEnd == "" && it.op == opList && e.empty(it.elem))
 	}
 	if it.op == opBytes {
 		e.putBytes(it, last)
 		return
 	}
-	e.putElements(it)
+	e.putElements(it, last && f.ListEnd == "")
 	for i := range len(f.ListEnd) {
 		e.Pf("p[%d] = %d", i, f.ListEnd[i])
 	}
@@ -465,7 +474,9 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	return e.support(verb + name), true
 }
 
-func (e *emitter) putElements(it item) {
+// putElements prints the writing of the elements of it at the front of p. What is
+// left of p afterwards is of use unless last is set.
+func (e *emitter) putElements(it item, last bool) {
 	if it.op == opMap {
 		k, x := e.mapRange(it)
 		e.put(e.entryPieces(e.plan.elemItems(it.key, k, it.path+"[key]"), e.plan.elemItems(it.elem, x, it.path+"[value]")), false)
@@ -473,7 +484,7 @@ func (e *emitter) putElements(it item) {
 		return
 	}
 	if it.typ.Kind == typemodel.Slice && e.opts.Unsafe && e.image(it.elem) {
-		e.putImages(it)
+		e.putImages(it, last)
 		return
 	}
 	if name, ok := e.bulk("Put", it); ok {
@@ -481,7 +492,7 @@ func (e *emitter) putElements(it item) {
 		if it.typ.Kind == typemodel.Array {
 			lv += "[:]"
 		}
-		e.Pf("p = %s(p, %s)", name, lv)
+		e.call(fmt.Sprintf("%s(p, %s)", name, lv), last)
 		return
 	}
 	if e.empty(it.elem) {

@@ -87,8 +87,11 @@ func (e *emitter) getImages(it item, n string) {
 
 // putImages prints the writing of a list whose elements are images: few of them
 // one by one, which is faster than a copy of unknown length.
-func (e *emitter) putImages(it item) {
-	bulk := fmt.Sprintf("p = p[copy(p, %s(%s)):]", e.support("Memory"), it.lv)
+func (e *emitter) putImages(it item, last bool) {
+	bulk := fmt.Sprintf("copy(p, %s(%s))", e.support("Memory"), it.lv)
+	if !last {
+		bulk = "p = p[" + bulk + ":]"
+	}
 	if it.elem.op != opByteArray {
 		e.P(bulk)
 		return

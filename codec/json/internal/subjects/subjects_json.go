@@ -7679,7 +7679,7 @@ func basicJSONDecodePointers(d *jsonrtDecoder, b []byte, i int, v *Pointers) int
 			i, ok = jsonrtAfter(b, i, `,"P":`, ``, ``)
 		case 5:
 			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
-				if i, ok = jsonrtTarget(d, b, i, &*v.P); ok {
+				if i, ok = jsonrtTarget(d, b, i, v.P); ok {
 					i = jsonrtReadInt(d, b, i, (*v.P))
 				}
 			}

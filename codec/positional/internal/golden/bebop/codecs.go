@@ -1672,7 +1672,7 @@ func AppendPrimitivesBebop(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n5:]
 		binary.LittleEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
-		p = signedBlockBebopPutInt32s(p, s4[i3])
+		signedBlockBebopPutInt32s(p, s4[i3])
 	}
 	b = signedBlockBebopExtend(b, 4)
 	p = b[len(b)-4:]

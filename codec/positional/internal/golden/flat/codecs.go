@@ -1394,7 +1394,7 @@ func signedBlockFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	} else {
 		p = signedBlockFlatPutUvarint(p, u4)
 	}
-	p = signedBlockFlatPutInt64s(p, v.AI64slice)
+	signedBlockFlatPutInt64s(p, v.AI64slice)
 	n5 := signedBlockFlatUvarintSize(uint64(len(v.AF64slice)+1)) + 8*len(v.AF64slice)
 	b = signedBlockFlatExtend(b, n5)
 	p = b[len(b)-n5:]
@@ -1404,7 +1404,7 @@ func signedBlockFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	} else {
 		p = signedBlockFlatPutUvarint(p, u6)
 	}
-	p = signedBlockFlatPutFloat64s(p, v.AF64slice)
+	signedBlockFlatPutFloat64s(p, v.AF64slice)
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.AMSU16 == nil, len(v.AMSU16)))
 	for k7, x8 := range v.AMSU16 {
 		_, _ = k7, x8
@@ -1732,7 +1732,7 @@ func signedBlockFlatAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		p = signedBlockFlatPutBools(p, e3.Bools)
+		signedBlockFlatPutBools(p, e3.Bools)
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.A2 == nil, len(v.A2)))
 	s8 := v.A2
@@ -1979,7 +1979,7 @@ func signedBlockFlatAppendStringInts(b []byte, v *StringInts) []byte {
 	} else {
 		p = signedBlockFlatPutUvarint(p, u2)
 	}
-	p = signedBlockFlatPutInt64s(p, v.Ints)
+	signedBlockFlatPutInt64s(p, v.Ints)
 	return b
 }
 
@@ -2415,7 +2415,7 @@ func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u7)
 		}
-		p = signedBlockFlatPutInt32s(p, s5[i4])
+		signedBlockFlatPutInt32s(p, s5[i4])
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Items == nil, len(v.Items)))
 	s9 := v.Items
@@ -2774,9 +2774,8 @@ func signedBlockFlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err 
 	p = b[len(b)-n4:]
 	if u5 := signedBlockFlatZoneCode(v.At); u5 < 0x80 {
 		p[0] = byte(u5)
-		p = p[1:]
 	} else {
-		p = signedBlockFlatPutUvarint(p, u5)
+		signedBlockFlatPutUvarint(p, u5)
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Tags == nil, len(v.Tags)))
 	for k6, x7 := range v.Tags {
@@ -3833,7 +3832,7 @@ func AppendSceneFlat(b []byte, v *Scene) (_ []byte, err error) {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u10)
 		}
-		p = signedBlockFlatPutInt32s(p, x5)
+		signedBlockFlatPutInt32s(p, x5)
 	case [3]uint16:
 		b = append(b, 6)
 		b = signedBlockFlatExtend(b, 6)

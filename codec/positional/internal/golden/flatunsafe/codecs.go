@@ -1667,7 +1667,7 @@ func signedBlockFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	} else {
 		p = signedBlockFlatPutUvarint(p, u4)
 	}
-	p = p[copy(p, signedBlockFlatMemory(v.AI64slice)):]
+	copy(p, signedBlockFlatMemory(v.AI64slice))
 	n5 := signedBlockFlatUvarintSize(uint64(len(v.AF64slice)+1)) + 8*len(v.AF64slice)
 	b = signedBlockFlatExtend(b, n5)
 	p = b[len(b)-n5:]
@@ -1677,7 +1677,7 @@ func signedBlockFlatAppendTailsAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	} else {
 		p = signedBlockFlatPutUvarint(p, u6)
 	}
-	p = p[copy(p, signedBlockFlatMemory(v.AF64slice)):]
+	copy(p, signedBlockFlatMemory(v.AF64slice))
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.AMSU16 == nil, len(v.AMSU16)))
 	for _, k7 := range signedBlockFlatSortedKeys(v.AMSU16) {
 		x8 := v.AMSU16[k7]
@@ -2123,7 +2123,7 @@ func signedBlockFlatAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u6)
 		}
-		p = signedBlockFlatPutBools(p, e3.Bools)
+		signedBlockFlatPutBools(p, e3.Bools)
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.A2 == nil, len(v.A2)))
 	s8 := v.A2
@@ -2370,7 +2370,7 @@ func signedBlockFlatAppendStringInts(b []byte, v *StringInts) []byte {
 	} else {
 		p = signedBlockFlatPutUvarint(p, u2)
 	}
-	p = p[copy(p, signedBlockFlatMemory(v.Ints)):]
+	copy(p, signedBlockFlatMemory(v.Ints))
 	return b
 }
 
@@ -2906,7 +2906,7 @@ func AppendPrimitivesFlat(b []byte, v *Primitives) ([]byte, error) {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u7)
 		}
-		p = p[copy(p, signedBlockFlatMemory(s5[i4])):]
+		copy(p, signedBlockFlatMemory(s5[i4]))
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Items == nil, len(v.Items)))
 	s9 := v.Items
@@ -3445,9 +3445,8 @@ func signedBlockFlatAppendEvent2(b []byte, v *Event2, depth int) (_ []byte, err 
 	p = b[len(b)-n4:]
 	if u5 := signedBlockFlatZoneCode(v.At); u5 < 0x80 {
 		p[0] = byte(u5)
-		p = p[1:]
 	} else {
-		p = signedBlockFlatPutUvarint(p, u5)
+		signedBlockFlatPutUvarint(p, u5)
 	}
 	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Tags == nil, len(v.Tags)))
 	for _, k6 := range signedBlockFlatSortedKeys(v.Tags) {
@@ -4621,7 +4620,7 @@ func AppendSceneFlat(b []byte, v *Scene) (_ []byte, err error) {
 		} else {
 			p = signedBlockFlatPutUvarint(p, u10)
 		}
-		p = p[copy(p, signedBlockFlatMemory(x5)):]
+		copy(p, signedBlockFlatMemory(x5))
 	case [3]uint16:
 		b = append(b, 6)
 		b = signedBlockFlatExtend(b, 6)

@@ -1107,7 +1107,7 @@ func signedBlockGencodeAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byt
 	} else {
 		p = signedBlockGencodePutUvarint(p, u6)
 	}
-	p = signedBlockGencodePutFloat64s(p, v.AF64slice)
+	signedBlockGencodePutFloat64s(p, v.AF64slice)
 	return b
 }
 
@@ -1400,7 +1400,7 @@ func signedBlockGencodeAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockGencodePutUvarint(p, u6)
 		}
-		p = signedBlockGencodePutBools(p, e3.Bools)
+		signedBlockGencodePutBools(p, e3.Bools)
 	}
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.A2)))
 	s8 := v.A2
@@ -1658,7 +1658,7 @@ func signedBlockGencodeAppendStringInts(b []byte, v *StringInts) []byte {
 	} else {
 		p = signedBlockGencodePutUvarint(p, u2)
 	}
-	p = signedBlockGencodePutInt64s(p, v.Ints)
+	signedBlockGencodePutInt64s(p, v.Ints)
 	return b
 }
 
@@ -2038,7 +2038,7 @@ func AppendPrimitivesGencode(b []byte, v *Primitives) ([]byte, error) {
 		} else {
 			p = signedBlockGencodePutUvarint(p, u8)
 		}
-		p = signedBlockGencodePutInt32s(p, s6[i5])
+		signedBlockGencodePutInt32s(p, s6[i5])
 	}
 	b = signedBlockGencodeAppendUvarint(b, uint64(len(v.Items)))
 	s10 := v.Items

@@ -372,9 +372,8 @@ func signedBlockGencodevarintAppendTransactionOutput(b []byte, v *TransactionOut
 	}
 	if u3 := uint64(v.Hours); u3 < 0x80 {
 		p[0] = byte(u3)
-		p = p[1:]
 	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u3)
+		signedBlockGencodevarintPutUvarint(p, u3)
 	}
 	return b
 }
@@ -724,9 +723,8 @@ func AppendColorGroupGencodevarint(b []byte, v *ColorGroup) ([]byte, error) {
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGencodevarintZigZag(int64(v.Id)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u2)
+		signedBlockGencodevarintPutUvarint(p, u2)
 	}
 	b = signedBlockGencodevarintAppendString(b, v.Name)
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Colors)))
@@ -883,9 +881,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 		p = b[len(b)-n11:]
 		if u12 := signedBlockGencodevarintZigZag(int64(s10[i9])); u12 < 0x80 {
 			p[0] = byte(u12)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u12)
+			signedBlockGencodevarintPutUvarint(p, u12)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.I16slice)))
@@ -896,9 +893,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 		p = b[len(b)-n15:]
 		if u16 := signedBlockGencodevarintZigZag(int64(s14[i13])); u16 < 0x80 {
 			p[0] = byte(u16)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u16)
+			signedBlockGencodevarintPutUvarint(p, u16)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Ui64slice)))
@@ -909,9 +905,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 		p = b[len(b)-n19:]
 		if u20 := uint64(s18[i17]); u20 < 0x80 {
 			p[0] = byte(u20)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u20)
+			signedBlockGencodevarintPutUvarint(p, u20)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Ui8slice)))
@@ -922,9 +917,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 		p = b[len(b)-n23:]
 		if u24 := uint64(s22[i21]); u24 < 0x80 {
 			p[0] = byte(u24)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u24)
+			signedBlockGencodevarintPutUvarint(p, u24)
 		}
 	}
 	n25 := signedBlockGencodevarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockGencodevarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
@@ -956,9 +950,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 			p = b[len(b)-n30:]
 			if u31 := signedBlockGencodevarintZigZag(int64((*s29[i28]))); u31 < 0x80 {
 				p[0] = byte(u31)
-				p = p[1:]
 			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u31)
+				signedBlockGencodevarintPutUvarint(p, u31)
 			}
 		}
 	}
@@ -981,9 +974,8 @@ func signedBlockGencodevarintAppendTestStruc(b []byte, v *TestStruc, depth int) 
 		p = b[len(b)-n34:]
 		if u35 := signedBlockGencodevarintZigZag(int64((*v.Nint64))); u35 < 0x80 {
 			p[0] = byte(u35)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u35)
+			signedBlockGencodevarintPutUvarint(p, u35)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.Its)))
@@ -1396,9 +1388,8 @@ func signedBlockGencodevarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc)
 	}
 	if u4 := uint64(v.AUi64); u4 < 0x80 {
 		p[0] = byte(u4)
-		p = p[1:]
 	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u4)
+		signedBlockGencodevarintPutUvarint(p, u4)
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.ASslice)))
 	s6 := v.ASslice
@@ -1413,9 +1404,8 @@ func signedBlockGencodevarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc)
 		p = b[len(b)-n9:]
 		if u10 := signedBlockGencodevarintZigZag(int64(s8[i7])); u10 < 0x80 {
 			p[0] = byte(u10)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u10)
+			signedBlockGencodevarintPutUvarint(p, u10)
 		}
 	}
 	n11 := signedBlockGencodevarintUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
@@ -1427,7 +1417,7 @@ func signedBlockGencodevarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc)
 	} else {
 		p = signedBlockGencodevarintPutUvarint(p, u12)
 	}
-	p = signedBlockGencodevarintPutFloat64s(p, v.AF64slice)
+	signedBlockGencodevarintPutFloat64s(p, v.AF64slice)
 	return b
 }
 
@@ -1737,7 +1727,7 @@ func signedBlockGencodevarintAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockGencodevarintPutUvarint(p, u6)
 		}
-		p = signedBlockGencodevarintPutBools(p, e3.Bools)
+		signedBlockGencodevarintPutBools(p, e3.Bools)
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.A2)))
 	s8 := v.A2
@@ -1852,9 +1842,8 @@ func signedBlockGencodevarintAppendSumType(b []byte, v *SumType) []byte {
 		p = b[len(b)-n1:]
 		if u2 := signedBlockGencodevarintZigZag(int64((*v.A))); u2 < 0x80 {
 			p[0] = byte(u2)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u2)
+			signedBlockGencodevarintPutUvarint(p, u2)
 		}
 	}
 	b = signedBlockGencodevarintExtend(b, 1)
@@ -1872,9 +1861,8 @@ func signedBlockGencodevarintAppendSumType(b []byte, v *SumType) []byte {
 		p = b[len(b)-n3:]
 		if u4 := signedBlockGencodevarintZigZag(int64((*v.C))); u4 < 0x80 {
 			p[0] = byte(u4)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u4)
+			signedBlockGencodevarintPutUvarint(p, u4)
 		}
 	}
 	b = signedBlockGencodevarintExtend(b, 1)
@@ -2035,9 +2023,8 @@ func signedBlockGencodevarintAppendStringInts(b []byte, v *StringInts) []byte {
 		p := b[len(b)-n3:]
 		if u4 := signedBlockGencodevarintZigZag(int64(s2[i1])); u4 < 0x80 {
 			p[0] = byte(u4)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u4)
+			signedBlockGencodevarintPutUvarint(p, u4)
 		}
 	}
 	return b
@@ -2413,9 +2400,8 @@ func signedBlockGencodevarintAppendItem(b []byte, v *Item) []byte {
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGencodevarintZigZag(int64(v.A)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockGencodevarintPutUvarint(p, u2)
+		signedBlockGencodevarintPutUvarint(p, u2)
 	}
 	b = signedBlockGencodevarintAppendString(b, v.S)
 	return b
@@ -2522,9 +2508,8 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n15:]
 		if u16 := uint64(v.ArrU32[i14]); u16 < 0x80 {
 			p[0] = byte(u16)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u16)
+			signedBlockGencodevarintPutUvarint(p, u16)
 		}
 	}
 	b = signedBlockGencodevarintAppendUvarint(b, uint64(len(v.SS)))
@@ -2538,9 +2523,8 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 			p = b[len(b)-n21:]
 			if u22 := signedBlockGencodevarintZigZag(int64(s20[i19])); u22 < 0x80 {
 				p[0] = byte(u22)
-				p = p[1:]
 			} else {
-				p = signedBlockGencodevarintPutUvarint(p, u22)
+				signedBlockGencodevarintPutUvarint(p, u22)
 			}
 		}
 	}
@@ -2558,9 +2542,8 @@ func AppendPrimitivesGencodevarint(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n25:]
 		if u26 := signedBlockGencodevarintZigZag(int64((*v.P))); u26 < 0x80 {
 			p[0] = byte(u26)
-			p = p[1:]
 		} else {
-			p = signedBlockGencodevarintPutUvarint(p, u26)
+			signedBlockGencodevarintPutUvarint(p, u26)
 		}
 	}
 	return b, nil

@@ -391,9 +391,8 @@ func signedBlockGotinyAppendTransactionOutput(b []byte, v *TransactionOutput, w 
 	}
 	if u4 := uint64(v.Hours); u4 < 0x80 {
 		p[0] = byte(u4)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint9(p, u4)
+		signedBlockGotinyPutUvarint9(p, u4)
 	}
 	return b
 }
@@ -535,9 +534,8 @@ func signedBlockGotinyAppendData(b []byte, v *Data, w *signedBlockGotinyBitWrite
 	}
 	if u4 := uint64(v.Time.UnixNano()); u4 < 0x80 {
 		p[0] = byte(u4)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint9(p, u4)
+		signedBlockGotinyPutUvarint9(p, u4)
 	}
 	return b
 }
@@ -682,9 +680,8 @@ func signedBlockGotinyAppendColorGroup(b []byte, v *ColorGroup, w *signedBlockGo
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGotinyZigZag(int64(v.Id)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint(p, u2)
+		signedBlockGotinyPutUvarint(p, u2)
 	}
 	b = signedBlockGotinyAppendString(b, v.Name)
 	b = w.put(b, v.Colors != nil)
@@ -929,9 +926,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 			p = b[len(b)-n11:]
 			if u12 := signedBlockGotinyZigZag(int64(s10[i9])); u12 < 0x80 {
 				p[0] = byte(u12)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u12)
+				signedBlockGotinyPutUvarint9(p, u12)
 			}
 		}
 	}
@@ -945,9 +941,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 			p = b[len(b)-n15:]
 			if u16 := signedBlockGotinyZigZag(int64(s14[i13])); u16 < 0x80 {
 				p[0] = byte(u16)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint(p, u16)
+				signedBlockGotinyPutUvarint(p, u16)
 			}
 		}
 	}
@@ -961,9 +956,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 			p = b[len(b)-n19:]
 			if u20 := uint64(s18[i17]); u20 < 0x80 {
 				p[0] = byte(u20)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u20)
+				signedBlockGotinyPutUvarint9(p, u20)
 			}
 		}
 	}
@@ -997,9 +991,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 				p = b[len(b)-n25:]
 				if u26 := signedBlockGotinyZigZag(int64((*s24[i23]))); u26 < 0x80 {
 					p[0] = byte(u26)
-					p = p[1:]
 				} else {
-					p = signedBlockGotinyPutUvarint9(p, u26)
+					signedBlockGotinyPutUvarint9(p, u26)
 				}
 			}
 		}
@@ -1016,9 +1009,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 			p = b[len(b)-n29:]
 			if u30 := signedBlockGotinyZigZag(int64(x28)); u30 < 0x80 {
 				p[0] = byte(u30)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u30)
+				signedBlockGotinyPutUvarint9(p, u30)
 			}
 		}
 	}
@@ -1043,9 +1035,8 @@ func signedBlockGotinyAppendTestStruc(b []byte, v *TestStruc, w *signedBlockGoti
 		p = b[len(b)-n33:]
 		if u34 := signedBlockGotinyZigZag(int64((*v.Nint64))); u34 < 0x80 {
 			p[0] = byte(u34)
-			p = p[1:]
 		} else {
-			p = signedBlockGotinyPutUvarint9(p, u34)
+			signedBlockGotinyPutUvarint9(p, u34)
 		}
 	}
 	b = w.put(b, v.Mtsptr != nil)
@@ -1765,9 +1756,8 @@ func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *sig
 	}
 	if u4 := uint64(v.AUi64); u4 < 0x80 {
 		p[0] = byte(u4)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint9(p, u4)
+		signedBlockGotinyPutUvarint9(p, u4)
 	}
 	b = w.put(b, v.ASslice != nil)
 	if v.ASslice != nil {
@@ -1787,9 +1777,8 @@ func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *sig
 			p = b[len(b)-n9:]
 			if u10 := signedBlockGotinyZigZag(int64(s8[i7])); u10 < 0x80 {
 				p[0] = byte(u10)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u10)
+				signedBlockGotinyPutUvarint9(p, u10)
 			}
 		}
 	}
@@ -1803,9 +1792,8 @@ func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *sig
 			p = b[len(b)-n13:]
 			if u14 := bits.ReverseBytes64(math.Float64bits(s12[i11])); u14 < 0x80 {
 				p[0] = byte(u14)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u14)
+				signedBlockGotinyPutUvarint9(p, u14)
 			}
 		}
 	}
@@ -1820,9 +1808,8 @@ func signedBlockGotinyAppendAnonInTestStruc(b []byte, v *AnonInTestStruc, w *sig
 			p = b[len(b)-n17:]
 			if u18 := uint64(x16); u18 < 0x80 {
 				p[0] = byte(u18)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint(p, u18)
+				signedBlockGotinyPutUvarint(p, u18)
 			}
 		}
 	}
@@ -2278,9 +2265,8 @@ func signedBlockGotinyAppendIntBools(b []byte, v *IntBools, w *signedBlockGotiny
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGotinyZigZag(int64(v.N)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint9(p, u2)
+		signedBlockGotinyPutUvarint9(p, u2)
 	}
 	b = w.put(b, v.Bools != nil)
 	if v.Bools != nil {
@@ -2344,9 +2330,8 @@ func signedBlockGotinyAppendSumType(b []byte, v *SumType, w *signedBlockGotinyBi
 		p := b[len(b)-n1:]
 		if u2 := signedBlockGotinyZigZag(int64((*v.A))); u2 < 0x80 {
 			p[0] = byte(u2)
-			p = p[1:]
 		} else {
-			p = signedBlockGotinyPutUvarint9(p, u2)
+			signedBlockGotinyPutUvarint9(p, u2)
 		}
 	}
 	b = w.put(b, v.B != nil)
@@ -2360,9 +2345,8 @@ func signedBlockGotinyAppendSumType(b []byte, v *SumType, w *signedBlockGotinyBi
 		p := b[len(b)-n3:]
 		if u4 := signedBlockGotinyZigZag(int64((*v.C))); u4 < 0x80 {
 			p[0] = byte(u4)
-			p = p[1:]
 		} else {
-			p = signedBlockGotinyPutUvarint9(p, u4)
+			signedBlockGotinyPutUvarint9(p, u4)
 		}
 	}
 	b = w.put(b, v.D != nil)
@@ -2488,9 +2472,8 @@ func signedBlockGotinyAppendStringInts(b []byte, v *StringInts, w *signedBlockGo
 			p := b[len(b)-n3:]
 			if u4 := signedBlockGotinyZigZag(int64(s2[i1])); u4 < 0x80 {
 				p[0] = byte(u4)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u4)
+				signedBlockGotinyPutUvarint9(p, u4)
 			}
 		}
 	}
@@ -2724,9 +2707,8 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 	}
 	if u13 := bits.ReverseBytes64(math.Float64bits(v.F64)); u13 < 0x80 {
 		p[0] = byte(u13)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint9(p, u13)
+		signedBlockGotinyPutUvarint9(p, u13)
 	}
 	b = w.put(b, v.B)
 	b = signedBlockGotinyAppendString(b, v.S)
@@ -2744,9 +2726,8 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 		p = b[len(b)-n16:]
 		if u17 := uint64(v.ArrU32[i15]); u17 < 0x80 {
 			p[0] = byte(u17)
-			p = p[1:]
 		} else {
-			p = signedBlockGotinyPutUvarint(p, u17)
+			signedBlockGotinyPutUvarint(p, u17)
 		}
 	}
 	b = w.put(b, v.SS != nil)
@@ -2764,9 +2745,8 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 					p = b[len(b)-n22:]
 					if u23 := signedBlockGotinyZigZag(int64(s21[i20])); u23 < 0x80 {
 						p[0] = byte(u23)
-						p = p[1:]
 					} else {
-						p = signedBlockGotinyPutUvarint(p, u23)
+						signedBlockGotinyPutUvarint(p, u23)
 					}
 				}
 			}
@@ -2791,9 +2771,8 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 			p = b[len(b)-n28:]
 			if u29 := signedBlockGotinyZigZag(int64(x27)); u29 < 0x80 {
 				p[0] = byte(u29)
-				p = p[1:]
 			} else {
-				p = signedBlockGotinyPutUvarint9(p, u29)
+				signedBlockGotinyPutUvarint9(p, u29)
 			}
 		}
 	}
@@ -2804,9 +2783,8 @@ func signedBlockGotinyAppendPrimitives(b []byte, v *Primitives, w *signedBlockGo
 		p = b[len(b)-n30:]
 		if u31 := signedBlockGotinyZigZag(int64((*v.P))); u31 < 0x80 {
 			p[0] = byte(u31)
-			p = p[1:]
 		} else {
-			p = signedBlockGotinyPutUvarint9(p, u31)
+			signedBlockGotinyPutUvarint9(p, u31)
 		}
 	}
 	return b
@@ -3130,9 +3108,8 @@ func signedBlockGotinyAppendItem(b []byte, v *Item, w *signedBlockGotinyBitWrite
 	p := b[len(b)-n1:]
 	if u2 := signedBlockGotinyZigZag(int64(v.A)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockGotinyPutUvarint(p, u2)
+		signedBlockGotinyPutUvarint(p, u2)
 	}
 	b = signedBlockGotinyAppendString(b, v.S)
 	return b

@@ -1492,7 +1492,7 @@ func signedBlockMusAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
 	} else {
 		p = signedBlockMusPutUvarint(p, u6)
 	}
-	p = signedBlockMusPutFloat64s(p, v.AF64slice)
+	signedBlockMusPutFloat64s(p, v.AF64slice)
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.AMSU16)))
 	for k7, x8 := range v.AMSU16 {
 		_, _ = k7, x8
@@ -1807,7 +1807,7 @@ func signedBlockMusAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockMusPutUvarint(p, u6)
 		}
-		p = signedBlockMusPutBools(p, e3.Bools)
+		signedBlockMusPutBools(p, e3.Bools)
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.A2)))
 	s8 := v.A2
@@ -2065,7 +2065,7 @@ func signedBlockMusAppendStringInts(b []byte, v *StringInts) []byte {
 	} else {
 		p = signedBlockMusPutUvarint(p, u2)
 	}
-	p = signedBlockMusPutInt64s(p, v.Ints)
+	signedBlockMusPutInt64s(p, v.Ints)
 	return b
 }
 
@@ -2501,7 +2501,7 @@ func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
 	} else {
 		p = signedBlockMusPutUvarint(p, u5)
 	}
-	p = signedBlockMusPutInt32s(p, v.ArrU32[:])
+	signedBlockMusPutInt32s(p, v.ArrU32[:])
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.SS)))
 	s7 := v.SS
 	for i6 := range s7 {
@@ -2514,7 +2514,7 @@ func AppendPrimitivesMus(b []byte, v *Primitives) ([]byte, error) {
 		} else {
 			p = signedBlockMusPutUvarint(p, u9)
 		}
-		p = signedBlockMusPutInt32s(p, s7[i6])
+		signedBlockMusPutInt32s(p, s7[i6])
 	}
 	b = signedBlockMusAppendUvarint(b, uint64(len(v.Items)))
 	s11 := v.Items

@@ -476,9 +476,8 @@ func signedBlockMusvarintAppendTransactionOutput(b []byte, v *TransactionOutput)
 	}
 	if u3 := uint64(v.Hours); u3 < 0x80 {
 		p[0] = byte(u3)
-		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u3)
+		signedBlockMusvarintPutUvarint(p, u3)
 	}
 	return b
 }
@@ -825,9 +824,8 @@ func AppendColorGroupMusvarint(b []byte, v *ColorGroup) ([]byte, error) {
 	p := b[len(b)-n1:]
 	if u2 := signedBlockMusvarintZigZag(int64(v.Id)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u2)
+		signedBlockMusvarintPutUvarint(p, u2)
 	}
 	b = signedBlockMusvarintAppendString(b, v.Name)
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Colors)))
@@ -978,9 +976,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 	p = p[1:]
 	if u7 := uint64(v.By); u7 < 0x80 {
 		p[0] = byte(u7)
-		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u7)
+		signedBlockMusvarintPutUvarint(p, u7)
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Sslice)))
 	s9 := v.Sslice
@@ -995,9 +992,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 		p = b[len(b)-n12:]
 		if u13 := signedBlockMusvarintZigZag(int64(s11[i10])); u13 < 0x80 {
 			p[0] = byte(u13)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u13)
+			signedBlockMusvarintPutUvarint(p, u13)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.I16slice)))
@@ -1008,9 +1004,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 		p = b[len(b)-n16:]
 		if u17 := signedBlockMusvarintZigZag(int64(s15[i14])); u17 < 0x80 {
 			p[0] = byte(u17)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u17)
+			signedBlockMusvarintPutUvarint(p, u17)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Ui64slice)))
@@ -1021,9 +1016,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 		p = b[len(b)-n20:]
 		if u21 := uint64(s19[i18]); u21 < 0x80 {
 			p[0] = byte(u21)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u21)
+			signedBlockMusvarintPutUvarint(p, u21)
 		}
 	}
 	n22 := signedBlockMusvarintUvarintSize(uint64(len(v.Ui8slice))) + len(v.Ui8slice) + signedBlockMusvarintUvarintSize(uint64(len(v.Bslice))) + len(v.Bslice) + signedBlockMusvarintUvarintSize(uint64(len(v.Byslice))) + len(v.Byslice)
@@ -1063,9 +1057,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 			p = b[len(b)-n28:]
 			if u29 := signedBlockMusvarintZigZag(int64((*s27[i26]))); u29 < 0x80 {
 				p[0] = byte(u29)
-				p = p[1:]
 			} else {
-				p = signedBlockMusvarintPutUvarint(p, u29)
+				signedBlockMusvarintPutUvarint(p, u29)
 			}
 		}
 	}
@@ -1079,9 +1072,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 		p = b[len(b)-n32:]
 		if u33 := signedBlockMusvarintZigZag(int64(x31)); u33 < 0x80 {
 			p[0] = byte(u33)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u33)
+			signedBlockMusvarintPutUvarint(p, u33)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Nmap)))
@@ -1110,9 +1102,8 @@ func signedBlockMusvarintAppendTestStruc(b []byte, v *TestStruc, depth int) (_ [
 		p = b[len(b)-n38:]
 		if u39 := signedBlockMusvarintZigZag(int64((*v.Nint64))); u39 < 0x80 {
 			p[0] = byte(u39)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u39)
+			signedBlockMusvarintPutUvarint(p, u39)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.Mtsptr)))
@@ -1691,9 +1682,8 @@ func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	}
 	if u4 := uint64(v.AUi64); u4 < 0x80 {
 		p[0] = byte(u4)
-		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u4)
+		signedBlockMusvarintPutUvarint(p, u4)
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.ASslice)))
 	s6 := v.ASslice
@@ -1708,9 +1698,8 @@ func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 		p = b[len(b)-n9:]
 		if u10 := signedBlockMusvarintZigZag(int64(s8[i7])); u10 < 0x80 {
 			p[0] = byte(u10)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u10)
+			signedBlockMusvarintPutUvarint(p, u10)
 		}
 	}
 	n11 := signedBlockMusvarintUvarintSize(uint64(len(v.AF64slice))) + 8*len(v.AF64slice)
@@ -1722,7 +1711,7 @@ func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 	} else {
 		p = signedBlockMusvarintPutUvarint(p, u12)
 	}
-	p = signedBlockMusvarintPutFloat64s(p, v.AF64slice)
+	signedBlockMusvarintPutFloat64s(p, v.AF64slice)
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.AMSU16)))
 	for k13, x14 := range v.AMSU16 {
 		_, _ = k13, x14
@@ -1732,9 +1721,8 @@ func signedBlockMusvarintAppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []b
 		p = b[len(b)-n15:]
 		if u16 := uint64(x14); u16 < 0x80 {
 			p[0] = byte(u16)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u16)
+			signedBlockMusvarintPutUvarint(p, u16)
 		}
 	}
 	return b
@@ -2061,7 +2049,7 @@ func signedBlockMusvarintAppendRTTA(b []byte, v *RTTA) []byte {
 		} else {
 			p = signedBlockMusvarintPutUvarint(p, u6)
 		}
-		p = signedBlockMusvarintPutBools(p, e3.Bools)
+		signedBlockMusvarintPutBools(p, e3.Bools)
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.A2)))
 	s8 := v.A2
@@ -2176,9 +2164,8 @@ func signedBlockMusvarintAppendSumType(b []byte, v *SumType) []byte {
 		p = b[len(b)-n1:]
 		if u2 := signedBlockMusvarintZigZag(int64((*v.A))); u2 < 0x80 {
 			p[0] = byte(u2)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u2)
+			signedBlockMusvarintPutUvarint(p, u2)
 		}
 	}
 	b = signedBlockMusvarintExtend(b, 1)
@@ -2196,9 +2183,8 @@ func signedBlockMusvarintAppendSumType(b []byte, v *SumType) []byte {
 		p = b[len(b)-n3:]
 		if u4 := signedBlockMusvarintZigZag(int64((*v.C))); u4 < 0x80 {
 			p[0] = byte(u4)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u4)
+			signedBlockMusvarintPutUvarint(p, u4)
 		}
 	}
 	b = signedBlockMusvarintExtend(b, 1)
@@ -2359,9 +2345,8 @@ func signedBlockMusvarintAppendStringInts(b []byte, v *StringInts) []byte {
 		p := b[len(b)-n3:]
 		if u4 := signedBlockMusvarintZigZag(int64(s2[i1])); u4 < 0x80 {
 			p[0] = byte(u4)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u4)
+			signedBlockMusvarintPutUvarint(p, u4)
 		}
 	}
 	return b
@@ -2806,9 +2791,8 @@ func signedBlockMusvarintAppendItem(b []byte, v *Item) []byte {
 	p := b[len(b)-n1:]
 	if u2 := signedBlockMusvarintZigZag(int64(v.A)); u2 < 0x80 {
 		p[0] = byte(u2)
-		p = p[1:]
 	} else {
-		p = signedBlockMusvarintPutUvarint(p, u2)
+		signedBlockMusvarintPutUvarint(p, u2)
 	}
 	b = signedBlockMusvarintAppendString(b, v.S)
 	return b
@@ -2932,9 +2916,8 @@ func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n17:]
 		if u18 := uint64(v.ArrU32[i16]); u18 < 0x80 {
 			p[0] = byte(u18)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u18)
+			signedBlockMusvarintPutUvarint(p, u18)
 		}
 	}
 	b = signedBlockMusvarintAppendUvarint(b, uint64(len(v.SS)))
@@ -2948,9 +2931,8 @@ func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
 			p = b[len(b)-n23:]
 			if u24 := signedBlockMusvarintZigZag(int64(s22[i21])); u24 < 0x80 {
 				p[0] = byte(u24)
-				p = p[1:]
 			} else {
-				p = signedBlockMusvarintPutUvarint(p, u24)
+				signedBlockMusvarintPutUvarint(p, u24)
 			}
 		}
 	}
@@ -2968,9 +2950,8 @@ func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n29:]
 		if u30 := signedBlockMusvarintZigZag(int64(x28)); u30 < 0x80 {
 			p[0] = byte(u30)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u30)
+			signedBlockMusvarintPutUvarint(p, u30)
 		}
 	}
 	b = signedBlockMusvarintExtend(b, 1)
@@ -2982,9 +2963,8 @@ func AppendPrimitivesMusvarint(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n31:]
 		if u32 := signedBlockMusvarintZigZag(int64((*v.P))); u32 < 0x80 {
 			p[0] = byte(u32)
-			p = p[1:]
 		} else {
-			p = signedBlockMusvarintPutUvarint(p, u32)
+			signedBlockMusvarintPutUvarint(p, u32)
 		}
 	}
 	return b, nil

@@ -1641,7 +1641,7 @@ func AppendPrimitivesSkycoin(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n6:]
 		binary.LittleEndian.PutUint32(p, uint32(len(s5[i4])))
 		p = p[4:]
-		p = signedBlockSkycoinPutInt32s(p, s5[i4])
+		signedBlockSkycoinPutInt32s(p, s5[i4])
 	}
 	b = signedBlockSkycoinExtend(b, 4)
 	p = b[len(b)-4:]

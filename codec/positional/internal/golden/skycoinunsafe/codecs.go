@@ -1623,7 +1623,7 @@ func AppendPrimitivesSkycoin(b []byte, v *Primitives) ([]byte, error) {
 		p = b[len(b)-n6:]
 		binary.LittleEndian.PutUint32(p, uint32(len(s5[i4])))
 		p = p[4:]
-		p = p[copy(p, signedBlockSkycoinMemory(s5[i4])):]
+		copy(p, signedBlockSkycoinMemory(s5[i4]))
 	}
 	b = signedBlockSkycoinExtend(b, 4)
 	p = b[len(b)-4:]

@@ -441,7 +441,7 @@ func AppendDataXdr2(b []byte, v *Data) (_ []byte, err error) {
 	binary.BigEndian.PutUint64(h2[8:16], math.Float64bits(v.Float64))
 	binary.BigEndian.PutUint32(h2[16:20], uint32(signedBlockXdr2TimeTextLen(v.Time)))
 	p = p[20:]
-	p = signedBlockXdr2PutTimeText(p, v.Time)
+	signedBlockXdr2PutTimeText(p, v.Time)
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], signedBlockXdr2MarshalError("Data", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
 	}
@@ -600,7 +600,7 @@ func AppendColorGroupXdr2(b []byte, v *ColorGroup) ([]byte, error) {
 		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
 		copy(p, s4[i3])
-		p = signedBlockXdr2Pad(p, len(s4[i3]))
+		signedBlockXdr2Pad(p, len(s4[i3]))
 	}
 	if uint64(len(b)-start) > 1<<32-1 {
 		return b[:start], signedBlockXdr2MarshalError("ColorGroup", "the encoding is longer than 4,294,967,295 bytes, and counts have 32 bits")
@@ -742,7 +742,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
 		copy(p, s4[i3])
-		p = signedBlockXdr2Pad(p, len(s4[i3]))
+		signedBlockXdr2Pad(p, len(s4[i3]))
 	}
 	n6 := 28 + 8*len(v.I64slice) + 4*len(v.I16slice) + 8*len(v.Ui64slice) + (len(v.Ui8slice)+3)/4*4 + 4*len(v.Bslice) + (len(v.Byslice)+3)/4*4
 	b = signedBlockXdr2Extend(b, n6)
@@ -820,7 +820,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 	binary.BigEndian.PutUint32(p, uint32(len(v.Nslice)))
 	p = p[4:]
 	copy(p, v.Nslice)
-	p = signedBlockXdr2Pad(p, len(v.Nslice))
+	signedBlockXdr2Pad(p, len(v.Nslice))
 	if v.Nint64 == nil {
 		return b, signedBlockXdr2MarshalError("TestStruc.Nint64", "nil has no encoding")
 	}
@@ -838,7 +838,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 		binary.BigEndian.PutUint32(p, uint32(len(k20)))
 		p = p[4:]
 		copy(p, k20)
-		p = signedBlockXdr2Pad(p, len(k20))
+		signedBlockXdr2Pad(p, len(k20))
 		if x21 == nil {
 			return b, signedBlockXdr2MarshalError("TestStruc.Mtsptr[value]", "nil has no encoding")
 		}
@@ -859,7 +859,7 @@ func signedBlockXdr2AppendTestStruc(b []byte, v *TestStruc, depth int) (_ []byte
 		binary.BigEndian.PutUint32(p, uint32(len(k23)))
 		p = p[4:]
 		copy(p, k23)
-		p = signedBlockXdr2Pad(p, len(k23))
+		signedBlockXdr2Pad(p, len(k23))
 		if b, err = signedBlockXdr2AppendTestStruc(b, &x24, depth+1); err != nil {
 			return b, err
 		}
@@ -1362,7 +1362,7 @@ func signedBlockXdr2AppendAnonInTestStruc(b []byte, v *AnonInTestStruc) []byte {
 		binary.BigEndian.PutUint32(p, uint32(len(s4[i3])))
 		p = p[4:]
 		copy(p, s4[i3])
-		p = signedBlockXdr2Pad(p, len(s4[i3]))
+		signedBlockXdr2Pad(p, len(s4[i3]))
 	}
 	n6 := 12 + 8*len(v.AI64slice) + 8*len(v.AF64slice)
 	b = signedBlockXdr2Extend(b, n6)
@@ -1826,7 +1826,7 @@ func signedBlockXdr2AppendSumType(b []byte, v *SumType) (_ []byte, err error) {
 	binary.BigEndian.PutUint32(p, uint32(len((*v.B))))
 	p = p[4:]
 	copy(p, (*v.B))
-	p = signedBlockXdr2Pad(p, len((*v.B)))
+	signedBlockXdr2Pad(p, len((*v.B)))
 	if v.C == nil {
 		return b, signedBlockXdr2MarshalError("SumType.C", "nil has no encoding")
 	}
@@ -1937,7 +1937,7 @@ func signedBlockXdr2AppendStringInts(b []byte, v *StringInts) []byte {
 	p = signedBlockXdr2Pad(p, len(v.S))
 	binary.BigEndian.PutUint32(p, uint32(len(v.Ints)))
 	p = p[4:]
-	p = signedBlockXdr2PutInt64s(p, v.Ints)
+	signedBlockXdr2PutInt64s(p, v.Ints)
 	return b
 }
 
@@ -2289,7 +2289,7 @@ func signedBlockXdr2AppendItem(b []byte, v *Item) []byte {
 	binary.BigEndian.PutUint32(h2[4:8], uint32(len(v.S)))
 	p = p[8:]
 	copy(p, v.S)
-	p = signedBlockXdr2Pad(p, len(v.S))
+	signedBlockXdr2Pad(p, len(v.S))
 	return b
 }
 
@@ -2355,7 +2355,7 @@ func AppendPrimitivesXdr2(b []byte, v *Primitives) (_ []byte, err error) {
 		p = b[len(b)-n6:]
 		binary.BigEndian.PutUint32(p, uint32(len(s5[i4])))
 		p = p[4:]
-		p = signedBlockXdr2PutInt32s(p, s5[i4])
+		signedBlockXdr2PutInt32s(p, s5[i4])
 	}
 	b = signedBlockXdr2Extend(b, 4)
 	p = b[len(b)-4:]
