@@ -70,7 +70,8 @@ func (h *heap) populate() {
 }
 
 // litter makes garbage until it fills the given share of the room that is left
-// before a collection, or one has begun.
+// before a collection, or one has passed. A share of 1 waits for that: a collection
+// that runs beside the allocation ends later than the room does.
 func litter(share float64) {
 	stats := []metrics.Sample{{Name: "/gc/heap/goal:bytes"}, {Name: "/memory/classes/heap/objects:bytes"}, {Name: "/gc/cycles/total:gc-cycles"}}
 	read := func() (goal, used float64, cycles uint64) {
@@ -81,7 +82,7 @@ func litter(share float64) {
 	until := used + share*(goal-used)
 	for {
 		_, used, cycles := read()
-		if used >= until || cycles != begun {
+		if cycles != begun || share < 1 && used >= until {
 			return
 		}
 		for i := range 64 * len(litterSizes) {

@@ -15,13 +15,14 @@ func TestAgingLetsCollectionsPass(t *testing.T) {
 	if n := after.NumGC - before.NumGC; n < agingCycles {
 		t.Errorf("%d collections passed, want %d", n, agingCycles)
 	}
-	if made := after.TotalAlloc - before.TotalAlloc; made < 3*8<<20 {
+	// a collection begins when seven tenths of the room are used, at the earliest
+	if made := after.TotalAlloc - before.TotalAlloc; made < 2*8<<20 {
 		t.Errorf("%d bytes of garbage were made beside a live heap of 8 MB", made)
 	}
 	h.age()
 	runtime.ReadMemStats(&before)
-	if before.NumGC != after.NumGC {
-		t.Error("a process ages twice")
+	if made := before.TotalAlloc - after.TotalAlloc; made > 1<<20 {
+		t.Errorf("a process ages twice: %d bytes more", made)
 	}
 	runtime.KeepAlive(h)
 }
