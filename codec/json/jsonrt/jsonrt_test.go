@@ -222,6 +222,40 @@ func TestStringsAreReadAsEncodingJSONDoes(t *testing.T) {
 	}
 }
 
+// Runs of runes are looked at some at a time: each rune, valid or not, has to be
+// seen at each place of a run of runes of each length.
+func TestRunsOfRunes(t *testing.T) {
+	odd := []string{"", "a", "\"", "<", "\u0080", "\u07ff", "\u0800", "\u0fff", "\u1000", "\u2027", "\u2028", "\u2029", "\u202a", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0003ffff", "\U00040000", "\U0010ffff"}
+	for _, lead := range []byte{0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe2, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xf8, 0xff} {
+		for _, second := range []byte{'x', 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xe2} {
+			for _, rest := range []string{"", "\x80", "\xa8", "\xbf", "\x7f", "\x80\x80", "\xbf\xbf", "\xbfx"} {
+				odd = append(odd, string([]byte{lead, second})+rest)
+			}
+		}
+	}
+	for _, common := range []string{"é", "ࠀ", "→", "日", "ﻂ", "𠀀"} {
+		for before := range 9 {
+			for _, o := range odd {
+				for _, after := range []int{0, 1, 2, 9} {
+					s := strings.Repeat(common, before) + o + strings.Repeat(common, after)
+					want, _ := json.Marshal(s)
+					b, n := String(nil, 0, s, 0)
+					if string(b[:n]) != string(want) {
+						t.Fatalf("%q is written %s, want %s", s, b[:n], want)
+					}
+					in := []byte(`"` + s + `"`)
+					var text, got string
+					err := json.Unmarshal(in, &text)
+					i := new(Decoder).String(in, 0, &got)
+					if (err == nil) != (i == len(in)) || err == nil && got != text {
+						t.Fatalf("%q is read as %q, want %q: %v", in, got, text, err)
+					}
+				}
+			}
+		}
+	}
+}
+
 func TestTimes(t *testing.T) {
 	r := source()
 	var e Encoder
@@ -314,6 +348,15 @@ func TestNamesAreFound(t *testing.T) {
 		for k, name := range names {
 			if f := table.find([]byte(name), true); f != k {
 				t.Errorf("of %d: %s is found at %d, not %d", n, name, f, k)
+			}
+			doc := []byte(keys[k] + " 1234567")
+			if i, f := table.lookUp(doc, 0); len(keys) <= 255 && (f != k || string(doc[i:]) != " 1234567") || len(keys) > 255 && f >= 0 {
+				t.Errorf("of %d: %s is looked up at %d, not %d", n, name, f, k)
+			}
+			for cut := range len(keys[k]) {
+				if _, f := table.lookUp(doc[:cut:cut], 0); f >= 0 {
+					t.Errorf("of %d: %s is looked up at %d", n, doc[:cut], f)
+				}
 			}
 			if f := table.find([]byte(strings.ToUpper(name)), false); f != k {
 				t.Errorf("of %d: %s in capitals is found at %d, not %d", n, name, f, k)

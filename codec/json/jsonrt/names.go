@@ -44,18 +44,51 @@ insert:
 	return string(table)
 }
 
-// hash mixes the length, the first and the last bytes of a name.
+// hash mixes the length, the first and the last eight bytes of a name.
 func hash(k []byte) uint64 {
-	x := uint64(len(k))
-	switch n := len(k); {
-	case n >= 8:
-		x += load(k) ^ bits.RotateLeft64(load(k[n-8:]), 29)
-	case n >= 4:
-		x += uint64(k[0]) | uint64(k[1])<<8 | uint64(k[2])<<16 | uint64(k[n-2])<<24 | uint64(k[n-1])<<32
-	case n > 0:
-		x += uint64(k[0]) | uint64(k[n>>1])<<8 | uint64(k[n-1])<<16
+	n := len(k)
+	if n < 8 {
+		return mix(n, short(string(k)))
 	}
-	return x * 0x9e3779b97f4a7c15 >> 40
+	return mix(n, load(k)^bits.RotateLeft64(load(k[n-8:]), 29))
+}
+
+func mix(n int, w uint64) uint64 { return (w + uint64(n)) * 0x9e3779b97f4a7c15 >> 40 }
+
+// lookUp returns the position after the name and the colon at i, and the member
+// that is meant, if they are as inputs mostly have them: without escapes or white
+// space, and in the case of the member. Else the member is negative.
+func (t *Names) lookUp(b []byte, i int) (int, int) {
+	if len(b)-i <= 8 || b[i] != '"' || t.Exact == "" {
+		return i, -1
+	}
+	w := load(b[i+1:])
+	x := w ^ '"'*lows
+	m := (x - lows) &^ x & highs
+	n := bits.TrailingZeros64(m) >> 3
+	if m != 0 {
+		w &= 1<<(8*n) - 1
+	} else {
+		for n = 8; m == 0; n += 8 {
+			if len(b)-i-n <= 8 {
+				return i, -1
+			}
+			x = load(b[i+1+n:]) ^ '"'*lows
+			m = (x - lows) &^ x & highs
+		}
+		n += bits.TrailingZeros64(m)>>3 - 8
+		w ^= bits.RotateLeft64(load(b[i+n-7:]), 29)
+	}
+	mask := uint64(len(t.Exact) - 1)
+	for h := mix(n, w); ; h++ {
+		f := int(t.Exact[h&mask]) - 1
+		if uint(f) >= uint(len(t.Keys)) {
+			return i, -1
+		}
+		if k := t.Keys[f]; len(b)-i >= len(k) && string(b[i:i+len(k)]) == k {
+			return i + len(k), f
+		}
+	}
 }
 
 // find returns the member that the name k means, or -1.
@@ -117,6 +150,10 @@ func (d *Decoder) Object(b []byte, i int, t *Names) (int, int) {
 			d.Depth++
 			return j + len(k), 0
 		}
+		if j, f := t.lookUp(b, j); f >= 0 {
+			d.Depth++
+			return j, f
+		}
 	}
 	i, ok := d.Open(b, i, '{')
 	if !ok {
@@ -148,18 +185,25 @@ func (d *Decoder) Next(b []byte, i, f int, t *Names) (int, int) {
 		d.Depth--
 		return i + 1, -1
 	}
-	if f < len(t.Keys) && b[i] == ',' {
-		k := t.Keys[f]
+	if b[i] == ',' {
 		j := i + 1
 		if j < len(b) && b[j] <= ' ' {
 			j = spaces(b, j)
 		}
-		if len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-			j += len(k)
+		m := -1
+		if f < len(t.Keys) {
+			if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+				j, m = j+len(k), f
+			}
+		}
+		if m < 0 {
+			j, m = t.lookUp(b, j)
+		}
+		if m >= 0 {
 			if j < len(b) && b[j] == ' ' {
 				j++
 			}
-			return j, f
+			return j, m
 		}
 	}
 	return d.member(b, i, f, t)
@@ -175,11 +219,6 @@ func (d *Decoder) member(b []byte, i, f int, t *Names) (int, int) {
 		var k []byte
 		if i, k = d.Key(b, i); k == nil {
 			return i, -1
-		}
-		for m := f; m < len(t.Keys) && m < f+4; m++ { // members may be left out
-			if key := t.Keys[m]; string(k) == key[1:len(key)-2] {
-				return i, m
-			}
 		}
 		if m := t.find(k, d.Strict); m >= 0 {
 			return i, m

@@ -100,25 +100,21 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 // runes returns the position after the valid runes beyond ASCII at i.
 func runes(b []byte, i int) int {
 	for i < len(b) && b[i] >= 0x80 {
-		for len(b)-i >= 8 && twoRunes(load(b[i:])) {
-			i += 6
-		}
 		if len(b)-i >= 4 {
-			w := binary.LittleEndian.Uint32(b[i:])
-			if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d {
-				i += 3
+			switch w := binary.LittleEndian.Uint32(b[i:]); {
+			case twoBytes(w):
+				for i += 2; i <= len(b)-8 && fourTwos(load(b[i:i+8])); i += 8 {
+				}
+				continue
+			case threeBytes(w):
+				for i += 3; i <= len(b)-14 && twoThrees(load(b[i:i+8])) && twoThrees(load(b[i+6:i+14])); i += 12 {
+				}
+				continue
+			case fourBytes(w):
+				for i += 4; i <= len(b)-8 && twoFours(load(b[i:i+8])); i += 8 {
+				}
 				continue
 			}
-			if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
-				i += 2
-				continue
-			}
-			if w&0x80 == 0 {
-				return i
-			}
-		}
-		if i < len(b) && b[i] < 0x80 {
-			return i
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size <= 1 {

@@ -221,37 +221,11 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 		// Runes beyond ASCII: those that are valid and need no escape take as
 		// much room as they have.
 		for i < len(s) && s[i] >= 0x80 {
-			t := s[i:]
-			for len(t) >= 8 {
-				// Two runes of three bytes whose first is 0xe3 to 0xec, as most
-				// of Chinese, Japanese and Korean.
-				w := load8(t)
-				if !twoRunes(w) {
-					break
-				}
-				binary.LittleEndian.PutUint64(b[n:], w)
-				i += 6
-				n += 6
-				t = t[6:]
-			}
-			if len(t) == 0 || t[0] < 0x80 {
+			k := copyRunes(b[n:], s[i:])
+			i += k
+			n += k
+			if i == len(s) || s[i] < 0x80 {
 				break
-			}
-			if len(t) >= 4 {
-				w := load4(t)
-				if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d && w&0xfeffff != 0xa880e2 {
-					// Three bytes, no surrogate, not too long, neither U+2028 nor U+2029.
-					binary.LittleEndian.PutUint32(b[n:], w)
-					i += 3
-					n += 3
-					continue
-				}
-				if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
-					binary.LittleEndian.PutUint16(b[n:], uint16(w))
-					i += 2
-					n += 2
-					continue
-				}
 			}
 			r, size := utf8.DecodeRuneInString(s[i:])
 			switch {
@@ -279,10 +253,97 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 // rune itself in Go 1.27. Package jsonstd asks it when the program starts.
 var Replacement = `\ufffd`
 
-// twoRunes reports whether w starts with two runes of three bytes, valid and
-// not among those with special cases, whatever their last bits.
-func twoRunes(w uint64) bool {
-	const first = 0x0f00000f
-	x := w & first
-	return w&0xc0c0f0c0c0f0 == 0x8080e08080e0 && ((x+0x0d00000d)&0x10000010|(x+0x03000003)&0x10000010<<1) == 0x10000010
+// copyRunes copies the runes beyond ASCII that s begins with to b, which has
+// room for 8 bytes more than s, and returns how many bytes they are. It ends
+// before what is no UTF-8, before U+2028 and U+2029, and before some of the runes
+// at the end of s.
+func copyRunes(b []byte, s string) int {
+	i := 0
+	for i <= len(s)-4 {
+		w := load4(s[i : i+4])
+		switch {
+		case twoBytes(w):
+			for ; i <= len(s)-8; i += 8 {
+				w := load8(s[i : i+8])
+				if !fourTwos(w) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+			}
+			if i <= len(s)-4 {
+				if w = load4(s[i : i+4]); twoBytes(w) {
+					binary.LittleEndian.PutUint16(b[i:], uint16(w))
+					i += 2
+				}
+			}
+		case threeBytes(w) && w&0xfeffff != 0xa880e2:
+			for ; i <= len(s)-14; i += 12 {
+				w, x := load8(s[i:i+8]), load8(s[i+6:i+14])
+				if !twoThrees(w) || !twoThrees(x) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+				binary.LittleEndian.PutUint64(b[i+6:], x)
+			}
+			if i <= len(s)-4 {
+				if w = load4(s[i : i+4]); threeBytes(w) && w&0xfeffff != 0xa880e2 {
+					binary.LittleEndian.PutUint32(b[i:], w)
+					i += 3
+				}
+			}
+		case fourBytes(w):
+			for ; i <= len(s)-8; i += 8 {
+				w := load8(s[i : i+8])
+				if !twoFours(w) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+			}
+			if i <= len(s)-4 {
+				if w = load4(s[i : i+4]); fourBytes(w) {
+					binary.LittleEndian.PutUint32(b[i:], w)
+					i += 4
+				}
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// twoBytes reports whether w begins with a valid rune of two bytes.
+func twoBytes(w uint32) bool { return w&0xc0e0 == 0x80c0 && w&0x1e != 0 }
+
+// threeBytes reports whether w begins with a valid rune of three bytes.
+func threeBytes(w uint32) bool {
+	y := w & 0x200f // 0 if it is too long, 0x200d if it is a surrogate
+	return w&0xc0c0f0 == 0x8080e0 && y != 0 && y != 0x200d
+}
+
+// fourBytes reports whether w is a valid rune of four bytes.
+func fourBytes(w uint32) bool {
+	return w&0xc0c0c0f8 == 0x808080f0 && (w&7<<2|w>>12&3)-1 < 0x10 // it is 0x10000 to 0x10ffff
+}
+
+// fourTwos reports whether w is four runes for which twoBytes holds.
+func fourTwos(w uint64) bool {
+	const lanes = 0x0001000100010001
+	return w&(0xc0e0*lanes) == 0x80c0*lanes && (w&(0x1e*lanes)+0x1e*lanes)&(0x20*lanes) == 0x20*lanes
+}
+
+// twoThrees reports whether w begins with two runes for which threeBytes holds,
+// and that are neither U+2028 nor U+2029.
+func twoThrees(w uint64) bool {
+	const lanes, high = 1<<24 | 1, 0x800000 // of which a lane that was 0 has the high bit after the subtraction
+	y := w & (0x200f * lanes)
+	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
+	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
+}
+
+// twoFours reports whether w is two runes for which fourBytes holds.
+func twoFours(w uint64) bool {
+	const lanes = 1<<32 | 1
+	plane := w&(7*lanes)<<2 | w>>12&(3*lanes)
+	return w&(0xc0c0c0f8*lanes) == 0x808080f0*lanes && (plane-lanes)&(0xfffffff0*lanes) == 0
 }

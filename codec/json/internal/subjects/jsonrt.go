@@ -1437,18 +1437,51 @@ insert:
 	return string(table)
 }
 
-// hash mixes the length, the first and the last bytes of a name.
+// hash mixes the length, the first and the last eight bytes of a name.
 func jsonrtHash(k []byte) uint64 {
-	x := uint64(len(k))
-	switch n := len(k); {
-	case n >= 8:
-		x += jsonrtLoad(k) ^ bits.RotateLeft64(jsonrtLoad(k[n-8:]), 29)
-	case n >= 4:
-		x += uint64(k[0]) | uint64(k[1])<<8 | uint64(k[2])<<16 | uint64(k[n-2])<<24 | uint64(k[n-1])<<32
-	case n > 0:
-		x += uint64(k[0]) | uint64(k[n>>1])<<8 | uint64(k[n-1])<<16
+	n := len(k)
+	if n < 8 {
+		return jsonrtMix(n, jsonrtShort(string(k)))
 	}
-	return x * 0x9e3779b97f4a7c15 >> 40
+	return jsonrtMix(n, jsonrtLoad(k)^bits.RotateLeft64(jsonrtLoad(k[n-8:]), 29))
+}
+
+func jsonrtMix(n int, w uint64) uint64 { return (w + uint64(n)) * 0x9e3779b97f4a7c15 >> 40 }
+
+// lookUp returns the position after the name and the colon at i, and the member
+// that is meant, if they are as inputs mostly have them: without escapes or white
+// space, and in the case of the member. Else the member is negative.
+func (t *jsonrtNames) lookUp(b []byte, i int) (int, int) {
+	if len(b)-i <= 8 || b[i] != '"' || t.Exact == "" {
+		return i, -1
+	}
+	w := jsonrtLoad(b[i+1:])
+	x := w ^ '"'*jsonrtLows
+	m := (x - jsonrtLows) &^ x & jsonrtHighs
+	n := bits.TrailingZeros64(m) >> 3
+	if m != 0 {
+		w &= 1<<(8*n) - 1
+	} else {
+		for n = 8; m == 0; n += 8 {
+			if len(b)-i-n <= 8 {
+				return i, -1
+			}
+			x = jsonrtLoad(b[i+1+n:]) ^ '"'*jsonrtLows
+			m = (x - jsonrtLows) &^ x & jsonrtHighs
+		}
+		n += bits.TrailingZeros64(m)>>3 - 8
+		w ^= bits.RotateLeft64(jsonrtLoad(b[i+n-7:]), 29)
+	}
+	mask := uint64(len(t.Exact) - 1)
+	for h := jsonrtMix(n, w); ; h++ {
+		f := int(t.Exact[h&mask]) - 1
+		if uint(f) >= uint(len(t.Keys)) {
+			return i, -1
+		}
+		if k := t.Keys[f]; len(b)-i >= len(k) && string(b[i:i+len(k)]) == k {
+			return i + len(k), f
+		}
+	}
 }
 
 // find returns the member that the name k means, or -1.
@@ -1510,6 +1543,10 @@ func (d *jsonrtDecoder) Object(b []byte, i int, t *jsonrtNames) (int, int) {
 			d.Depth++
 			return j + len(k), 0
 		}
+		if j, f := t.lookUp(b, j); f >= 0 {
+			d.Depth++
+			return j, f
+		}
 	}
 	i, ok := d.Open(b, i, '{')
 	if !ok {
@@ -1541,18 +1578,25 @@ func (d *jsonrtDecoder) Next(b []byte, i, f int, t *jsonrtNames) (int, int) {
 		d.Depth--
 		return i + 1, -1
 	}
-	if f < len(t.Keys) && b[i] == ',' {
-		k := t.Keys[f]
+	if b[i] == ',' {
 		j := i + 1
 		if j < len(b) && b[j] <= ' ' {
 			j = jsonrtSpaces(b, j)
 		}
-		if len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-			j += len(k)
+		m := -1
+		if f < len(t.Keys) {
+			if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+				j, m = j+len(k), f
+			}
+		}
+		if m < 0 {
+			j, m = t.lookUp(b, j)
+		}
+		if m >= 0 {
 			if j < len(b) && b[j] == ' ' {
 				j++
 			}
-			return j, f
+			return j, m
 		}
 	}
 	return d.member(b, i, f, t)
@@ -1568,11 +1612,6 @@ func (d *jsonrtDecoder) member(b []byte, i, f int, t *jsonrtNames) (int, int) {
 		var k []byte
 		if i, k = d.Key(b, i); k == nil {
 			return i, -1
-		}
-		for m := f; m < len(t.Keys) && m < f+4; m++ { // members may be left out
-			if key := t.Keys[m]; string(k) == key[1:len(key)-2] {
-				return i, m
-			}
 		}
 		if m := t.find(k, d.Strict); m >= 0 {
 			return i, m
@@ -3110,25 +3149,21 @@ func (d *jsonrtDecoder) String(b []byte, i int, v *string) int {
 // runes returns the position after the valid runes beyond ASCII at i.
 func jsonrtRunes(b []byte, i int) int {
 	for i < len(b) && b[i] >= 0x80 {
-		for len(b)-i >= 8 && jsonrtTwoRunes(jsonrtLoad(b[i:])) {
-			i += 6
-		}
 		if len(b)-i >= 4 {
-			w := binary.LittleEndian.Uint32(b[i:])
-			if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d {
-				i += 3
+			switch w := binary.LittleEndian.Uint32(b[i:]); {
+			case jsonrtTwoBytes(w):
+				for i += 2; i <= len(b)-8 && jsonrtFourTwos(jsonrtLoad(b[i:i+8])); i += 8 {
+				}
+				continue
+			case jsonrtThreeBytes(w):
+				for i += 3; i <= len(b)-14 && jsonrtTwoThrees(jsonrtLoad(b[i:i+8])) && jsonrtTwoThrees(jsonrtLoad(b[i+6:i+14])); i += 12 {
+				}
+				continue
+			case jsonrtFourBytes(w):
+				for i += 4; i <= len(b)-8 && jsonrtTwoFours(jsonrtLoad(b[i:i+8])); i += 8 {
+				}
 				continue
 			}
-			if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
-				i += 2
-				continue
-			}
-			if w&0x80 == 0 {
-				return i
-			}
-		}
-		if i < len(b) && b[i] < 0x80 {
-			return i
 		}
 		r, size := utf8.DecodeRune(b[i:])
 		if r == utf8.RuneError && size <= 1 {
@@ -3544,37 +3579,11 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 		// Runes beyond ASCII: those that are valid and need no escape take as
 		// much room as they have.
 		for i < len(s) && s[i] >= 0x80 {
-			t := s[i:]
-			for len(t) >= 8 {
-				// Two runes of three bytes whose first is 0xe3 to 0xec, as most
-				// of Chinese, Japanese and Korean.
-				w := jsonrtLoad8(t)
-				if !jsonrtTwoRunes(w) {
-					break
-				}
-				binary.LittleEndian.PutUint64(b[n:], w)
-				i += 6
-				n += 6
-				t = t[6:]
-			}
-			if len(t) == 0 || t[0] < 0x80 {
+			k := jsonrtCopyRunes(b[n:], s[i:])
+			i += k
+			n += k
+			if i == len(s) || s[i] < 0x80 {
 				break
-			}
-			if len(t) >= 4 {
-				w := jsonrtLoad4(t)
-				if w&0xc0c0f0 == 0x8080e0 && w&0x200f != 0 && w&0x200f != 0x200d && w&0xfeffff != 0xa880e2 {
-					// Three bytes, no surrogate, not too long, neither U+2028 nor U+2029.
-					binary.LittleEndian.PutUint32(b[n:], w)
-					i += 3
-					n += 3
-					continue
-				}
-				if w&0xc0e0 == 0x80c0 && w&0x1e != 0 {
-					binary.LittleEndian.PutUint16(b[n:], uint16(w))
-					i += 2
-					n += 2
-					continue
-				}
 			}
 			r, size := utf8.DecodeRuneInString(s[i:])
 			switch {
@@ -3602,12 +3611,99 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 // rune itself in Go 1.27. Package jsonstd asks it when the program starts.
 var jsonrtReplacement = `\ufffd`
 
-// twoRunes reports whether w starts with two runes of three bytes, valid and
-// not among those with special cases, whatever their last bits.
-func jsonrtTwoRunes(w uint64) bool {
-	const first = 0x0f00000f
-	x := w & first
-	return w&0xc0c0f0c0c0f0 == 0x8080e08080e0 && ((x+0x0d00000d)&0x10000010|(x+0x03000003)&0x10000010<<1) == 0x10000010
+// copyRunes copies the runes beyond ASCII that s begins with to b, which has
+// room for 8 bytes more than s, and returns how many bytes they are. It ends
+// before what is no UTF-8, before U+2028 and U+2029, and before some of the runes
+// at the end of s.
+func jsonrtCopyRunes(b []byte, s string) int {
+	i := 0
+	for i <= len(s)-4 {
+		w := jsonrtLoad4(s[i : i+4])
+		switch {
+		case jsonrtTwoBytes(w):
+			for ; i <= len(s)-8; i += 8 {
+				w := jsonrtLoad8(s[i : i+8])
+				if !jsonrtFourTwos(w) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+			}
+			if i <= len(s)-4 {
+				if w = jsonrtLoad4(s[i : i+4]); jsonrtTwoBytes(w) {
+					binary.LittleEndian.PutUint16(b[i:], uint16(w))
+					i += 2
+				}
+			}
+		case jsonrtThreeBytes(w) && w&0xfeffff != 0xa880e2:
+			for ; i <= len(s)-14; i += 12 {
+				w, x := jsonrtLoad8(s[i:i+8]), jsonrtLoad8(s[i+6:i+14])
+				if !jsonrtTwoThrees(w) || !jsonrtTwoThrees(x) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+				binary.LittleEndian.PutUint64(b[i+6:], x)
+			}
+			if i <= len(s)-4 {
+				if w = jsonrtLoad4(s[i : i+4]); jsonrtThreeBytes(w) && w&0xfeffff != 0xa880e2 {
+					binary.LittleEndian.PutUint32(b[i:], w)
+					i += 3
+				}
+			}
+		case jsonrtFourBytes(w):
+			for ; i <= len(s)-8; i += 8 {
+				w := jsonrtLoad8(s[i : i+8])
+				if !jsonrtTwoFours(w) {
+					break
+				}
+				binary.LittleEndian.PutUint64(b[i:], w)
+			}
+			if i <= len(s)-4 {
+				if w = jsonrtLoad4(s[i : i+4]); jsonrtFourBytes(w) {
+					binary.LittleEndian.PutUint32(b[i:], w)
+					i += 4
+				}
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// twoBytes reports whether w begins with a valid rune of two bytes.
+func jsonrtTwoBytes(w uint32) bool { return w&0xc0e0 == 0x80c0 && w&0x1e != 0 }
+
+// threeBytes reports whether w begins with a valid rune of three bytes.
+func jsonrtThreeBytes(w uint32) bool {
+	y := w & 0x200f // 0 if it is too long, 0x200d if it is a surrogate
+	return w&0xc0c0f0 == 0x8080e0 && y != 0 && y != 0x200d
+}
+
+// fourBytes reports whether w is a valid rune of four bytes.
+func jsonrtFourBytes(w uint32) bool {
+	return w&0xc0c0c0f8 == 0x808080f0 && (w&7<<2|w>>12&3)-1 < 0x10 // it is 0x10000 to 0x10ffff
+}
+
+// fourTwos reports whether w is four runes for which twoBytes holds.
+func jsonrtFourTwos(w uint64) bool {
+	const lanes = 0x0001000100010001
+	return w&(0xc0e0*lanes) == 0x80c0*lanes && (w&(0x1e*lanes)+0x1e*lanes)&(0x20*lanes) == 0x20*lanes
+}
+
+// twoThrees reports whether w begins with two runes for which threeBytes holds,
+// and that are neither U+2028 nor U+2029.
+func jsonrtTwoThrees(w uint64) bool {
+	const lanes, high = 1<<24 | 1, 0x800000 // of which a lane that was 0 has the high bit after the subtraction
+	y := w & (0x200f * lanes)
+	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
+	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
+}
+
+// twoFours reports whether w is two runes for which fourBytes holds.
+func jsonrtTwoFours(w uint64) bool {
+	const lanes = 1<<32 | 1
+	plane := w&(7*lanes)<<2 | w>>12&(3*lanes)
+	return w&(0xc0c0c0f8*lanes) == 0x808080f0*lanes && (plane-lanes)&(0xfffffff0*lanes) == 0
 }
 
 // MaxTime is the room that [Encoder.Time] needs.

@@ -7232,7 +7232,7 @@ func basicJSONEncodeBasic(e *jsonrtEncoder, b []byte, n int, v *Basic, rest int)
 	return b, n
 }
 
-var basicJSONNamesBasic = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"I8":`, `"I16":`, `"I32":`, `"I64":`, `"U":`, `"U8":`, `"U16":`, `"U32":`, `"U64":`, `"UP":`, `"F32":`, `"F64":`, `"S":`, `"T":`, `"By":`}, Exact: "\x07\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x08\x00\x10\x00\x00\x00\x00\x00\x00\x0b\x00\x03\x00\x00\x00\x00\x0f\x00\x00\x0c\x00\x06\x00\x02\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x11\x00\x00\x00\x00\x0e\x09\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01", Folded: "\x07\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x08\x00\x10\x00\x00\x00\x00\x00\x00\x0b\x11\x03\x00\x00\x00\x00\x0f\x00\x00\x0c\x00\x06\x00\x02\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x0e\x09\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x01"}
+var basicJSONNamesBasic = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"I8":`, `"I16":`, `"I32":`, `"I64":`, `"U":`, `"U8":`, `"U16":`, `"U32":`, `"U64":`, `"UP":`, `"F32":`, `"F64":`, `"S":`, `"T":`, `"By":`}, Exact: "\x00\x00\x11\x00\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x00\x0c\x00\x00\x00\x00\x00\x01\x00\x00\x00\x06\x00\x00\x00\x00\x07\x00\x00\x00\x0a\x00\x10\x00\x00\x00\x00\x02\x0f\x08\x09\x05\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x03\x04\x00", Folded: "\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x11\x0b\x00\x0c\x00\x00\x00\x00\x00\x01\x00\x00\x00\x06\x00\x00\x00\x00\x07\x00\x00\x00\x0a\x00\x10\x00\x00\x00\x00\x02\x0f\x08\x09\x05\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x03\x04\x00"}
 
 func basicJSONDecodeBasic(d *jsonrtDecoder, b []byte, i int, v *Basic) int {
 	i, f := d.Object(b, i, &basicJSONNamesBasic)
@@ -7430,7 +7430,7 @@ func basicJSONEncodeNamed(e *jsonrtEncoder, b []byte, n int, v *Named, rest int)
 	return b, n
 }
 
-var basicJSONNamesNamed = jsonrtNames{Keys: []string{`"level":`, `"label":`, `"flag":`, `"ratio":`, `"weight":`, `"ident":`, `"blob":`, `"labels":`, `"scores":`, `"anyway":`, `"octets":`, `"digest":`, `"pointer":`}, Exact: "\x00\x00\x08\x0c\x00\x00\x04\x00\x00\x03\x0b\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00\x06\x09\x0a\x00\x02\x00\x00\x0d\x07\x00", Folded: "\x0c\x00\x00\x04\x00\x00\x03\x0b\x00\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00\x00\x06\x09\x0a\x02\x00\x00\x0d\x00\x07\x00\x00\x08"}
+var basicJSONNamesNamed = jsonrtNames{Keys: []string{`"level":`, `"label":`, `"flag":`, `"ratio":`, `"weight":`, `"ident":`, `"blob":`, `"labels":`, `"scores":`, `"anyway":`, `"octets":`, `"digest":`, `"pointer":`}, Exact: "\x00\x00\x00\x08\x09\x00\x04\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x06\x07\x05\x0b\x02\x03\x0c\x0d\x00\x00", Folded: "\x08\x00\x09\x04\x00\x00\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x06\x0b\x05\x02\x07\x0c\x0d\x03\x00\x00\x00\x00"}
 
 func basicJSONDecodeNamed(d *jsonrtDecoder, b []byte, i int, v *Named) int {
 	i, f := d.Object(b, i, &basicJSONNamesNamed)
@@ -7645,7 +7645,7 @@ func basicJSONEncodePointers(e *jsonrtEncoder, b []byte, n int, v *Pointers, res
 	return b, n
 }
 
-var basicJSONNamesPointers = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"S":`, `"F":`, `"T":`, `"P":`, `"St":`, `"Sl":`, `"M":`, `"A":`, `"By":`, `"An":`, `"L":`}, Exact: "\x08\x02\x06\x0c\x00\x00\x07\x00\x00\x04\x00\x09\x05\x0a\x0b\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0d\x00\x03\x00\x00\x00\x00\x01", Folded: "\x00\x02\x06\x00\x00\x00\x08\x00\x00\x04\x0c\x09\x05\x07\x0a\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x0d\x00\x03\x00\x00\x00\x00\x01"}
+var basicJSONNamesPointers = jsonrtNames{Keys: []string{`"B":`, `"I":`, `"S":`, `"F":`, `"T":`, `"P":`, `"St":`, `"Sl":`, `"M":`, `"A":`, `"By":`, `"An":`, `"L":`}, Exact: "\x00\x0a\x04\x06\x0b\x00\x00\x00\x00\x00\x05\x00\x08\x00\x00\x02\x03\x0c\x00\x00\x00\x00\x09\x00\x07\x00\x00\x01\x0d\x00\x00\x00", Folded: "\x0c\x0a\x04\x06\x00\x00\x00\x00\x07\x00\x05\x00\x00\x00\x00\x02\x03\x00\x0b\x00\x00\x00\x09\x00\x00\x00\x00\x01\x08\x0d\x00\x00"}
 
 func basicJSONDecodePointers(d *jsonrtDecoder, b []byte, i int, v *Pointers) int {
 	i, f := d.Object(b, i, &basicJSONNamesPointers)
@@ -7855,7 +7855,7 @@ func basicJSONEncodeSmall(e *jsonrtEncoder, b []byte, n int, v *Small, rest int)
 	return b, n
 }
 
-var basicJSONNamesSmall = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesSmall = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x01\x00\x02\x00", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeSmall(d *jsonrtDecoder, b []byte, i int, v *Small) int {
 	i, f := d.Object(b, i, &basicJSONNamesSmall)
@@ -7954,7 +7954,7 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) (
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesOmit = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"by":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"a0":`, `"t":`, `"st":`, `"an":`, `"l":`, `"fl":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x01\x03\x00\x00\x0a\x00\x00\x08\x00\x00\x00\x04\x00\x00\x0b\x0d\x0e\x00\x00\x00\x07\x00\x00\x00\x00\x11\x00\x06\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x0c\x0f\x00\x09\x00\x05\x00\x00", Folded: "\x03\x0c\x0a\x00\x00\x00\x05\x08\x00\x04\x00\x00\x0d\x0b\x0e\x00\x00\x00\x00\x07\x00\x00\x00\x00\x11\x00\x06\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x09\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x01"}
+var basicJSONNamesOmit = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"by":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"a0":`, `"t":`, `"st":`, `"an":`, `"l":`, `"fl":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x09\x00\x00\x00\x00\x01\x10\x00\x00\x00\x00\x00\x0b\x0c\x03\x00\x00\x00\x00\x00\x0d\x00\x08\x00\x00\x02\x00\x06\x00\x00\x00\x00\x00\x00\x0e\x00\x00\x00\x00\x00\x11\x00\x00\x00\x04\x07\x0a\x00\x05\x00\x00", Folded: "\x00\x00\x04\x0a\x00\x00\x05\x00\x0e\x00\x00\x00\x00\x11\x00\x00\x00\x00\x07\x00\x00\x00\x09\x00\x00\x00\x00\x01\x10\x00\x00\x00\x0f\x0b\x00\x0c\x03\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x00\x02\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00"}
 
 func basicJSONDecodeOmit(d *jsonrtDecoder, b []byte, i int, v *Omit) int {
 	i, f := d.Object(b, i, &basicJSONNamesOmit)
@@ -8126,7 +8126,7 @@ func basicJSONEncodeZeroPointer(e *jsonrtEncoder, b []byte, n int, v *ZeroPointe
 	return b, n
 }
 
-var basicJSONNamesZeroPointer = jsonrtNames{Keys: []string{`"N":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+var basicJSONNamesZeroPointer = jsonrtNames{Keys: []string{`"N":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeZeroPointer(d *jsonrtDecoder, b []byte, i int, v *ZeroPointer) int {
 	i, f := d.Object(b, i, &basicJSONNamesZeroPointer)
@@ -8238,7 +8238,7 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesOmitZero = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"f":`, `"s":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"t":`, `"tp":`, `"st":`, `"un":`, `"zv":`, `"zp":`, `"zpp":`, `"an":`, `"bo":`, `"zi":`}, Exact: "\x12\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x00\x0e\x01\x00\x00\x00\x07\x00\x00\x05\x00\x00\x00\x03\x00\x00\x08\x09\x0b\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x04\x11\x00\x00\x00\x00\x00\x02\x00\x0a\x00\x00\x00\x00\x00\x10\x00\x06\x0c\x00\x00\x00", Folded: "\x00\x00\x07\x00\x00\x00\x05\x00\x00\x03\x00\x00\x09\x08\x0b\x00\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x04\x11\x00\x00\x00\x00\x00\x02\x00\x0a\x00\x00\x00\x00\x00\x10\x00\x06\x0c\x00\x00\x00\x12\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x00\x0e\x00\x01"}
+var basicJSONNamesOmitZero = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"f":`, `"s":`, `"sl":`, `"m":`, `"p":`, `"a":`, `"t":`, `"tp":`, `"st":`, `"un":`, `"zv":`, `"zp":`, `"zpp":`, `"an":`, `"bo":`, `"zi":`}, Exact: "\x00\x00\x00\x0a\x00\x00\x00\x0f\x10\x0c\x00\x12\x00\x06\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x08\x00\x00\x00\x0e\x00\x00\x00\x09\x00\x05\x00\x00\x02\x00\x04\x00\x00\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x03\x07\x11\x00\x00\x00\x00", Folded: "\x00\x00\x03\x07\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x11\x00\x00\x06\x00\x00\x00\x00\x01\x0a\x00\x00\x00\x10\x08\x0c\x12\x00\x00\x00\x00\x00\x00\x09\x00\x00\x00\x00\x02\x04\x00\x00\x00\x00\x00\x0e\x0f\x00\x00\x00\x00\x05\x00\x00\x00"}
 
 func basicJSONDecodeOmitZero(d *jsonrtDecoder, b []byte, i int, v *OmitZero) int {
 	i, f := d.Object(b, i, &basicJSONNamesOmitZero)
@@ -8349,7 +8349,7 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 	return b, n
 }
 
-var basicJSONNamesQuoted = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"i8":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"p":`, `"ps":`, `"n":`, `"sl":`, `"an":`, `"l":`, `"t":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0d\x07\x00\x03\x00\x0a\x01\x04\x02\x00\x08\x00\x00\x0b\x09\x00\x0c\x05\x00\x00\x06\x0e\x00", Folded: "\x04\x02\x08\x00\x00\x00\x06\x09\x0b\x05\x0c\x00\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x0d\x00\x07\x00\x00\x0a\x00\x01"}
+var basicJSONNamesQuoted = jsonrtNames{Keys: []string{`"b":`, `"i":`, `"i8":`, `"u":`, `"f":`, `"f32":`, `"s":`, `"p":`, `"ps":`, `"n":`, `"sl":`, `"an":`, `"l":`, `"t":`}, Exact: "\x00\x0e\x00\x0b\x00\x00\x02\x0a\x07\x09\x0c\x00\x00\x00\x00\x00\x00\x00\x01\x0d\x03\x00\x00\x00\x00\x05\x08\x04\x00\x06\x00\x00", Folded: "\x0c\x09\x05\x08\x04\x00\x06\x00\x00\x00\x0e\x00\x00\x00\x00\x02\x07\x0a\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x0b\x03\x0d\x00"}
 
 func basicJSONDecodeQuoted(d *jsonrtDecoder, b []byte, i int, v *Quoted) int {
 	i, f := d.Object(b, i, &basicJSONNamesQuoted)
@@ -8564,7 +8564,7 @@ func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *Inner, rest int)
 	return b, n
 }
 
-var basicJSONNamesInner = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+var basicJSONNamesInner = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x01\x00\x02\x00\x03\x00\x00", Folded: "\x00\x01\x00\x02\x00\x03\x00\x00"}
 
 func basicJSONDecodeInner(d *jsonrtDecoder, b []byte, i int, v *Inner) int {
 	i, f := d.Object(b, i, &basicJSONNamesInner)
@@ -8610,7 +8610,7 @@ func basicJSONEncodeDeeper(e *jsonrtEncoder, b []byte, n int, v *Deeper, rest in
 	return b, n
 }
 
-var basicJSONNamesDeeper = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"D":`}, Exact: "\x00\x00\x03\x00\x04\x01\x00\x02", Folded: "\x00\x00\x03\x00\x04\x01\x00\x02"}
+var basicJSONNamesDeeper = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"D":`}, Exact: "\x00\x01\x00\x02\x00\x03\x04\x00", Folded: "\x00\x01\x00\x02\x00\x03\x04\x00"}
 
 func basicJSONDecodeDeeper(d *jsonrtDecoder, b []byte, i int, v *Deeper) int {
 	i, f := d.Object(b, i, &basicJSONNamesDeeper)
@@ -8682,7 +8682,7 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 	return b, n
 }
 
-var basicJSONNamesEmbedding = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"E":`, `"F":`, `"small":`, `"Level":`, `"G":`, `"Z":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x05\x06\x00\x00\x01\x00\x00\x00\x00\x03\x00\x00\x00\x00\x04\x00\x00\x00\x07\x08\x09\x00\x02", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x06\x05\x00\x00\x00\x01\x00\x07\x00\x00\x03\x00\x00\x00\x00\x04\x00\x00\x00\x09\x08\x00\x00\x02"}
+var basicJSONNamesEmbedding = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`, `"E":`, `"F":`, `"small":`, `"Level":`, `"G":`, `"Z":`}, Exact: "\x00\x01\x05\x00\x09\x00\x00\x00\x04\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x02\x07\x08\x00\x00", Folded: "\x00\x01\x05\x00\x09\x00\x00\x00\x04\x06\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x02\x08\x00\x00\x00"}
 
 func basicJSONDecodeEmbedding(d *jsonrtDecoder, b []byte, i int, v *Embedding) int {
 	i, f := d.Object(b, i, &basicJSONNamesEmbedding)
@@ -8743,7 +8743,7 @@ func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *Other, rest int)
 	return b, n
 }
 
-var basicJSONNamesOther = jsonrtNames{Keys: []string{`"D":`, `"E":`, `"F":`}, Exact: "\x00\x03\x00\x00\x01\x00\x00\x02", Folded: "\x00\x03\x00\x00\x01\x00\x00\x02"}
+var basicJSONNamesOther = jsonrtNames{Keys: []string{`"D":`, `"E":`, `"F":`}, Exact: "\x02\x00\x03\x00\x00\x00\x01\x00", Folded: "\x02\x00\x03\x00\x00\x00\x01\x00"}
 
 func basicJSONDecodeOther(d *jsonrtDecoder, b []byte, i int, v *Other) int {
 	i, f := d.Object(b, i, &basicJSONNamesOther)
@@ -8788,7 +8788,7 @@ func basicJSONEncodeConflicts(e *jsonrtEncoder, b []byte, n int, v *Conflicts, r
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesConflicts = jsonrtNames{Keys: []string{`"Twice":`, `"Both":`}, Exact: "\x00\x02\x00\x01", Folded: "\x01\x00\x02\x00"}
+var basicJSONNamesConflicts = jsonrtNames{Keys: []string{`"Twice":`, `"Both":`}, Exact: "\x02\x00\x00\x01", Folded: "\x01\x00\x02\x00"}
 
 func basicJSONDecodeConflicts(d *jsonrtDecoder, b []byte, i int, v *Conflicts) int {
 	i, f := d.Object(b, i, &basicJSONNamesConflicts)
@@ -8831,7 +8831,7 @@ func basicJSONEncodeLeft(e *jsonrtEncoder, b []byte, n int, v *Left, rest int) (
 	return b, n
 }
 
-var basicJSONNamesLeft = jsonrtNames{Keys: []string{`"Both":`, `"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x00\x00\x04\x00\x01\x02\x03", Folded: "\x04\x00\x01\x00\x03\x00\x02\x00"}
+var basicJSONNamesLeft = jsonrtNames{Keys: []string{`"Both":`, `"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x02\x03\x04\x00\x00\x00\x01", Folded: "\x04\x02\x03\x00\x00\x00\x01\x00"}
 
 func basicJSONDecodeLeft(d *jsonrtDecoder, b []byte, i int, v *Left) int {
 	i, f := d.Object(b, i, &basicJSONNamesLeft)
@@ -8881,7 +8881,7 @@ func basicJSONEncodeRight(e *jsonrtEncoder, b []byte, n int, v *Right, rest int)
 	return b, n
 }
 
-var basicJSONNamesRight = jsonrtNames{Keys: []string{`"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x00\x00\x03\x00\x02\x01\x00", Folded: "\x03\x00\x00\x00\x02\x00\x01\x00"}
+var basicJSONNamesRight = jsonrtNames{Keys: []string{`"X":`, `"t":`, `"Twice":`}, Exact: "\x00\x01\x02\x03\x00\x00\x00\x00", Folded: "\x03\x01\x02\x00\x00\x00\x00\x00"}
 
 func basicJSONDecodeRight(d *jsonrtDecoder, b []byte, i int, v *Right) int {
 	i, f := d.Object(b, i, &basicJSONNamesRight)
@@ -8951,7 +8951,7 @@ func basicJSONEncodeL1(e *jsonrtEncoder, b []byte, n int, v *L1, rest int) ([]by
 	return b, n
 }
 
-var basicJSONNamesL1 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+var basicJSONNamesL1 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x01\x00\x02\x00\x03\x00\x00", Folded: "\x00\x01\x00\x02\x00\x03\x00\x00"}
 
 func basicJSONDecodeL1(d *jsonrtDecoder, b []byte, i int, v *L1) int {
 	i, f := d.Object(b, i, &basicJSONNamesL1)
@@ -8994,7 +8994,7 @@ func basicJSONEncodeL2(e *jsonrtEncoder, b []byte, n int, v *L2, rest int) ([]by
 	return b, n
 }
 
-var basicJSONNamesL2 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+var basicJSONNamesL2 = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x01\x00\x02\x00\x03\x00\x00", Folded: "\x00\x01\x00\x02\x00\x03\x00\x00"}
 
 func basicJSONDecodeL2(d *jsonrtDecoder, b []byte, i int, v *L2) int {
 	i, f := d.Object(b, i, &basicJSONNamesL2)
@@ -9038,7 +9038,7 @@ func basicJSONEncodeRecursiveEmbedding(e *jsonrtEncoder, b []byte, n int, v *Rec
 	return b, n
 }
 
-var basicJSONNamesRecursiveEmbedding = jsonrtNames{Keys: []string{`"N":`, `"M":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+var basicJSONNamesRecursiveEmbedding = jsonrtNames{Keys: []string{`"N":`, `"M":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x02\x00"}
 
 func basicJSONDecodeRecursiveEmbedding(d *jsonrtDecoder, b []byte, i int, v *RecursiveEmbedding) int {
 	i, f := d.Object(b, i, &basicJSONNamesRecursiveEmbedding)
@@ -9079,7 +9079,7 @@ func basicJSONEncodeRecursiveEmbedding2(e *jsonrtEncoder, b []byte, n int, v *Re
 	return b, n
 }
 
-var basicJSONNamesRecursiveEmbedding2 = jsonrtNames{Keys: []string{`"M":`, `"N":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x00\x01"}
+var basicJSONNamesRecursiveEmbedding2 = jsonrtNames{Keys: []string{`"M":`, `"N":`}, Exact: "\x02\x00\x01\x00", Folded: "\x02\x00\x01\x00"}
 
 func basicJSONDecodeRecursiveEmbedding2(d *jsonrtDecoder, b []byte, i int, v *RecursiveEmbedding2) int {
 	i, f := d.Object(b, i, &basicJSONNamesRecursiveEmbedding2)
@@ -9119,7 +9119,7 @@ func basicJSONEncodeHiddenPointer(e *jsonrtEncoder, b []byte, n int, v *HiddenPo
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesHiddenPointer = jsonrtNames{Keys: []string{`"G":`, `"X":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x02\x00"}
+var basicJSONNamesHiddenPointer = jsonrtNames{Keys: []string{`"G":`, `"X":`}, Exact: "\x01\x02\x00\x00", Folded: "\x01\x02\x00\x00"}
 
 func basicJSONDecodeHiddenPointer(d *jsonrtDecoder, b []byte, i int, v *HiddenPointer) int {
 	i, f := d.Object(b, i, &basicJSONNamesHiddenPointer)
@@ -9655,7 +9655,7 @@ func basicJSONEncodeStruct2(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct2 = jsonrtNames{Keys: []string{`"x":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+var basicJSONNamesStruct2 = jsonrtNames{Keys: []string{`"x":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
 
 func basicJSONDecodeStruct2(d *jsonrtDecoder, b []byte, i int, v *struct {
 	X int `json:"x"`
@@ -9748,7 +9748,7 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int)
 	return b, n
 }
 
-var basicJSONNamesLists = jsonrtNames{Keys: []string{`"I":`, `"S":`, `"F":`, `"B":`, `"U8":`, `"A":`, `"A2":`, `"SS":`, `"St":`, `"PSt":`, `"ASt":`, `"By":`, `"An":`, `"M":`, `"T":`, `"L":`, `"E":`, `"Anon":`}, Exact: "\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x03\x05\x0a\x0f\x06\x00\x00\x00\x12\x00\x00\x08\x00\x00\x11\x00\x00\x02\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x09\x0b\x00\x00\x00\x0e\x0c\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x00\x00\x04", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x05\x00\x09\x06\x0f\x00\x00\x00\x00\x0c\x08\x00\x00\x11\x00\x00\x02\x00\x00\x00\x00\x0a\x00\x01\x00\x00\x00\x00\x12\x00\x00\x0d\x00\x0e\x00\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x00\x10\x00\x00\x00\x00\x0b\x00\x04"}
+var basicJSONNamesLists = jsonrtNames{Keys: []string{`"I":`, `"S":`, `"F":`, `"B":`, `"U8":`, `"A":`, `"A2":`, `"SS":`, `"St":`, `"PSt":`, `"ASt":`, `"By":`, `"An":`, `"M":`, `"T":`, `"L":`, `"E":`, `"Anon":`}, Exact: "\x00\x00\x03\x0c\x00\x00\x00\x00\x11\x0a\x00\x00\x00\x00\x08\x00\x0d\x00\x00\x00\x00\x00\x07\x0e\x00\x00\x00\x04\x10\x00\x00\x00\x00\x06\x00\x00\x00\x00\x00\x0b\x00\x00\x0f\x00\x00\x00\x00\x01\x02\x05\x00\x00\x00\x00\x12\x00\x09\x00\x00\x00\x00\x00\x00\x00", Folded: "\x00\x00\x03\x00\x00\x00\x00\x00\x09\x11\x00\x00\x00\x12\x08\x00\x00\x00\x0c\x00\x00\x00\x07\x0e\x00\x00\x00\x04\x10\x00\x00\x0a\x0d\x06\x00\x00\x00\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x00\x01\x02\x05\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0b\x00\x00"}
 
 func basicJSONDecodeLists(d *jsonrtDecoder, b []byte, i int, v *Lists) int {
 	i, f := d.Object(b, i, &basicJSONNamesLists)
@@ -10484,7 +10484,7 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *Maps, rest int) (
 	return b, n
 }
 
-var basicJSONNamesMaps = jsonrtNames{Keys: []string{`"S":`, `"I":`, `"L":`, `"K":`, `"K8":`, `"U":`, `"U64":`, `"T":`, `"St":`, `"P":`, `"Sl":`, `"M":`, `"An":`, `"TS":`, `"Ad":`}, Exact: "\x0b\x02\x0a\x0d\x00\x00\x04\x09\x05\x00\x0f\x0c\x08\x0e\x00\x00\x00\x00\x00\x07\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x00\x06", Folded: "\x00\x02\x0a\x00\x00\x00\x04\x0b\x05\x0d\x00\x0c\x08\x09\x0e\x00\x00\x0f\x00\x07\x00\x00\x00\x00\x03\x00\x01\x00\x00\x00\x00\x06"}
+var basicJSONNamesMaps = jsonrtNames{Keys: []string{`"S":`, `"I":`, `"L":`, `"K":`, `"K8":`, `"U":`, `"U64":`, `"T":`, `"St":`, `"P":`, `"Sl":`, `"M":`, `"An":`, `"TS":`, `"Ad":`}, Exact: "\x00\x00\x00\x04\x06\x0a\x00\x00\x0e\x00\x08\x00\x0b\x00\x00\x02\x01\x05\x0d\x07\x0f\x00\x0c\x00\x09\x00\x00\x00\x03\x00\x00\x00", Folded: "\x0d\x0f\x00\x04\x06\x0a\x00\x00\x09\x0e\x08\x00\x00\x00\x00\x02\x01\x05\x00\x07\x00\x00\x0c\x00\x00\x00\x00\x00\x03\x0b\x00\x00"}
 
 func basicJSONDecodeMaps(d *jsonrtDecoder, b []byte, i int, v *Maps) int {
 	i, f := d.Object(b, i, &basicJSONNamesMaps)
@@ -10529,7 +10529,7 @@ func basicJSONDecodeMaps(d *jsonrtDecoder, b []byte, i int, v *Maps) int {
 	return i
 }
 
-var basicJSONNamesOnlyMarshal = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesOnlyMarshal = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeOnlyMarshal(d *jsonrtDecoder, b []byte, i int, v *OnlyMarshal) int {
 	i, f := d.Object(b, i, &basicJSONNamesOnlyMarshal)
@@ -10955,7 +10955,7 @@ func basicJSONEncodeHasPointerMethodsCopy(e *jsonrtEncoder, b []byte, n int, v *
 	return b, n
 }
 
-var basicJSONNamesHasPointerMethodsCopy = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x00\x01\x00\x02\x03\x04\x00", Folded: "\x00\x00\x01\x00\x02\x03\x04\x00"}
+var basicJSONNamesHasPointerMethodsCopy = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x03\x02\x01\x00\x04\x00\x00", Folded: "\x00\x03\x02\x01\x00\x04\x00\x00"}
 
 func basicJSONDecodeHasPointerMethodsCopy(d *jsonrtDecoder, b []byte, i int, v *HasPointerMethods) int {
 	i, f := d.Object(b, i, &basicJSONNamesHasPointerMethodsCopy)
@@ -11193,7 +11193,7 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	return b, n
 }
 
-var basicJSONNamesMethods = jsonrtNames{Keys: []string{`"JV":`, `"JVP":`, `"JP":`, `"JPP":`, `"TV":`, `"TVP":`, `"TP":`, `"TPP":`, `"OM":`, `"OU":`, `"BW":`, `"BWP":`, `"JM":`, `"JS":`, `"JVs":`, `"JPs":`, `"JPa":`, `"MJV":`, `"MJP":`, `"MTP":`, `"MBW":`, `"MPP":`, `"MSt":`, `"MA":`, `"OmJV":`, `"OmTV":`}, Exact: "\x00\x00\x00\x10\x00\x00\x00\x00\x00\x16\x00\x00\x0e\x00\x00\x11\x00\x00\x00\x00\x00\x00\x1a\x00\x09\x00\x00\x04\x0f\x08\x0a\x15\x0c\x0b\x03\x07\x17\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x14\x13\x00\x00\x00\x02\x19\x01\x06\x05\x0d\x00\x18\x00\x00\x00\x00", Folded: "\x00\x00\x00\x00\x19\x00\x00\x00\x00\x16\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x09\x10\x00\x04\x00\x08\x0a\x15\x0c\x0b\x03\x07\x00\x00\x11\x1a\x00\x00\x00\x12\x00\x00\x00\x14\x13\x00\x0f\x17\x02\x00\x01\x06\x05\x0d\x00\x18\x00\x00\x00\x00"}
+var basicJSONNamesMethods = jsonrtNames{Keys: []string{`"JV":`, `"JVP":`, `"JP":`, `"JPP":`, `"TV":`, `"TVP":`, `"TP":`, `"TPP":`, `"OM":`, `"OU":`, `"BW":`, `"BWP":`, `"JM":`, `"JS":`, `"JVs":`, `"JPs":`, `"JPa":`, `"MJV":`, `"MJP":`, `"MTP":`, `"MBW":`, `"MPP":`, `"MSt":`, `"MA":`, `"OmJV":`, `"OmTV":`}, Exact: "\x00\x00\x00\x10\x19\x00\x00\x0e\x00\x16\x00\x00\x00\x00\x09\x11\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x03\x04\x07\x08\x0a\x0b\x0c\x0f\x15\x17\x00\x00\x00\x00\x00\x18\x00\x12\x00\x00\x0d\x14\x13\x00\x00\x01\x02\x05\x06\x00\x00\x00\x00\x00\x1a\x00\x00\x00", Folded: "\x00\x00\x00\x00\x00\x00\x00\x0e\x00\x16\x00\x00\x1a\x00\x09\x00\x00\x00\x00\x19\x00\x00\x00\x00\x00\x10\x03\x04\x07\x08\x0a\x0b\x0c\x15\x00\x00\x00\x00\x11\x00\x00\x18\x00\x12\x00\x00\x0d\x14\x13\x00\x0f\x01\x02\x05\x06\x17\x00\x00\x00\x00\x00\x00\x00\x00"}
 
 func basicJSONDecodeMethods(d *jsonrtDecoder, b []byte, i int, v *Methods) int {
 	i, f := d.Object(b, i, &basicJSONNamesMethods)
@@ -11334,7 +11334,7 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *HasP
 	return b, n
 }
 
-var basicJSONNamesHasPointerMethods = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x00\x01\x00\x02\x03\x04\x00", Folded: "\x00\x00\x01\x00\x02\x03\x04\x00"}
+var basicJSONNamesHasPointerMethods = jsonrtNames{Keys: []string{`"P":`, `"T":`, `"A":`, `"Q":`}, Exact: "\x00\x03\x02\x01\x00\x04\x00\x00", Folded: "\x00\x03\x02\x01\x00\x04\x00\x00"}
 
 func basicJSONDecodeHasPointerMethods(d *jsonrtDecoder, b []byte, i int, v *HasPointerMethods) int {
 	i, f := d.Object(b, i, &basicJSONNamesHasPointerMethods)
@@ -11418,7 +11418,7 @@ func basicJSONEncodeFailing(e *jsonrtEncoder, b []byte, n int, v *Failing, rest 
 	return b, n
 }
 
-var basicJSONNamesFailing = jsonrtNames{Keys: []string{`"Br":`, `"Bs":`, `"C":`, `"Cx":`, `"Raw":`}, Exact: "\x05\x00\x03\x00\x00\x00\x00\x02\x00\x00\x00\x00\x00\x04\x00\x01", Folded: "\x00\x00\x03\x00\x04\x01\x05\x00\x00\x00\x00\x00\x00\x00\x02\x00"}
+var basicJSONNamesFailing = jsonrtNames{Keys: []string{`"Br":`, `"Bs":`, `"C":`, `"Cx":`, `"Raw":`}, Exact: "\x05\x00\x04\x00\x00\x03\x00\x00\x00\x02\x00\x00\x00\x00\x00\x01", Folded: "\x01\x00\x04\x00\x00\x03\x05\x00\x00\x02\x00\x00\x00\x00\x00\x00"}
 
 func basicJSONDecodeFailing(d *jsonrtDecoder, b []byte, i int, v *Failing) int {
 	i, f := d.Object(b, i, &basicJSONNamesFailing)
@@ -11607,7 +11607,7 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	return b, n
 }
 
-var basicJSONNamesStandard = jsonrtNames{Keys: []string{`"Addr":`, `"Big":`, `"BigV":`, `"Dur":`, `"Month":`, `"Raw":`, `"RawP":`, `"Num":`, `"NumP":`, `"Raws":`, `"MRaw":`, `"Nums":`, `"RawO":`, `"NumO":`, `"Prefix":`}, Exact: "\x07\x00\x00\x0d\x00\x00\x05\x00\x00\x00\x00\x0c\x00\x00\x0f\x00\x0b\x00\x00\x00\x09\x00\x0a\x01\x04\x0e\x00\x02\x03\x08\x00\x06", Folded: "\x0c\x02\x0f\x00\x08\x00\x06\x00\x00\x00\x0a\x09\x01\x00\x00\x0e\x00\x00\x00\x03\x00\x0b\x07\x00\x00\x00\x0d\x05\x00\x00\x00\x04"}
+var basicJSONNamesStandard = jsonrtNames{Keys: []string{`"Addr":`, `"Big":`, `"BigV":`, `"Dur":`, `"Month":`, `"Raw":`, `"RawP":`, `"Num":`, `"NumP":`, `"Raws":`, `"MRaw":`, `"Nums":`, `"RawO":`, `"NumO":`, `"Prefix":`}, Exact: "\x07\x0f\x00\x00\x00\x00\x05\x00\x00\x01\x0b\x00\x00\x0c\x0a\x00\x00\x00\x00\x0e\x00\x0d\x00\x00\x04\x00\x03\x02\x00\x08\x09\x06", Folded: "\x01\x02\x03\x00\x08\x09\x06\x07\x0a\x0c\x00\x00\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x0f\x00\x00\x00\x0e\x05\x0d\x00\x00\x04"}
 
 func basicJSONDecodeStandard(d *jsonrtDecoder, b []byte, i int, v *Standard) int {
 	i, f := d.Object(b, i, &basicJSONNamesStandard)
@@ -11753,7 +11753,7 @@ func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces,
 	return b, n
 }
 
-var basicJSONNamesInterfaces = jsonrtNames{Keys: []string{`"A":`, `"S":`, `"E":`, `"Z":`, `"M":`, `"L":`, `"P":`, `"J":`}, Exact: "\x00\x00\x07\x08\x00\x00\x00\x03\x06\x00\x02\x04\x05\x01\x00\x00", Folded: "\x00\x00\x07\x08\x00\x00\x00\x03\x06\x00\x02\x04\x05\x01\x00\x00"}
+var basicJSONNamesInterfaces = jsonrtNames{Keys: []string{`"A":`, `"S":`, `"E":`, `"Z":`, `"M":`, `"L":`, `"P":`, `"J":`}, Exact: "\x02\x01\x00\x07\x04\x00\x05\x00\x03\x08\x00\x00\x06\x00\x00\x00", Folded: "\x02\x01\x00\x07\x04\x00\x05\x00\x03\x08\x00\x00\x06\x00\x00\x00"}
 
 func basicJSONDecodeInterfaces(d *jsonrtDecoder, b []byte, i int, v *Interfaces) int {
 	i, f := d.Object(b, i, &basicJSONNamesInterfaces)
@@ -11939,7 +11939,7 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) (
 	return b, n
 }
 
-var basicJSONNamesTree = jsonrtNames{Keys: []string{`"name":`, `"left":`, `"right":`, `"kids":`, `"by_key":`, `"any":`}, Exact: "\x00\x00\x00\x00\x00\x00\x05\x00\x00\x00\x00\x01\x04\x03\x06\x02", Folded: "\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x03\x04\x02\x05\x06\x00"}
+var basicJSONNamesTree = jsonrtNames{Keys: []string{`"name":`, `"left":`, `"right":`, `"kids":`, `"by_key":`, `"any":`}, Exact: "\x05\x00\x00\x01\x00\x00\x00\x00\x02\x00\x00\x04\x06\x03\x00\x00", Folded: "\x00\x00\x00\x01\x00\x00\x00\x05\x02\x00\x03\x04\x06\x00\x00\x00"}
 
 func basicJSONDecodeTree(d *jsonrtDecoder, b []byte, i int, v *Tree) int {
 	i, f := d.Object(b, i, &basicJSONNamesTree)
@@ -12082,7 +12082,7 @@ func basicJSONEncodeNests(e *jsonrtEncoder, b []byte, n int, v *Nests, rest int)
 	return b, n
 }
 
-var basicJSONNamesNests = jsonrtNames{Keys: []string{`"Nest":`, `"Dict":`}, Exact: "\x00\x00\x01\x02", Folded: "\x00\x00\x01\x02"}
+var basicJSONNamesNests = jsonrtNames{Keys: []string{`"Nest":`, `"Dict":`}, Exact: "\x02\x00\x00\x01", Folded: "\x00\x00\x01\x02"}
 
 func basicJSONDecodeNests(d *jsonrtDecoder, b []byte, i int, v *Nests) int {
 	i, f := d.Object(b, i, &basicJSONNamesNests)
@@ -12164,7 +12164,7 @@ func basicJSONEncodeHolder(e *jsonrtEncoder, b []byte, n int, v *other.Holder, r
 	return b, n
 }
 
-var basicJSONNamesHolder = jsonrtNames{Keys: []string{`"Inner":`, `"List":`}, Exact: "\x02\x01\x00\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesHolder = jsonrtNames{Keys: []string{`"Inner":`, `"List":`}, Exact: "\x00\x01\x02\x00", Folded: "\x00\x02\x01\x00"}
 
 func basicJSONDecodeHolder(d *jsonrtDecoder, b []byte, i int, v *other.Holder) int {
 	i, f := d.Object(b, i, &basicJSONNamesHolder)
@@ -12210,7 +12210,7 @@ func basicJSONEncodeForeign(e *jsonrtEncoder, b []byte, n int, v *Foreign, rest 
 	return b, n
 }
 
-var basicJSONNamesForeign = jsonrtNames{Keys: []string{`"E":`, `"C":`, `"H":`, `"T":`, `"P":`}, Exact: "\x00\x00\x02\x05\x00\x00\x00\x01\x00\x00\x00\x00\x04\x00\x03\x00", Folded: "\x00\x00\x02\x05\x00\x00\x00\x01\x00\x00\x00\x00\x04\x00\x03\x00"}
+var basicJSONNamesForeign = jsonrtNames{Keys: []string{`"E":`, `"C":`, `"H":`, `"T":`, `"P":`}, Exact: "\x00\x00\x00\x05\x00\x02\x03\x00\x01\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x00\x00\x05\x00\x02\x03\x00\x01\x00\x04\x00\x00\x00\x00\x00"}
 
 func basicJSONDecodeForeign(d *jsonrtDecoder, b []byte, i int, v *Foreign) int {
 	i, f := d.Object(b, i, &basicJSONNamesForeign)
@@ -12321,7 +12321,7 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Gener
 	return b, n
 }
 
-var basicJSONNamesGenericStringInt = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+var basicJSONNamesGenericStringInt = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x00\x00\x00\x03\x00\x01\x02\x00\x04\x00\x00\x00\x05\x00", Folded: "\x00\x00\x00\x00\x00\x02\x01\x03\x00\x00\x04\x00\x00\x00\x00\x05"}
 
 func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *Generic[string, int]) int {
 	i, f := d.Object(b, i, &basicJSONNamesGenericStringInt)
@@ -12458,7 +12458,7 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Gene
 	return b, n
 }
 
-var basicJSONNamesGenericLabelSmall = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+var basicJSONNamesGenericLabelSmall = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x00\x00\x00\x03\x00\x01\x02\x00\x04\x00\x00\x00\x05\x00", Folded: "\x00\x00\x00\x00\x00\x02\x01\x03\x00\x00\x04\x00\x00\x00\x00\x05"}
 
 func basicJSONDecodeGenericLabelSmall(d *jsonrtDecoder, b []byte, i int, v *Generic[Label, Small]) int {
 	i, f := d.Object(b, i, &basicJSONNamesGenericLabelSmall)
@@ -12595,7 +12595,7 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	return b, n
 }
 
-var basicJSONNamesGenericStringFloat64Slice = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x05\x00\x03\x00\x00\x01\x02\x00\x04\x00\x00\x00\x00\x00", Folded: "\x00\x03\x00\x00\x00\x02\x01\x00\x00\x00\x04\x00\x00\x00\x00\x05"}
+var basicJSONNamesGenericStringFloat64Slice = jsonrtNames{Keys: []string{`"key":`, `"value":`, `"list":`, `"map":`, `"next":`}, Exact: "\x00\x00\x00\x00\x00\x03\x00\x01\x02\x00\x04\x00\x00\x00\x05\x00", Folded: "\x00\x00\x00\x00\x00\x02\x01\x03\x00\x00\x04\x00\x00\x00\x00\x05"}
 
 func basicJSONDecodeGenericStringFloat64Slice(d *jsonrtDecoder, b []byte, i int, v *Generic[string, []float64]) int {
 	i, f := d.Object(b, i, &basicJSONNamesGenericStringFloat64Slice)
@@ -12657,7 +12657,7 @@ func basicJSONEncodeGenerics(e *jsonrtEncoder, b []byte, n int, v *Generics, res
 	return b, n
 }
 
-var basicJSONNamesGenerics = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x00\x03\x00\x00\x01\x00\x02", Folded: "\x00\x00\x03\x00\x00\x01\x00\x02"}
+var basicJSONNamesGenerics = jsonrtNames{Keys: []string{`"A":`, `"B":`, `"C":`}, Exact: "\x00\x01\x00\x02\x00\x03\x00\x00", Folded: "\x00\x01\x00\x02\x00\x03\x00\x00"}
 
 func basicJSONDecodeGenerics(d *jsonrtDecoder, b []byte, i int, v *Generics) int {
 	i, f := d.Object(b, i, &basicJSONNamesGenerics)
@@ -12701,7 +12701,7 @@ func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct3 = jsonrtNames{Keys: []string{`"z":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+var basicJSONNamesStruct3 = jsonrtNames{Keys: []string{`"z":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeStruct3(d *jsonrtDecoder, b []byte, i int, v *struct {
 	Z []string `json:"z"`
@@ -12737,7 +12737,7 @@ func basicJSONEncodeStruct4(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct4 = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesStruct4 = jsonrtNames{Keys: []string{`"x":`, `"y":`}, Exact: "\x01\x00\x02\x00", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeStruct4(d *jsonrtDecoder, b []byte, i int, v *struct {
 	X int `json:"x"`
@@ -12906,7 +12906,7 @@ func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *Anonymous, r
 	return b, n
 }
 
-var basicJSONNamesAnonymous = jsonrtNames{Keys: []string{`"in":`, `"P":`, `"M":`}, Exact: "\x00\x00\x02\x03\x00\x00\x00\x01", Folded: "\x00\x00\x02\x03\x00\x00\x01\x00"}
+var basicJSONNamesAnonymous = jsonrtNames{Keys: []string{`"in":`, `"P":`, `"M":`}, Exact: "\x00\x00\x00\x02\x00\x01\x03\x00", Folded: "\x00\x00\x00\x02\x00\x00\x01\x03"}
 
 func basicJSONDecodeAnonymous(d *jsonrtDecoder, b []byte, i int, v *Anonymous) int {
 	i, f := d.Object(b, i, &basicJSONNamesAnonymous)
@@ -13001,7 +13001,7 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest 
 	return b, n
 }
 
-var basicJSONNamesEmpties = jsonrtNames{Keys: []string{`"E":`, `"P":`, `"S":`, `"Om":`}, Exact: "\x00\x04\x02\x03\x00\x00\x00\x01", Folded: "\x04\x00\x02\x03\x00\x00\x00\x01"}
+var basicJSONNamesEmpties = jsonrtNames{Keys: []string{`"E":`, `"P":`, `"S":`, `"Om":`}, Exact: "\x01\x03\x00\x02\x00\x00\x04\x00", Folded: "\x01\x03\x00\x02\x00\x00\x04\x00"}
 
 func basicJSONDecodeEmpties(d *jsonrtDecoder, b []byte, i int, v *Empties) int {
 	i, f := d.Object(b, i, &basicJSONNamesEmpties)
@@ -13109,7 +13109,7 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest 
 	return b, n
 }
 
-var basicJSONNamesClashes = jsonrtNames{Keys: []string{`"b":`, `"n":`, `"v":`, `"e":`, `"i":`, `"err":`, `"len":`, `"type":`, `"d":`, `"k":`}, Exact: "\x00\x00\x03\x00\x00\x00\x00\x04\x07\x00\x00\x00\x00\x00\x02\x01\x00\x05\x00\x00\x00\x09\x0a\x08\x00\x00\x00\x00\x00\x06\x00\x00", Folded: "\x00\x05\x00\x00\x09\x00\x0a\x00\x00\x00\x00\x00\x06\x00\x00\x00\x00\x03\x00\x00\x08\x00\x00\x04\x07\x00\x00\x00\x00\x02\x00\x01"}
+var basicJSONNamesClashes = jsonrtNames{Keys: []string{`"b":`, `"n":`, `"v":`, `"e":`, `"i":`, `"err":`, `"len":`, `"type":`, `"d":`, `"k":`}, Exact: "\x00\x00\x00\x00\x00\x00\x05\x02\x07\x09\x00\x00\x00\x00\x00\x08\x00\x00\x01\x00\x00\x03\x00\x00\x00\x00\x0a\x00\x00\x06\x00\x04", Folded: "\x00\x00\x00\x0a\x00\x00\x00\x00\x04\x00\x00\x00\x06\x00\x09\x05\x02\x08\x00\x00\x00\x00\x00\x00\x07\x00\x00\x01\x00\x00\x03\x00"}
 
 func basicJSONDecodeClashes(d *jsonrtDecoder, b []byte, i int, v *Clashes) int {
 	i, f := d.Object(b, i, &basicJSONNamesClashes)
@@ -13155,7 +13155,7 @@ func basicJSONEncodeB(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeB, rest
 	return b, n
 }
 
-var basicJSONNamesB = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesB = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeB(d *jsonrtDecoder, b []byte, i int, v *basicJSONTypeB) int {
 	i, f := d.Object(b, i, &basicJSONNamesB)
@@ -13262,7 +13262,7 @@ func basicJSONEncodeHygiene(e *jsonrtEncoder, b []byte, n int, v *Hygiene, rest 
 	return b, n
 }
 
-var basicJSONNamesHygiene = jsonrtNames{Keys: []string{`"B":`, `"N":`, `"D":`, `"I":`}, Exact: "\x00\x04\x00\x00\x03\x02\x00\x01", Folded: "\x00\x04\x00\x00\x03\x02\x00\x01"}
+var basicJSONNamesHygiene = jsonrtNames{Keys: []string{`"B":`, `"N":`, `"D":`, `"I":`}, Exact: "\x02\x00\x00\x01\x00\x00\x03\x04", Folded: "\x02\x00\x00\x01\x00\x00\x03\x04"}
 
 func basicJSONDecodeHygiene(d *jsonrtDecoder, b []byte, i int, v *Hygiene) int {
 	i, f := d.Object(b, i, &basicJSONNamesHygiene)
@@ -13476,7 +13476,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesWide = jsonrtNames{Keys: []string{`"alpha":`, `"bravo":`, `"charlie":`, `"delta":`, `"echo":`, `"foxtrot":`, `"golf":`, `"hotel":`, `"india":`, `"juliett":`, `"kilo":`, `"lima":`, `"mike":`, `"november":`, `"oscar":`, `"papa":`, `"quebec":`, `"romeo":`, `"sierra":`, `"tango":`}, Exact: "\x00\x00\x00\x0c\x00\x13\x00\x00\x14\x0b\x00\x00\x09\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x07\x00\x00\x00\x00\x00\x00\x00\x12\x00\x00\x00\x00\x08\x00\x00\x00\x05\x0a\x02\x06\x0f\x11\x00\x00\x00\x01\x00\x00\x0e\x10\x00\x03\x00", Folded: "\x00\x00\x00\x12\x00\x00\x00\x00\x00\x08\x00\x00\x05\x0a\x0f\x02\x06\x11\x00\x00\x00\x00\x01\x00\x00\x10\x00\x00\x03\x00\x00\x00\x00\x0c\x13\x00\x00\x00\x0b\x14\x00\x09\x00\x00\x00\x00\x0e\x00\x00\x04\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x00\x07\x00\x00\x00"}
+var basicJSONNamesWide = jsonrtNames{Keys: []string{`"alpha":`, `"bravo":`, `"charlie":`, `"delta":`, `"echo":`, `"foxtrot":`, `"golf":`, `"hotel":`, `"india":`, `"juliett":`, `"kilo":`, `"lima":`, `"mike":`, `"november":`, `"oscar":`, `"papa":`, `"quebec":`, `"romeo":`, `"sierra":`, `"tango":`}, Exact: "\x00\x00\x0c\x00\x00\x00\x00\x00\x14\x06\x00\x00\x09\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x10\x0b\x00\x00\x03\x00\x00\x00\x00\x00\x00\x00\x12\x0d\x00\x00\x00\x05\x08\x11\x00\x07\x0f\x02\x00\x00\x00\x00\x00\x13\x01\x00\x0a\x0e\x00\x00\x00\x00", Folded: "\x00\x00\x00\x12\x00\x00\x00\x06\x0d\x08\x00\x05\x00\x0f\x00\x02\x07\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x03\x00\x00\x00\x00\x00\x0c\x00\x00\x00\x14\x00\x00\x09\x11\x00\x00\x00\x0e\x00\x00\x04\x00\x00\x00\x13\x00\x00\x0a\x00\x10\x0b\x00\x00\x00\x00"}
 
 func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *Wide) int {
 	i, f := d.Object(b, i, &basicJSONNamesWide)
@@ -13691,7 +13691,7 @@ func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *GoT, rest int) ([]
 	return b, n
 }
 
-var basicJSONNamesGoT = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesGoT = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoT(d *jsonrtDecoder, b []byte, i int, v *GoT) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoT)
@@ -13755,7 +13755,7 @@ func basicJSONEncodeGoVOuter(e *jsonrtEncoder, b []byte, n int, v *GoVOuter, res
 	return b, n
 }
 
-var basicJSONNamesGoVOuter = jsonrtNames{Keys: []string{`"V":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+var basicJSONNamesGoVOuter = jsonrtNames{Keys: []string{`"V":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeGoVOuter(d *jsonrtDecoder, b []byte, i int, v *GoVOuter) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoVOuter)
@@ -13796,7 +13796,7 @@ func basicJSONEncodeGoV(e *jsonrtEncoder, b []byte, n int, v *GoV, rest int) ([]
 	return b, n
 }
 
-var basicJSONNamesGoV = jsonrtNames{Keys: []string{`"F1":`, `"F2":`, `"F3":`, `"F4":`}, Exact: "\x00\x00\x01\x02\x03\x04\x00\x00", Folded: "\x00\x00\x01\x02\x03\x04\x00\x00"}
+var basicJSONNamesGoV = jsonrtNames{Keys: []string{`"F1":`, `"F2":`, `"F3":`, `"F4":`}, Exact: "\x03\x00\x04\x00\x00\x01\x00\x02", Folded: "\x03\x00\x04\x00\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoV(d *jsonrtDecoder, b []byte, i int, v *GoV) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoV)
@@ -13898,7 +13898,7 @@ func basicJSONEncodeGoPP(e *jsonrtEncoder, b []byte, n int, v *GoPP, rest int) (
 	return b, n
 }
 
-var basicJSONNamesGoPP = jsonrtNames{Keys: []string{`"T":`, `"Ts":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x02\x00\x00"}
+var basicJSONNamesGoPP = jsonrtNames{Keys: []string{`"T":`, `"Ts":`}, Exact: "\x02\x00\x01\x00", Folded: "\x02\x00\x01\x00"}
 
 func basicJSONDecodeGoPP(d *jsonrtDecoder, b []byte, i int, v *GoPP) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoPP)
@@ -13932,7 +13932,7 @@ func basicJSONEncodeGoP(e *jsonrtEncoder, b []byte, n int, v *GoP, rest int) ([]
 	return b, n
 }
 
-var basicJSONNamesGoP = jsonrtNames{Keys: []string{`"PP":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesGoP = jsonrtNames{Keys: []string{`"PP":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeGoP(d *jsonrtDecoder, b []byte, i int, v *GoP) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoP)
@@ -13999,7 +13999,7 @@ func basicJSONEncodeGoPoint(e *jsonrtEncoder, b []byte, n int, v *GoPoint, rest 
 	return b, n
 }
 
-var basicJSONNamesGoPoint = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+var basicJSONNamesGoPoint = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeGoPoint(d *jsonrtDecoder, b []byte, i int, v *GoPoint) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoPoint)
@@ -14034,7 +14034,7 @@ func basicJSONEncodeGoEmbed0b(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0b, r
 	return b, n
 }
 
-var basicJSONNamesGoEmbed0b = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+var basicJSONNamesGoEmbed0b = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x00\x00\x00\x01\x02\x03\x04\x00\x05\x00\x00\x00\x00\x00\x00\x00", Folded: "\x00\x05\x00\x00\x00\x00\x00\x00\x01\x02\x03\x04\x00\x00\x00\x00"}
 
 func basicJSONDecodeGoEmbed0b(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0b) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0b)
@@ -14122,7 +14122,7 @@ func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *GoTop, rest int)
 	return b, n
 }
 
-var basicJSONNamesGoTop = jsonrtNames{Keys: []string{`"Level0":`, `"Level1b":`, `"Level1c":`, `"Level1a":`, `"LEVEL1B":`, `"e":`, `"Loop1":`, `"Loop2":`, `"X":`, `"Y":`, `"Z":`, `"Q":`}, Exact: "\x00\x00\x00\x00\x00\x00\x00\x06\x00\x01\x0a\x00\x00\x00\x00\x00\x03\x00\x00\x00\x02\x08\x09\x0c\x04\x05\x07\x0b\x00\x00\x00\x00", Folded: "\x01\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x00\x00\x08\x00\x00\x00\x07\x00\x00\x00\x03\x0c\x09\x06\x02\x00\x00\x0b\x04\x00\x00\x00"}
+var basicJSONNamesGoTop = jsonrtNames{Keys: []string{`"Level0":`, `"Level1b":`, `"Level1c":`, `"Level1a":`, `"LEVEL1B":`, `"e":`, `"Loop1":`, `"Loop2":`, `"X":`, `"Y":`, `"Z":`, `"Q":`}, Exact: "\x00\x00\x00\x00\x01\x0b\x00\x00\x05\x00\x00\x0a\x00\x00\x00\x00\x00\x09\x00\x02\x03\x04\x08\x00\x00\x07\x00\x00\x00\x0c\x00\x06", Folded: "\x00\x00\x00\x00\x0b\x00\x00\x00\x02\x03\x04\x06\x08\x0a\x00\x00\x07\x09\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x0c\x00\x00"}
 
 func basicJSONDecodeGoTop(d *jsonrtDecoder, b []byte, i int, v *GoTop) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoTop)
@@ -14189,7 +14189,7 @@ func basicJSONEncodeGoEmbed0(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0, res
 	return b, n
 }
 
-var basicJSONNamesGoEmbed0 = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+var basicJSONNamesGoEmbed0 = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x00\x00\x00\x01\x02\x03\x04\x00\x05\x00\x00\x00\x00\x00\x00\x00", Folded: "\x00\x05\x00\x00\x00\x00\x00\x00\x01\x02\x03\x04\x00\x00\x00\x00"}
 
 func basicJSONDecodeGoEmbed0(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0)
@@ -14250,7 +14250,7 @@ func basicJSONEncodeGoEmbed0a(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0a, r
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
-var basicJSONNamesGoEmbed0a = jsonrtNames{Keys: []string{`"Level1a":`, `"LEVEL1B":`, `"Level1d":`, `"x":`}, Exact: "\x01\x02\x00\x00\x03\x00\x00\x04", Folded: "\x02\x03\x00\x00\x01\x00\x04\x00"}
+var basicJSONNamesGoEmbed0a = jsonrtNames{Keys: []string{`"Level1a":`, `"LEVEL1B":`, `"Level1d":`, `"x":`}, Exact: "\x02\x04\x00\x01\x03\x00\x00\x00", Folded: "\x01\x02\x03\x04\x00\x00\x00\x00"}
 
 func basicJSONDecodeGoEmbed0a(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0a) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0a)
@@ -14304,7 +14304,7 @@ func basicJSONEncodeGoEmbed0c(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0c, r
 	return b, n
 }
 
-var basicJSONNamesGoEmbed0c = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x03\x00\x00\x00\x02\x00\x00\x05\x01\x00\x00\x00\x04\x00\x00\x00", Folded: "\x04\x00\x00\x00\x03\x00\x05\x00\x02\x00\x00\x00\x01\x00\x00\x00"}
+var basicJSONNamesGoEmbed0c = jsonrtNames{Keys: []string{`"Level1a":`, `"Level1b":`, `"Level1c":`, `"Level1d":`, `"x":`}, Exact: "\x00\x00\x00\x01\x02\x03\x04\x00\x05\x00\x00\x00\x00\x00\x00\x00", Folded: "\x00\x05\x00\x00\x00\x00\x00\x00\x01\x02\x03\x04\x00\x00\x00\x00"}
 
 func basicJSONDecodeGoEmbed0c(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0c) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0c)
@@ -14358,7 +14358,7 @@ func basicJSONEncodeGoEmbed0p(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0p, r
 	return b, n
 }
 
-var basicJSONNamesGoEmbed0p = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesGoEmbed0p = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoEmbed0p(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0p) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0p)
@@ -14392,7 +14392,7 @@ func basicJSONEncodeGoEmbed0q(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0q, r
 	return b, n
 }
 
-var basicJSONNamesGoEmbed0q = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+var basicJSONNamesGoEmbed0q = jsonrtNames{Keys: []string{`"Z":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
 func basicJSONDecodeGoEmbed0q(d *jsonrtDecoder, b []byte, i int, v *GoEmbed0q) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoEmbed0q)
@@ -14485,7 +14485,7 @@ func basicJSONEncodeGoS6(e *jsonrtEncoder, b []byte, n int, v *GoS6, rest int) (
 	return b, n
 }
 
-var basicJSONNamesGoS6 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesGoS6 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeGoS6(d *jsonrtDecoder, b []byte, i int, v *GoS6) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS6)
@@ -14512,7 +14512,7 @@ func basicJSONEncodeGoS7(e *jsonrtEncoder, b []byte, n int, v *GoS7, rest int) (
 	return b, n
 }
 
-var basicJSONNamesGoS7 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesGoS7 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeGoS7(d *jsonrtDecoder, b []byte, i int, v *GoS7) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS7)
@@ -14541,7 +14541,7 @@ func basicJSONEncodeGoS8(e *jsonrtEncoder, b []byte, n int, v *GoS8, rest int) (
 	return b, n
 }
 
-var basicJSONNamesGoS8 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesGoS8 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoS8(d *jsonrtDecoder, b []byte, i int, v *GoS8) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS8)
@@ -14577,7 +14577,7 @@ func basicJSONEncodeGoS9(e *jsonrtEncoder, b []byte, n int, v *GoS9, rest int) (
 	return b, n
 }
 
-var basicJSONNamesGoS9 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesGoS9 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoS9(d *jsonrtDecoder, b []byte, i int, v *GoS9) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS9)
@@ -14638,7 +14638,7 @@ func basicJSONEncodeGoS11(e *jsonrtEncoder, b []byte, n int, v *GoS11, rest int)
 	return b, n
 }
 
-var basicJSONNamesGoS11 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesGoS11 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeGoS11(d *jsonrtDecoder, b []byte, i int, v *GoS11) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS11)
@@ -14665,7 +14665,7 @@ func basicJSONEncodeGoS12(e *jsonrtEncoder, b []byte, n int, v *GoS12, rest int)
 	return b, n
 }
 
-var basicJSONNamesGoS12 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesGoS12 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeGoS12(d *jsonrtDecoder, b []byte, i int, v *GoS12) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS12)
@@ -14694,7 +14694,7 @@ func basicJSONEncodeGoS13(e *jsonrtEncoder, b []byte, n int, v *GoS13, rest int)
 	return b, n
 }
 
-var basicJSONNamesGoS13 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+var basicJSONNamesGoS13 = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeGoS13(d *jsonrtDecoder, b []byte, i int, v *GoS13) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoS13)
@@ -14768,7 +14768,7 @@ func basicJSONEncodeGoXYZ(e *jsonrtEncoder, b []byte, n int, v *GoXYZ, rest int)
 	return b, n
 }
 
-var basicJSONNamesGoXYZ = jsonrtNames{Keys: []string{`"X":`, `"Y":`, `"Z":`}, Exact: "\x00\x02\x00\x03\x00\x00\x01\x00", Folded: "\x00\x02\x00\x03\x00\x00\x01\x00"}
+var basicJSONNamesGoXYZ = jsonrtNames{Keys: []string{`"X":`, `"Y":`, `"Z":`}, Exact: "\x00\x01\x00\x02\x03\x00\x00\x00", Folded: "\x00\x01\x00\x02\x03\x00\x00\x00"}
 
 func basicJSONDecodeGoXYZ(d *jsonrtDecoder, b []byte, i int, v *GoXYZ) int {
 	i, f := d.Object(b, i, &basicJSONNamesGoXYZ)
@@ -14811,7 +14811,7 @@ func basicJSONEncodeEasyJSON282(e *jsonrtEncoder, b []byte, n int, v *EasyJSON28
 	return b, n
 }
 
-var basicJSONNamesEasyJSON282 = jsonrtNames{Keys: []string{`"a":`, `"prev_a":`, `"ua":`}, Exact: "\x00\x03\x00\x00\x00\x01\x02\x00", Folded: "\x00\x03\x00\x02\x00\x01\x00\x00"}
+var basicJSONNamesEasyJSON282 = jsonrtNames{Keys: []string{`"a":`, `"prev_a":`, `"ua":`}, Exact: "\x00\x01\x00\x00\x02\x00\x03\x00", Folded: "\x00\x01\x00\x00\x02\x00\x00\x03"}
 
 func basicJSONDecodeEasyJSON282(d *jsonrtDecoder, b []byte, i int, v *EasyJSON282) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSON282)
@@ -14879,7 +14879,7 @@ func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *EasyJSON10
 	return b, n
 }
 
-var basicJSONNamesEasyJSON106 = jsonrtNames{Keys: []string{`"IP":`, `"IPs":`}, Exact: "\x01\x02\x00\x00", Folded: "\x01\x00\x00\x02"}
+var basicJSONNamesEasyJSON106 = jsonrtNames{Keys: []string{`"IP":`, `"IPs":`}, Exact: "\x00\x01\x02\x00", Folded: "\x00\x01\x00\x02"}
 
 func basicJSONDecodeEasyJSON106(d *jsonrtDecoder, b []byte, i int, v *EasyJSON106) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSON106)
@@ -14918,7 +14918,7 @@ func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x02\x00\x00\x01", Folded: "\x02\x01\x00\x00"}
+var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
 
 func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 	EasyJSONName
@@ -15108,7 +15108,7 @@ func basicJSONEncodeEasyJSON396(e *jsonrtEncoder, b []byte, n int, v *EasyJSON39
 	return b, n
 }
 
-var basicJSONNamesEasyJSON396 = jsonrtNames{Keys: []string{`"M":`, `"I":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x02\x00\x01"}
+var basicJSONNamesEasyJSON396 = jsonrtNames{Keys: []string{`"M":`, `"I":`}, Exact: "\x00\x00\x01\x02", Folded: "\x00\x00\x01\x02"}
 
 func basicJSONDecodeEasyJSON396(d *jsonrtDecoder, b []byte, i int, v *EasyJSON396) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSON396)
@@ -15146,7 +15146,7 @@ func basicJSONEncodeEasyJSONOuter(e *jsonrtEncoder, b []byte, n int, v *EasyJSON
 	return b, n
 }
 
-var basicJSONNamesEasyJSONOuter = jsonrtNames{Keys: []string{`"b":`, `"s":`, `"f":`}, Exact: "\x00\x00\x02\x03\x00\x00\x00\x01", Folded: "\x00\x03\x02\x00\x00\x00\x00\x01"}
+var basicJSONNamesEasyJSONOuter = jsonrtNames{Keys: []string{`"b":`, `"s":`, `"f":`}, Exact: "\x02\x03\x01\x00\x00\x00\x00\x00", Folded: "\x02\x00\x03\x01\x00\x00\x00\x00"}
 
 func basicJSONDecodeEasyJSONOuter(d *jsonrtDecoder, b []byte, i int, v *EasyJSONOuter) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSONOuter)
@@ -15316,7 +15316,7 @@ func basicJSONEncodeEasyJSON208(e *jsonrtEncoder, b []byte, n int, v *EasyJSON20
 	return b, n
 }
 
-var basicJSONNamesEasyJSON208 = jsonrtNames{Keys: []string{`"list":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+var basicJSONNamesEasyJSON208 = jsonrtNames{Keys: []string{`"list":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
 
 func basicJSONDecodeEasyJSON208(d *jsonrtDecoder, b []byte, i int, v *EasyJSON208) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSON208)
@@ -15344,7 +15344,7 @@ func basicJSONEncodeEasyJSONInner(e *jsonrtEncoder, b []byte, n int, v *EasyJSON
 	return b, n
 }
 
-var basicJSONNamesEasyJSONInner = jsonrtNames{Keys: []string{`"b":`, `"s":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
+var basicJSONNamesEasyJSONInner = jsonrtNames{Keys: []string{`"b":`, `"s":`}, Exact: "\x02\x00\x01\x00", Folded: "\x02\x00\x00\x01"}
 
 func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *EasyJSONInner) int {
 	i, f := d.Object(b, i, &basicJSONNamesEasyJSONInner)
