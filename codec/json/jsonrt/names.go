@@ -186,14 +186,13 @@ func (d *Decoder) Next(b []byte, i, f int, t *Names) (int, int) {
 		return i + 1, -1
 	}
 	if b[i] == ',' {
-		j := i + 1
+		j, m := i+1, -1
 		if j < len(b) && b[j] <= ' ' {
 			j = spaces(b, j)
-		}
-		m := -1
-		if f < len(t.Keys) {
-			if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-				j, m = j+len(k), f
+			if f < len(t.Keys) { // without white space, After has said no
+				if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+					j, m = j+len(k), f
+				}
 			}
 		}
 		if m < 0 {

@@ -200,10 +200,15 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 			i += 8
 			n += 8
 		}
-		for i < len(s) && s[i] < 0x80 && find(uint64(s[i])|0x2020202020202000) == 0 {
-			b[n] = s[i]
-			i++
-			n++
+		if i < len(s) {
+			w := short(s[i:]) | 0x2020202020202020<<(uint(len(s)-i)*8&63)
+			binary.LittleEndian.PutUint64(b[n:], w)
+			k := len(s) - i
+			if m := find(w); m != 0 {
+				k = bits.TrailingZeros64(m) >> 3
+			}
+			i += k
+			n += k
 		}
 	found:
 		if i == len(s) {
@@ -284,6 +289,12 @@ func copyRunes(b []byte, s string) int {
 				}
 				binary.LittleEndian.PutUint64(b[i:], w)
 				binary.LittleEndian.PutUint64(b[i+6:], x)
+			}
+			if i <= len(s)-8 {
+				if w := load8(s[i : i+8]); twoThrees(w) {
+					binary.LittleEndian.PutUint64(b[i:], w)
+					i += 6
+				}
 			}
 			if i <= len(s)-4 {
 				if w = load4(s[i : i+4]); threeBytes(w) && w&0xfeffff != 0xa880e2 {
