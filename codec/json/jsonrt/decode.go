@@ -142,10 +142,8 @@ func Space(b []byte, i int) int {
 
 func spaces(b []byte, i int) int {
 	for i < len(b) {
-		switch b[i] {
-		case ' ', '\t', '\r':
-			i++
-		case '\n':
+		c := b[i]
+		if c == '\n' {
 			i++
 			for i <= len(b)-8 { // indentation
 				w := load(b[i:i+8]) ^ ' '*lows
@@ -155,9 +153,15 @@ func spaces(b []byte, i int) int {
 				}
 				i += 8
 			}
-		default:
+			if i < len(b) && b[i] > ' ' {
+				return i
+			}
+			continue
+		}
+		if c != ' ' && c != '\t' && c != '\r' {
 			return i
 		}
+		i++
 	}
 	return i
 }

@@ -182,7 +182,22 @@ func Entries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M)
 
 // ReadStrings reads an array of strings.
 func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, 8)
+	i, s, more := Elements(d, b, i, v, 0)
+	if more && cap(s) == 0 {
+		// The first are kept aside, so that the slice is made for all of them.
+		var first [8]string
+		k := 0
+		for more && k < len(first) {
+			i = d.String(b, i, &first[k])
+			k++
+			i, more = d.More(b, i)
+		}
+		room := k
+		if more {
+			room *= 2
+		}
+		s = append(make(S, 0, room), first[:k]...)
+	}
 	for more {
 		s = Extend(s)
 		i = d.String(b, i, &s[len(s)-1])

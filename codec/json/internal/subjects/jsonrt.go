@@ -308,10 +308,8 @@ func jsonrtSpace(b []byte, i int) int {
 
 func jsonrtSpaces(b []byte, i int) int {
 	for i < len(b) {
-		switch b[i] {
-		case ' ', '\t', '\r':
-			i++
-		case '\n':
+		c := b[i]
+		if c == '\n' {
 			i++
 			for i <= len(b)-8 { // indentation
 				w := jsonrtLoad(b[i:i+8]) ^ ' '*jsonrtLows
@@ -321,9 +319,15 @@ func jsonrtSpaces(b []byte, i int) int {
 				}
 				i += 8
 			}
-		default:
+			if i < len(b) && b[i] > ' ' {
+				return i
+			}
+			continue
+		}
+		if c != ' ' && c != '\t' && c != '\r' {
 			return i
 		}
+		i++
 	}
 	return i
 }
@@ -1191,7 +1195,22 @@ func jsonrtEntries[M ~map[K]V, K comparable, V any](d *jsonrtDecoder, b []byte, 
 
 // ReadStrings reads an array of strings.
 func jsonrtReadStrings[S ~[]string](d *jsonrtDecoder, b []byte, i int, v *S) int {
-	i, s, more := jsonrtElements(d, b, i, v, 8)
+	i, s, more := jsonrtElements(d, b, i, v, 0)
+	if more && cap(s) == 0 {
+		// The first are kept aside, so that the slice is made for all of them.
+		var first [8]string
+		k := 0
+		for more && k < len(first) {
+			i = d.String(b, i, &first[k])
+			k++
+			i, more = d.More(b, i)
+		}
+		room := k
+		if more {
+			room *= 2
+		}
+		s = append(make(S, 0, room), first[:k]...)
+	}
 	for more {
 		s = jsonrtExtend(s)
 		i = d.String(b, i, &s[len(s)-1])
@@ -1579,14 +1598,13 @@ func (d *jsonrtDecoder) Next(b []byte, i, f int, t *jsonrtNames) (int, int) {
 		return i + 1, -1
 	}
 	if b[i] == ',' {
-		j := i + 1
+		j, m := i+1, -1
 		if j < len(b) && b[j] <= ' ' {
 			j = jsonrtSpaces(b, j)
-		}
-		m := -1
-		if f < len(t.Keys) {
-			if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-				j, m = j+len(k), f
+			if f < len(t.Keys) { // without white space, After has said no
+				if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+					j, m = j+len(k), f
+				}
 			}
 		}
 		if m < 0 {
@@ -3558,10 +3576,15 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 			i += 8
 			n += 8
 		}
-		for i < len(s) && s[i] < 0x80 && find(uint64(s[i])|0x2020202020202000) == 0 {
-			b[n] = s[i]
-			i++
-			n++
+		if i < len(s) {
+			w := jsonrtShort(s[i:]) | 0x2020202020202020<<(uint(len(s)-i)*8&63)
+			binary.LittleEndian.PutUint64(b[n:], w)
+			k := len(s) - i
+			if m := find(w); m != 0 {
+				k = bits.TrailingZeros64(m) >> 3
+			}
+			i += k
+			n += k
 		}
 	found:
 		if i == len(s) {
@@ -3642,6 +3665,12 @@ func jsonrtCopyRunes(b []byte, s string) int {
 				}
 				binary.LittleEndian.PutUint64(b[i:], w)
 				binary.LittleEndian.PutUint64(b[i+6:], x)
+			}
+			if i <= len(s)-8 {
+				if w := jsonrtLoad8(s[i : i+8]); jsonrtTwoThrees(w) {
+					binary.LittleEndian.PutUint64(b[i:], w)
+					i += 6
+				}
 			}
 			if i <= len(s)-4 {
 				if w = jsonrtLoad4(s[i : i+4]); jsonrtThreeBytes(w) && w&0xfeffff != 0xa880e2 {
