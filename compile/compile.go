@@ -23,6 +23,8 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 		goCommand: goCommand{u.module.dir, u.module.env},
 		dir:       filepath.Join(c.dir, "unit", hashStrings(u.module.dir, u.group)),
 	}
+	end := j.prefetch(ctx)
+	defer end()
 	if err := j.generate(ctx); err != nil {
 		return err
 	}

@@ -197,8 +197,8 @@ func groupName(group string) string {
 }
 
 // overlay writes the files into the cache and returns the overlay that lays
-// them into the module, and the virtual path of each real file.
-func (u *unit) overlay(c *cache, mains []*mainPackage) (overlayJSON []byte, err error) {
+// them into the module.
+func (u *unit) overlay(c *cache, mains []*mainPackage, layouts int) (overlayJSON []byte, err error) {
 	replace := map[string]string{}
 	add := func(host *Host, pkgPath string, files map[string][]byte) error {
 		rel := strings.TrimPrefix(strings.TrimPrefix(pkgPath, host.PkgPath), "/")
@@ -219,12 +219,14 @@ func (u *unit) overlay(c *cache, mains []*mainPackage) (overlayJSON []byte, err 
 		}
 	}
 	for _, m := range mains {
-		src, err := m.source()
+		sources, err := m.sources(layouts)
 		if err != nil {
 			return nil, err
 		}
-		if err := add(m.host, m.path, map[string][]byte{"main.go": src}); err != nil {
-			return nil, err
+		for path, src := range sources {
+			if err := add(m.host, path, map[string][]byte{"main.go": src}); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return json.MarshalIndent(map[string]any{"Replace": replace}, "", "\t")

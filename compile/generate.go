@@ -10,9 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/assay-go/assay/driver"
 )
@@ -21,30 +25,56 @@ import (
 // adapter whose tool cannot be had or fails is dropped.
 func (j *job) generate(ctx context.Context) error {
 	pkgs := slices.DeleteFunc(j.alive(), func(p *adapterPackage) bool { return len(p.tools) == 0 })
+	work := &eachOnce{done: map[string]func() (string, error){}}
+	// The go command downloads, compiles and links each tool by itself, mostly
+	// waiting for one of these.
+	var tools errgroup.Group
+	tools.SetLimit(2 * runtime.NumCPU())
+	var mu sync.Mutex // held to tell
+	done := 0
+	errs := make([]error, len(pkgs))
 	for i, p := range pkgs {
-		j.tell("generate", i, len(pkgs))
-		for _, t := range p.tools {
-			files, err := j.runTool(ctx, t)
-			if err == nil {
-				err = p.addFiles(files)
-			}
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if errors.Is(err, errEverywhere) {
-				return err
-			}
+		tools.Go(func() error {
+			name, err := j.runTools(ctx, p, work)
 			if err != nil {
-				j.passing = true
-				j.drop(p, "generating with %s: %s", toolName(t), oneLine(err.Error()))
-				break
+				errs[i] = fmt.Errorf("generating with %s: %w", name, err)
 			}
+			mu.Lock()
+			defer mu.Unlock()
+			done++
+			j.tell("generate", done, len(pkgs))
+			return nil
+		})
+	}
+	_ = tools.Wait() // each has its own in errs
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for i, err := range errs {
+		if errors.Is(err, errEverywhere) {
+			return err
+		}
+		if err != nil {
+			j.passing = true
+			j.drop(pkgs[i], "%s", oneLine(err.Error()))
 		}
 	}
-	if len(pkgs) > 0 {
-		j.tell("generate", len(pkgs), len(pkgs))
-	}
 	return nil
+}
+
+// runTools runs the tools of an adapter one after the other. An error is of the
+// tool of the name.
+func (j *job) runTools(ctx context.Context, p *adapterPackage, work *eachOnce) (name string, err error) {
+	for _, t := range p.tools {
+		files, err := j.runTool(ctx, t, work)
+		if err == nil {
+			err = p.addFiles(files)
+		}
+		if err != nil {
+			return toolName(t), err
+		}
+	}
+	return "", nil
 }
 
 // toolTimeout is how long a tool may run: those that are known take less than
@@ -53,22 +83,44 @@ const toolTimeout = time.Minute
 
 const stdoutFile, madeDir = "stdout", "made"
 
+// eachOnce does things that several goroutines want done, once for each key.
+type eachOnce struct {
+	mu   sync.Mutex
+	done map[string]func() (string, error)
+}
+
+func (e *eachOnce) do(key string, f func() (string, error)) (string, error) {
+	e.mu.Lock()
+	once := e.done[key]
+	if once == nil {
+		once = sync.OnceValues(f)
+		e.done[key] = once
+	}
+	e.mu.Unlock()
+	return once()
+}
+
 // runTool returns the files that a tool makes, from the cache when it made them
 // before.
-func (j *job) runTool(ctx context.Context, t driver.Tool) (map[string][]byte, error) {
-	out := filepath.Join(j.cache.dir, "generated", hashStrings(j.toolKey(t), strings.Join(t.Args, "\x00"), string(t.Stdin), hashFiles(t.Files)))
-	if _, err := os.Stat(out); err != nil {
-		exe, err := j.buildTool(ctx, t)
+func (j *job) runTool(ctx context.Context, t driver.Tool, work *eachOnce) (map[string][]byte, error) {
+	key := j.toolKey(t)
+	out := filepath.Join(j.cache.dir, "generated", hashStrings(key, strings.Join(t.Args, "\x00"), string(t.Stdin), hashFiles(t.Files)))
+	_, err := work.do(out, func() (string, error) {
+		if _, err := os.Stat(out); err == nil {
+			return out, nil
+		}
+		exe, err := work.do(key, func() (string, error) { return j.buildTool(ctx, t) })
 		if err != nil {
-			return nil, err
+			return "", err
 		}
 		files, err := execTool(ctx, exe, t, j.env)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		if err := j.cache.fillFolder(out, files); err != nil {
-			return nil, err
-		}
+		return out, j.cache.fillFolder(out, files)
+	})
+	if err != nil {
+		return nil, err
 	}
 	touch(out)
 	stdout, err := os.ReadFile(filepath.Join(out, stdoutFile))
@@ -138,7 +190,7 @@ func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
 	env := append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod",
 		"GOOS="+j.module.goEnv["GOHOSTOS"], "GOARCH="+j.module.goEnv["GOHOSTARCH"])
 	out := filepath.Join(tmp, "out")
-	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, "build", "-buildvcs=false", "-tags="+strings.Join(t.Tags, ","), "-o", filepath.Join(out, filepath.Base(file)), "--", pkg)
+	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, slices.Concat([]string{"build"}, linkFlags, []string{"-tags=" + strings.Join(t.Tags, ","), "-o", filepath.Join(out, filepath.Base(file)), "--", pkg})...)
 	if err != nil {
 		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
 			return "", err

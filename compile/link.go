@@ -40,32 +40,51 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 		if j.group != "" {
 			name += " (" + j.group + ")"
 		}
-		l := linked{name, []string{file}, pkgs}
-		for seed := 1; seed < layouts; seed++ {
-			j.tell("link", i*layouts+seed, len(mains)*layouts)
-			file, err := j.linkLayout(ctx, m, seed)
-			if err != nil {
-				return nil, err
-			}
-			l.Layouts = append(l.Layouts, file)
+		j.tell("link", i*layouts+1, len(mains)*layouts)
+		more, err := j.linkLayouts(ctx, m, layouts)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, l)
+		list = append(list, linked{name, append([]string{file}, more...), pkgs})
 	}
 	j.tell("link", len(mains)*layouts, len(mains)*layouts)
 	return list, nil
 }
 
-// linkLayout links a program that links with its functions in a random order.
-func (j *job) linkLayout(ctx context.Context, m *mainPackage, seed int) (file string, err error) {
-	out := filepath.Join(j.dir, exe(fmt.Sprintf("%s_%s_%d", path.Base(m.path), hashStrings(m.path), seed), j.module.goEnv["GOOS"]))
-	failed, err := j.goBuild(ctx, "", fmt.Sprintf("-ldflags=-s -w -randlayout=%d", seed), "-o", out, "--", m.path)
+// linkLayouts links a program that links again, with its functions in random
+// orders, until there are as many executables as layouts. One go command links
+// all of them, as many at a time as there are processors.
+func (j *job) linkLayouts(ctx context.Context, m *mainPackage, layouts int) (files []string, err error) {
+	if layouts < 2 {
+		return nil, nil
+	}
+	dir := filepath.Join(j.dir, "layouts")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, cacheError(j.cache.dir, err)
+	}
+	defer os.RemoveAll(dir)
+	args := []string{"-o", dir + string(filepath.Separator)}
+	var paths []string
+	for seed := 1; seed < layouts; seed++ {
+		p := m.layoutPath(seed)
+		paths = append(paths, p)
+		args = append(args, fmt.Sprintf("-ldflags=%s=-s -w -randlayout=%d", p, seed))
+	}
+	failed, err := j.goBuild(ctx, "", slices.Concat(args, []string{"--"}, paths)...)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	for _, path := range sortedKeys(failed) {
-		return "", fmt.Errorf("linking %s with its functions in another order: %s", m.path, failed[path])
+		return nil, fmt.Errorf("linking %s with its functions in another order: %s", path, failed[path])
 	}
-	return j.cache.addExecutable(out)
+	for _, p := range paths {
+		file, err := j.cache.addExecutable(filepath.Join(dir, exe(path.Base(p), j.module.goEnv["GOOS"])))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
 }
 
 // linkMain links one program and moves it to a place named by its content. The

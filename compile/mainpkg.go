@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"go/token"
+	"path"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,9 @@ import (
 )
 
 // mainPackage is the program of one worker: the adapters of one link group for
-// the subjects of one host package.
+// the subjects of one host package. What it does stands in a package that it
+// imports: the go command compiles a main package again for each set of linker
+// flags, and a worker's loops over all rows are the largest package of a build.
 type mainPackage struct {
 	host *Host
 	path string // import path
@@ -27,15 +30,43 @@ const (
 	valuesPath = workerPath + "/values"
 )
 
-// source prints the program.
-func (m *mainPackage) source() ([]byte, error) {
+// rowsPath is the import path of the package that does the program's work.
+func (m *mainPackage) rowsPath() string { return path.Join(m.path, "rows") }
+
+// layoutPath is the import path of the same program with other linker flags.
+func (m *mainPackage) layoutPath(seed int) string { return m.path + "_" + strconv.Itoa(seed) }
+
+// sources prints the files main.go of the program's packages, by import path.
+func (m *mainPackage) sources(layouts int) (map[string][]byte, error) {
 	if m.alone != nil {
-		return m.aloneSource()
+		src, err := m.aloneSource()
+		return map[string][]byte{m.path: src}, err
+	}
+	rows, err := m.rowsSource()
+	if err != nil {
+		return nil, err
 	}
 	f := goprint.New(m.path, "main")
 	f.Reserve("main")
+	f.P("func main() { ", goprint.Ident{Path: m.rowsPath(), Name: "Main"}, "() }")
+	src, err := f.Source()
+	if err != nil {
+		return nil, fmt.Errorf("emitting the worker program: %s", oneLine(err.Error()))
+	}
+	all := map[string][]byte{m.rowsPath(): rows, m.path: src}
+	for seed := 1; seed < layouts; seed++ {
+		all[m.layoutPath(seed)] = src
+	}
+	return all, nil
+}
+
+// rowsSource prints what the program does.
+func (m *mainPackage) rowsSource() ([]byte, error) {
+	f := goprint.New(m.rowsPath(), "rows")
+	f.Reserve("Main")
 	var conversions []*carry.Carrier // of all subjects
-	f.P("func main() {")
+	f.P("// Main is the worker's main func.")
+	f.P("func Main() {")
 	f.P(goprint.Ident{Path: workerPath, Name: "Main"}, "(")
 	for i, p := range m.pkgs {
 		if i == 0 || m.pkgs[i-1].subject != p.subject {

@@ -36,6 +36,8 @@ type job struct {
 	// passing says that an adapter was dropped for a reason that may be gone
 	// the next time, such as the network.
 	passing bool
+
+	prefetched func() []*downloaded // waits for what prefetch began; nil when there is nothing to wait for
 }
 
 // goFlags are the flags that lay the unit into its module.
@@ -121,17 +123,35 @@ func (j *job) resolve(ctx context.Context) error {
 	return fmt.Errorf("settling the versions of the modules: no end after 50 passes")
 }
 
+// prefetch begins to download the modules that resolve will ask for, while the
+// tools run. The func that it returns ends it.
+func (j *job) prefetch(ctx context.Context) (end func()) {
+	mods := j.absent(j.modules())
+	if len(mods) == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var list []*downloaded
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		list, _ = download(ctx, j.env, j.module.goSum, mods) // what concerns all, resolve meets again
+	}()
+	j.prefetched = func() []*downloaded { <-done; return list }
+	return func() { cancel(); <-done }
+}
+
 // fetch downloads the modules that are not in the module cache and drops the
 // adapters of those that cannot be had.
 func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
-	mods = slices.DeleteFunc(slices.Clone(mods), func(m driver.Module) bool {
-		p, err1 := module.EscapePath(m.Path)
-		v, err2 := module.EscapeVersion(m.Version)
-		if err1 != nil || err2 != nil {
-			return false
-		}
-		_, err := os.Stat(filepath.Join(j.module.goEnv["GOMODCACHE"], filepath.FromSlash(p)+"@"+v))
-		return err == nil || m.Path == j.module.path || j.replaced(m.Path)
+	var early []*downloaded
+	if j.prefetched != nil {
+		j.tell("fetch", 0, len(mods))
+		early, j.prefetched = j.prefetched(), nil
+		j.dropUnfetched(early)
+	}
+	mods = slices.DeleteFunc(j.absent(mods), func(m driver.Module) bool {
+		return slices.ContainsFunc(early, func(d *downloaded) bool { return d.Path == m.Path && d.Version == m.Version })
 	})
 	if len(mods) == 0 {
 		return nil
@@ -143,20 +163,38 @@ func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 		if err != nil {
 			return err
 		}
-		for _, m := range list {
-			if m.Error == "" {
-				continue
-			}
-			for _, p := range j.alive() {
-				if slices.Contains(p.modules(), driver.Module{Path: m.Path, Version: m.Version}) {
-					j.passing = true
-					j.drop(p, "%s", notFetched(m.Path, m.Version, m.Error))
-				}
-			}
-		}
+		j.dropUnfetched(list)
 	}
 	j.tell("fetch", len(mods), len(mods))
 	return nil
+}
+
+// absent returns the modules that are to be downloaded.
+func (j *job) absent(mods []driver.Module) []driver.Module {
+	return slices.DeleteFunc(slices.Clone(mods), func(m driver.Module) bool {
+		p, err1 := module.EscapePath(m.Path)
+		v, err2 := module.EscapeVersion(m.Version)
+		if err1 != nil || err2 != nil {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(j.module.goEnv["GOMODCACHE"], filepath.FromSlash(p)+"@"+v))
+		return err == nil || m.Path == j.module.path || j.replaced(m.Path)
+	})
+}
+
+// dropUnfetched drops the adapters of modules that could not be had.
+func (j *job) dropUnfetched(list []*downloaded) {
+	for _, m := range list {
+		if m.Error == "" {
+			continue
+		}
+		for _, p := range j.alive() {
+			if slices.Contains(p.modules(), driver.Module{Path: m.Path, Version: m.Version}) {
+				j.passing = true
+				j.drop(p, "%s", notFetched(m.Path, m.Version, m.Error))
+			}
+		}
+	}
 }
 
 // replaced reports whether the user's module replaces a module.
@@ -270,7 +308,7 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	if err := j.load(ctx, "GOPROXY=off"); err != nil {
 		// The go command reads the requirements of some modules only when it
 		// looks for a package, and stops at the first that is not there.
-		if m, ok := absent(err.Error()); ok {
+		if m, ok := absentModule(err.Error()); ok {
 			return false, []driver.Module{m}, err
 		}
 		return false, nil, err
@@ -282,7 +320,7 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	need := map[string]driver.Module{} // by import path
 	for _, p := range j.graph {
 		if p.Error != nil {
-			if m, ok := absent(p.Error.Err); ok {
+			if m, ok := absentModule(p.Error.Err); ok {
 				if pin := pins[m.Path]; !settled[m.Path] && semver.Compare(m.Version, pin) < 0 {
 					need[p.ImportPath] = driver.Module{Path: m.Path, Version: pin}
 				} else if !slices.Contains(download, m) {
@@ -308,9 +346,9 @@ func (j *job) missing(ctx context.Context, pins map[string]string, own map[strin
 	return found, download, nil
 }
 
-// absent returns the module that a complaint of the go command without a
+// absentModule returns the module that a complaint of the go command without a
 // network is about.
-func absent(complaint string) (driver.Module, bool) {
+func absentModule(complaint string) (driver.Module, bool) {
 	m := moduleVersion.FindStringSubmatch(complaint)
 	if m == nil {
 		return driver.Module{}, false
@@ -319,7 +357,7 @@ func absent(complaint string) (driver.Module, bool) {
 }
 
 func (j *job) writeOverlay(mains []*mainPackage) error {
-	overlay, err := j.overlay(j.cache, mains)
+	overlay, err := j.overlay(j.cache, mains, max(j.cfg.Layouts, 1))
 	if err != nil {
 		return err
 	}
