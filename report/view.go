@@ -25,7 +25,7 @@ const Schema = 1
 type View struct {
 	Schema      int                `json:"schema"`             // version of the View's JSON form
 	Tool        string             `json:"tool"`               // program and version that measured
-	Command     []string           `json:"command,omitempty"`  // its arguments
+	Command     []string           `json:"command,omitempty"`  // its arguments; an absolute path by its last element
 	Started     time.Time          `json:"started"`            // when the run began
 	Complete    bool               `json:"complete"`           // false: the run was interrupted, and the figures cover what was measured until then
 	Environment result.Environment `json:"environment"`        // where the run took place

@@ -19,6 +19,24 @@ func names(rows []report.Row) []string {
 	return list
 }
 
+// A published report does not tell how the folders of a machine are called.
+func TestCommand(t *testing.T) {
+	run := &result.Run{Command: []string{
+		"run", "data", "--out=/home/ann/results.json", "--resume", `C:\Users\ann\old.json`, `--baseline=\\server\share\base.json`,
+		"/srv/orders.Order", "./orders.Order", "--serializers=json,cbor/x", "--cache-dir=.cache/assay", "--where=a=/b",
+	}}
+	want := []string{
+		"run", "data", "--out=results.json", "--resume", "old.json", "--baseline=base.json",
+		"orders.Order", "./orders.Order", "--serializers=json,cbor/x", "--cache-dir=.cache/assay", "--where=a=/b",
+	}
+	if diff := cmp.Diff(want, report.New(run, nil).Command); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if run.Command[2] != "--out=/home/ann/results.json" {
+		t.Error("the run was changed")
+	}
+}
+
 func TestTables(t *testing.T) {
 	v := report.New(reporttest.Run(), nil)
 	var ops []protocol.Op
