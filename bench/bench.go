@@ -158,6 +158,7 @@ type Options struct {
 	Seed      uint64        // of the order of measuring
 	Stream    bool          // io.Writer and io.Reader too
 	Compared  bool          // the round trip with the comparison inside too
+	Opened    bool          // what opening costs the rows that read in place, without reading
 	NoGC      bool          // with the collector off as well
 	CPU       bool          // CPU time with the collector's work too
 	Parallel  bool          // several goroutines at a time too; this and what follows take time of their own
@@ -224,7 +225,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		Schema: result.Schema, Tool: o.Tool, Command: o.Command, Shard: o.Shard, Started: time.Now().UTC(),
 		Env: measure.Environment(),
 		Settings: result.Settings{
-			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared,
+			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened,
 		},
 	}
 	doc.Warnings = append(doc.Warnings, b.missing...)
@@ -257,7 +258,7 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {

@@ -179,7 +179,7 @@ func (c *Carried) emitCopies(a *Adapter, carriedPath, codecPath string, replica 
 	a.P("}")
 	a.P("return ", carried, ".From(in, to)")
 	a.P("}")
-	a.P("c := ", Codec(), "[T]{Unmarshal: decode, Access: inner.Access}")
+	a.P("c := ", Codec(), "[T]{Unmarshal: decode, Access: inner.Access, Open: inner.Open}")
 	for _, f := range []struct{ name, signature, failed, call string }{
 		{"Marshal", "(from *T) ([]byte, error)", "nil, err", "Marshal(out)"},
 		{"Append", "(buf []byte, from *T) ([]byte, error)", "buf, err", "Append(buf, out)"},

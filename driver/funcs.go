@@ -36,6 +36,7 @@ type Funcs struct {
 	Write          string
 	Read           string
 	Access         string
+	Open           string
 }
 
 // Use imports packages before anything else does, so that statements may spell
@@ -152,6 +153,11 @@ func (a *Adapter) emitTransformed(f Funcs) {
 		a.P(strings.TrimSpace(f.Access))
 		a.P("},")
 	}
+	if f.Open != "" {
+		a.P("Open: func(data []byte) (uint64, error) {")
+		a.P(strings.TrimSpace(f.Open))
+		a.P("},")
+	}
 	a.P("}")
 	a.P("}")
 }
@@ -185,6 +191,7 @@ func (a *Adapter) emitNew(name, subject string, f Funcs) {
 		{"Write", "(w io.Writer, v *%s) error", f.Write},
 		{"Read", "(r io.Reader, v *%s) error", f.Read},
 		{"Access", "(data []byte) (uint64, error)", f.Access},
+		{"Open", "(data []byte) (uint64, error)", f.Open},
 	} {
 		if fn.body == "" {
 			continue

@@ -34,6 +34,7 @@ type Config struct {
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too
 	Compared  bool          // the round trip with the comparison inside too
+	Opened    bool          // opening without reading too
 	NoGC      bool          // a second batch in each round with the collector off
 	CPU       bool          // windows of CPU time too
 	Parallel  bool          // several goroutines at a time too, beyond the budget
@@ -249,7 +250,7 @@ type entry struct {
 // order is the order of operations, for calibrating and for nothing else.
 var order = []protocol.Op{
 	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
-	protocol.Encode, protocol.Decode, protocol.Access,
+	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open,
 }
 
 // entries lists the operations to measure, those of the harness's own cases

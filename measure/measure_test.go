@@ -84,7 +84,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		if reason, ok := f.bad[req.Case.Adapter]; ok {
 			return protocol.Response{Verdict: &protocol.Verdict{Reason: reason}}, nil
 		}
-		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode}
+		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Open}
 		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
 	case "edges", "decode", "attack", "encodings":
 		resp := f.answers[req.Do+" "+req.Case.Adapter]
@@ -617,11 +617,11 @@ func TestSomeOperationsAreMeasuredWhenAsked(t *testing.T) {
 		f := newFarm(t)
 		f.ns["a"] = 10
 		cfg := f.config("a")
-		cfg.Stream, cfg.Compared = asked, asked
+		cfg.Stream, cfg.Compared, cfg.Opened = asked, asked, asked
 		if err := f.run(t.Context(), cfg); err != nil {
 			t.Fatal(err)
 		}
-		for _, op := range []string{"encode", "decode", "compared"} {
+		for _, op := range []string{"encode", "decode", "compared", "open"} {
 			for _, c := range []*result.Case{cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Floor} {
 				if got := c.Ops[op] != nil; got != asked {
 					t.Errorf("%s: asked for: %v, but %s is measured: %v", c.Row, asked, op, got)

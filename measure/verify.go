@@ -234,6 +234,8 @@ func (r *runner) wanted(op protocol.Op) bool {
 		return r.cfg.Stream
 	case protocol.Compared:
 		return r.cfg.Compared
+	case protocol.Open:
+		return r.cfg.Opened
 	}
 	return true
 }

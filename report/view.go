@@ -76,7 +76,7 @@ const (
 
 // Op is one operation with its three tables, each sorted by rank.
 type Op struct {
-	Op         protocol.Op `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode" or "access"
+	Op         protocol.Op `json:"op"`                    // "marshal", "unmarshal", "roundtrip", "compared", "encode", "decode", "access" or "open"
 	Floor      *Estimate   `json:"floor,omitempty"`       // ns/op of an empty codec in the loop of rows without reuse: loop, call, and the destination of unmarshal
 	FloorReuse *Estimate   `json:"floor_reuse,omitempty"` // ns/op of an empty codec in the loop of rows with reuse: loop and call, contained in every figure
 
@@ -205,5 +205,5 @@ const (
 // ops lists the operations in the order in which they are reported.
 var ops = []protocol.Op{
 	protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared,
-	protocol.Encode, protocol.Decode, protocol.Access,
+	protocol.Encode, protocol.Decode, protocol.Access, protocol.Open,
 }

@@ -65,10 +65,6 @@ type Line struct {
 	Allocs *float64 `json:"allocs,omitempty"`
 }
 
-// opened is the operation of the one published row that opens a buffer and reads
-// nothing of it: there is nothing to verify, so it is not measured.
-const opened = "open"
-
 // Documents returns the names of the documents that can be reproduced, in
 // alphabetical order.
 func Documents() []string {
@@ -132,7 +128,8 @@ type Compared struct {
 // Row is one line of both.
 type Row struct {
 	Name           string  `json:"name"`
-	Row            string  `json:"row,omitempty"` // what was measured for it
+	Row            string  `json:"row,omitempty"`    // what was measured for it
+	Opened         bool    `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
 	PublishedNS    float64 `json:"published_ns,omitempty"`
 	PublishedSize  float64 `json:"published_size,omitempty"`
 	PublishedRatio float64 `json:"published_ratio,omitempty"`
@@ -208,6 +205,9 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		}
 		o.Time /= time.Duration(len(sets))
 		o.Compared = slices.ContainsFunc(p.Tables, func(t Table) bool { return t.Op == string(protocol.Compared) })
+		o.Opened = slices.ContainsFunc(p.Tables, func(t Table) bool {
+			return slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Op == string(protocol.Open) })
+		})
 		run, err := b.Run(ctx, o)
 		if err != nil {
 			return nil, err
@@ -253,11 +253,7 @@ func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
 		if l.Op != "" {
 			op = l.Op
 		}
-		if op == opened {
-			r.Reason = "not measured: the buffer is opened and nothing is read of it, so there is nothing to verify"
-			c.Rows = append(c.Rows, r)
-			continue
-		}
+		r.Opened = op == string(protocol.Open)
 		r.Reason = "no serializer of ours stands for it"
 		for _, name := range standIns(doc, l) {
 			i := slices.IndexFunc(s.Cases, func(c *result.Case) bool { return c.Row == name })
@@ -300,7 +296,7 @@ func (c *Compared) ratios() {
 	base := -1
 	for i, r := range c.Rows {
 		p, now := c.figure(r)
-		if p <= 0 || now <= 0 {
+		if p <= 0 || now <= 0 || r.Opened {
 			continue
 		}
 		if base < 0 {
@@ -363,7 +359,7 @@ func (c *Compared) orders() {
 			if pf > ps {
 				fast, slow, pf, ps = slow, fast, ps, pf
 			}
-			if pf <= 0 || fast.Ratio <= 0 || slow.Ratio <= 0 || fast.Row == slow.Row {
+			if pf <= 0 || fast.Ratio <= 0 || slow.Ratio <= 0 || fast.Row == slow.Row || a.Opened || b.Opened {
 				continue
 			}
 			x, lo, hi := fast.Ratio/slow.Ratio, 0.0, 0.0

@@ -152,6 +152,34 @@ func TestSameOrder(t *testing.T) {
 	}
 }
 
+// What opens and does not read is the base of nothing and ahead of nothing.
+func TestOpened(t *testing.T) {
+	p, err := Load("gosercomp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == "gosercomp" })
+	s := measured(map[string]float64{"json": 3000, "gencode+notransform+raw+varint": 200, "flatbuffers": 1e4})
+	for _, c := range s.Cases {
+		if c.Row == "flatbuffers" {
+			c.Ops["open"] = c.Ops["marshal"]
+		}
+	}
+	c := compared(p.Tables[1], documents.All[i], s)
+	last := c.Rows[len(c.Rows)-1]
+	if !last.Opened || last.NS < 9000 || last.Ratio < 45 || last.PublishedRatio > 0.05 {
+		t.Errorf("got %+v", last)
+	}
+	if c.Base != "github.com/andyleap/gencode" {
+		t.Errorf("ratios are to %s", c.Base)
+	}
+	for _, change := range c.Changes {
+		if strings.Contains(change, "untouched") {
+			t.Errorf("an order with what reads nothing: %s", change)
+		}
+	}
+}
+
 // Batches have as many messages as the times are divided by.
 func TestEach(t *testing.T) {
 	p, err := Load("extprot")

@@ -62,8 +62,9 @@ func (e *emitter) funcs(root *records.Record) driver.Funcs {
 	if e.fallible {
 		unmarshal = "return " + unpack + "(root(data), v)"
 	}
-	access := ""
+	access, open := "", ""
 	if e.accesses() {
+		open = "return uint64(root(data).Pos), nil"
 		access = "return " + e.Name("access", root) + "(root(data), 0), nil"
 	}
 	return driver.Funcs{
@@ -75,6 +76,7 @@ func (e *emitter) funcs(root *records.Record) driver.Funcs {
 		Unmarshal:      unmarshal,
 		UnmarshalReuse: unmarshal,
 		Access:         access,
+		Open:           open,
 	}
 }
 

@@ -551,6 +551,8 @@ func OpName(op protocol.Op) string {
 		return "round trip"
 	case protocol.Compared:
 		return "round trip with comparison"
+	case protocol.Open:
+		return "open (nothing is read, so nothing but the root is verified)"
 	}
 	return string(op)
 }

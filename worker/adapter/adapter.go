@@ -73,4 +73,9 @@ type Codec[T any] struct {
 	// for libraries that can. The result depends on every field, so that no
 	// read can be dropped.
 	Access func(data []byte) (uint64, error)
+
+	// Open does what comes before the first field can be read in place, and
+	// returns where the root of the value stands in data, so that it cannot be
+	// dropped. It says nothing of what reading costs.
+	Open func(data []byte) (uint64, error)
 }

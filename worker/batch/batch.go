@@ -112,7 +112,7 @@ type runner[V any] struct {
 
 	spare []byte   // for what is taken aside; see aside
 	other *V       // likewise
-	sums  []uint64 // what access gives for the inputs; see addUp
+	sums  []uint64 // what access or opening gives for the inputs; see addUp
 
 	// What the last operation made, which keeps it alive.
 	last *V
@@ -224,7 +224,7 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 	case op == protocol.Decode && r.Stream != nil:
 		r.in = place(r.Stream, rng)
-	case op == protocol.Unmarshal || op == protocol.Access || op == protocol.Decode:
+	case op == protocol.Unmarshal || looks(op) || op == protocol.Decode:
 		r.in = place(r.Inputs, rng)
 	}
 	if r.renews(op) {
@@ -271,7 +271,11 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 	case protocol.Access:
 		if c.Access != nil {
-			return r.access, nil
+			return r.looking("access", c.Access), nil
+		}
+	case protocol.Open:
+		if c.Open != nil {
+			return r.looking("open", c.Open), nil
 		}
 	}
 	return nil, fmt.Errorf("the case has no operation %q", op)

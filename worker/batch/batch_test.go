@@ -55,6 +55,7 @@ func itemCodec() adapter.Codec[item] {
 			return decodeItem(b, it)
 		},
 		Access: func(b []byte) (uint64, error) { return uint64(len(b)), nil },
+		Open:   func([]byte) (uint64, error) { return 0, nil },
 	}
 }
 
@@ -63,7 +64,7 @@ func itemRunner(n int, c adapter.Codec[item], reuse bool) *runner[item] {
 	return New(Config[item]{Codec: c, Values: vals, Inputs: inputs, Equal: deep.Equal[item](), Reuse: reuse}).(*runner[item])
 }
 
-var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access}
+var allOps = []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Access, protocol.Open}
 
 func TestAllocsAreExact(t *testing.T) {
 	const dest, text = 32, 24 // size classes of an item and of 20 to 22 bytes of text
@@ -79,6 +80,7 @@ func TestAllocsAreExact(t *testing.T) {
 		{protocol.RoundTrip, false, protocol.Allocs{BytesPerOp: 112 + dest + text, AllocsPerOp: 3}},
 		{protocol.RoundTrip, true, protocol.Allocs{BytesPerOp: text, AllocsPerOp: 1}},
 		{protocol.Access, false, protocol.Allocs{}},
+		{protocol.Open, false, protocol.Allocs{}},
 	} {
 		got, err := itemRunner(3, itemCodec(), tc.reuse).Allocs(tc.op, 1000)
 		if err != nil {
@@ -245,6 +247,7 @@ func TestErrorsEndABatch(t *testing.T) {
 			c.Write = func(w io.Writer, it *item) error { return fail() }
 			c.Read = func(r io.Reader, it *item) error { return fail() }
 			c.Access = func([]byte) (uint64, error) { return 0, fail() }
+			c.Open = c.Access
 			_, err := itemRunner(10, c, reuse).Batch(op, 5, 0, false)
 			if !errors.Is(err, broken) || !strings.Contains(err.Error(), "of value ") {
 				t.Errorf("%s, reuse %v: error %v", op, reuse, err)
@@ -377,7 +380,7 @@ func TestPooledHasWhatTheCodecHas(t *testing.T) {
 	c := Pooled(func() adapter.Codec[item] {
 		return adapter.Codec[item]{Append: itemCodec().Append, Unmarshal: itemCodec().Unmarshal}
 	})
-	if c.Marshal != nil || c.Append == nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil {
+	if c.Marshal != nil || c.Append == nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil || c.Open != nil {
 		t.Errorf("%+v", c)
 	}
 }

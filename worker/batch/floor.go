@@ -69,6 +69,7 @@ func emptyCodec[V any]() adapter.Codec[V] {
 		Write:          func(io.Writer, *V) error { return nil },
 		Read:           func(io.Reader, *V) error { return nil },
 		Access:         func([]byte) (uint64, error) { return 0, nil },
+		Open:           func([]byte) (uint64, error) { return 0, nil },
 	}
 }
 

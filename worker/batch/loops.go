@@ -224,13 +224,18 @@ func (r *runner[V]) decode(n int) (int64, error) {
 	return size, nil
 }
 
-func (r *runner[V]) access(n int) (int64, error) {
-	call, in, k := r.Codec.Access, r.in, r.next
+// looking is the loop of an operation that looks into the bytes.
+func (r *runner[V]) looking(op string, call func([]byte) (uint64, error)) func(n int) (int64, error) {
+	return func(n int) (int64, error) { return r.lookN(op, call, n) }
+}
+
+func (r *runner[V]) lookN(op string, call func([]byte) (uint64, error), n int) (int64, error) {
+	in, k := r.in, r.next
 	var sum uint64
 	for range n {
 		x, err := call(in[k])
 		if err != nil {
-			return 0, r.failed("access", k, err)
+			return 0, r.failed(op, k, err)
 		}
 		sum += x
 		if k++; k == len(in) {

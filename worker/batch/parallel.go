@@ -121,5 +121,13 @@ func Pooled[V any](open func() adapter.Codec[V]) adapter.Codec[V] {
 			return sum, err
 		}
 	}
+	if has.Open != nil {
+		c.Open = func(data []byte) (uint64, error) {
+			k := pool.Get().(*adapter.Codec[V])
+			at, err := k.Open(data)
+			pool.Put(k)
+			return at, err
+		}
+	}
 	return c
 }

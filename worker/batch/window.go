@@ -60,7 +60,7 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 
 // lastIsRight has the witness look at what the last operation made.
 func (r *runner[V]) lastIsRight(op protocol.Op) error {
-	if r.Witness == nil || op == protocol.Access {
+	if r.Witness == nil || looks(op) {
 		return nil
 	}
 	out, made := r.product(op)

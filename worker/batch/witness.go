@@ -24,8 +24,8 @@ type Witness interface {
 	// Decoded fails when v, a *V decoded from data, is not value i.
 	Decoded(i int, data []byte, v any) error
 
-	// Access returns what access must give for an encoding.
-	Access(data []byte) (uint64, error)
+	// Look returns what access to an encoding must give, or opening it.
+	Look(op protocol.Op, data []byte) (uint64, error)
 
 	// Restore puts the altered value back. It fails when the batch left the
 	// process in another state than it met: see package verify.
@@ -41,7 +41,7 @@ type sight struct {
 
 	out  []byte // what the picked operation made
 	made any
-	sum  uint64 // of all operations until then, where the op is access
+	sum  uint64 // of all operations until then, where the op looks into the bytes
 }
 
 // pick chooses the operation to look at in a batch of n after warm others, and
@@ -145,6 +145,9 @@ func (r *runner[V]) renews(op protocol.Op) bool {
 // trips reports whether op is a round trip.
 func trips(op protocol.Op) bool { return op == protocol.RoundTrip || op == protocol.Compared }
 
+// looks reports whether op gives a number for the bytes that it looks into.
+func looks(op protocol.Op) bool { return op == protocol.Access || op == protocol.Open }
+
 // look shows the witness the picked operation and the last of n.
 func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
 	if r.Witness == nil {
@@ -155,8 +158,8 @@ func (r *runner[V]) look(op protocol.Op, n int, s *sight) error {
 	if err == nil && s.at < n {
 		err = r.show(op, (s.value+n-s.at)%len(r.Values), out, made)
 	}
-	if err == nil && op == protocol.Access {
-		err = r.addUp(n, s)
+	if err == nil && looks(op) {
+		err = r.addUp(op, n, s)
 	}
 	if err != nil {
 		return fmt.Errorf("looked at after the batch of %s: %w", op, err)
@@ -179,16 +182,16 @@ func (r *runner[V]) show(op protocol.Op, i int, out []byte, made any) error {
 	return nil
 }
 
-// addUp compares the sum of n accesses with that of as many calls of another
-// codec.
-func (r *runner[V]) addUp(n int, s *sight) error {
+// addUp compares the sum of what n calls gave with that of as many calls of
+// another codec.
+func (r *runner[V]) addUp(op protocol.Op, n int, s *sight) error {
 	sums := make([]uint64, len(r.in))
 	var all uint64
 	for i, b := range r.in {
 		if i == s.alter || r.sums == nil {
 			var err error
-			if sums[i], err = r.Witness.Access(b); err != nil {
-				return fmt.Errorf("access to value %d: %w", i, err)
+			if sums[i], err = r.Witness.Look(op, b); err != nil {
+				return fmt.Errorf("%s: value %d: %w", op, i, err)
 			}
 		} else {
 			sums[i] = r.sums[i]
@@ -204,7 +207,7 @@ func (r *runner[V]) addUp(n int, s *sight) error {
 		want += sums[((first+k)%len(sums)+len(sums))%len(sums)]
 	}
 	if s.sum != want {
-		return fmt.Errorf("%d accesses add up to %#x, and %#x when another codec makes them", n, s.sum, want)
+		return fmt.Errorf("%d calls of %s add up to %#x, and %#x when another codec makes them", n, op, s.sum, want)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ const (
 	Encode    Op = "encode"    // value to io.Writer
 	Decode    Op = "decode"    // io.Reader to value
 	Access    Op = "access"    // every field read from the bytes without building the value
+	Open      Op = "open"      // the bytes made ready for access, and nothing read of them
 )
 
 // Case names one case: a subject, an adapter made for it, and how it is driven.

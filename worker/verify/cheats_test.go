@@ -519,6 +519,19 @@ func TestCheatsAreCaught(t *testing.T) {
 				n := uint64(0)
 				c.Access = func(b []byte) (uint64, error) { n++; return n, nil }
 			}},
+		{name: "opens somewhere else", want: "finds its root at",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Open = func(b []byte) (uint64, error) { return uint64(len(b)), nil }
+			}},
+		{name: "opening counts its calls", want: "open of value 0 gives different results for the same bytes",
+			cheat: func(c *adapter.Codec[doc]) {
+				n := uint64(0)
+				c.Open = func(b []byte) (uint64, error) { n++; return n % uint64(len(b)), nil }
+			}},
+		{name: "opening writes to its input", want: "open of value 0 wrote to its input",
+			cheat: func(c *adapter.Codec[doc]) {
+				c.Open = func(b []byte) (uint64, error) { b[0]++; return 0, nil }
+			}},
 		{name: "has no unmarshal", want: "no Unmarshal", cheat: func(c *adapter.Codec[doc]) { c.Unmarshal = nil }},
 		{name: "has nothing to reuse", reuse: true, want: "neither Append nor Fill", cheat: func(c *adapter.Codec[doc]) { c.Append = nil }},
 		{name: "is random now and then", want: "round trip|answers from memory|other bytes|again|different bytes",

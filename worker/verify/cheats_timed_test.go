@@ -165,7 +165,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Unmarshal = func(b []byte, d *doc) error { debug.SetMemoryLimit(8 << 30); return readDoc(b, d, false) }
 			}},
-		{name: "access remembers by address", want: "in a buffer that was overwritten|accesses add up to",
+		{name: "access remembers by address", want: "in a buffer that was overwritten|calls of access add up to",
 			cheat: func(c *adapter.Codec[doc]) {
 				access, n, sums := c.Access, 0, map[*byte]uint64{}
 				c.Access = func(b []byte) (uint64, error) {

@@ -168,22 +168,46 @@ func (r *run) accessOverwritten(c *Codec) error {
 	return nil
 }
 
+// opens proves what can be proven of an opening that reads nothing: it gives a
+// place in the bytes, the same for the same bytes, and leaves them as they are.
+func (r *run) opens() error {
+	c := r.Open()
+	if r.Reuse || c.Opens == nil {
+		return nil
+	}
+	for i, data := range r.encoded {
+		at, err := r.asked("open of", c.Opens, i, data)
+		if err != nil {
+			return err
+		}
+		if at >= uint64(len(data)) {
+			return fmt.Errorf("open of value %d finds its root at %d, and it has %d bytes", i, at, len(data))
+		}
+	}
+	return nil
+}
+
 func (r *run) accessed(c *Codec, i int, data []byte) (uint64, error) {
+	return r.asked("access to", c.Access, i, data)
+}
+
+// asked calls a func that looks into the bytes, twice.
+func (r *run) asked(what string, look func([]byte) (uint64, error), i int, data []byte) (uint64, error) {
 	var sums [2]uint64
 	for n := range sums {
 		in := guardedInput(data)
-		r.doing = fmt.Sprintf("access to value %d", i)
-		sum, err := c.Access(in)
+		r.doing = fmt.Sprintf("%s value %d", what, i)
+		sum, err := look(in)
 		if err != nil {
-			return 0, fmt.Errorf("access to value %d: %s", i, oneLine(err.Error()))
+			return 0, fmt.Errorf("%s value %d: %s", what, i, oneLine(err.Error()))
 		}
 		if at := firstChange(data, in); at >= 0 {
-			return 0, fmt.Errorf("access to value %d wrote to its input at byte %d", i, at)
+			return 0, fmt.Errorf("%s value %d wrote to its input at byte %d", what, i, at)
 		}
 		sums[n] = sum
 	}
 	if sums[0] != sums[1] {
-		return 0, fmt.Errorf("access to value %d gives different results for the same bytes", i)
+		return 0, fmt.Errorf("%s value %d gives different results for the same bytes", what, i)
 	}
 	return sums[0], nil
 }

@@ -37,6 +37,7 @@ type Codec struct {
 	Write          func(w io.Writer, v any) error
 	Read           func(r io.Reader, v any) error
 	Access         func(data []byte) (uint64, error)
+	Opens          func(data []byte) (uint64, error)
 }
 
 // Erase hides the type of a codec's values.
@@ -69,7 +70,7 @@ func Erase[V any](c adapter.Codec[V]) Codec {
 			e.Append = appendBy(e.Fill, e.Size)
 		}
 	}
-	e.Access = c.Access
+	e.Access, e.Opens = c.Access, c.Open
 	return e
 }
 
@@ -144,7 +145,7 @@ func Run(c Case, declared protocol.Declared) protocol.Verdict {
 	defer before.undo()
 	for _, check := range []func() error{
 		r.shape, r.roundTrip, r.laidOut, r.atRest, r.determinism, r.outputs, r.appending, r.inputs, r.protected, r.reuse,
-		r.changes, r.held, r.memory, r.repeats, r.stream, r.access, r.together, r.atRest, before.since,
+		r.changes, r.held, r.memory, r.repeats, r.stream, r.access, r.opens, r.together, r.atRest, before.since,
 	} {
 		if err := r.guarded(check); err != nil {
 			r.verdict.Reason = err.Error()
@@ -399,6 +400,9 @@ func (r *run) ops() []protocol.Op {
 	}
 	if c.Access != nil {
 		ops = append(ops, protocol.Access)
+	}
+	if c.Opens != nil {
+		ops = append(ops, protocol.Open)
 	}
 	return ops
 }

@@ -212,10 +212,14 @@ func keep(list *[]kept, k kept) error {
 	return nil
 }
 
-// Access implements batch.Witness.
-func (w *Witness) Access(data []byte) (sum uint64, err error) {
+// Look implements batch.Witness.
+func (w *Witness) Look(op protocol.Op, data []byte) (sum uint64, err error) {
+	look := w.other.Access
+	if op == protocol.Open {
+		look = w.other.Opens
+	}
 	err = quietly(func() (err error) {
-		sum, err = w.other.Access(guardedInput(data))
+		sum, err = look(guardedInput(data))
 		return err
 	})
 	return sum, err
