@@ -35,10 +35,13 @@ var published embed.FS
 
 // Published is what a document says.
 type Published struct {
-	Document string  `json:"document"` // its name in package documents
-	Source   string  `json:"source"`   // where the figures were read
-	Machine  string  `json:"machine"`  // that they were measured on
-	Tables   []Table `json:"tables"`
+	Document string `json:"document"` // its name in package documents
+	Source   string `json:"source"`   // where the figures were read
+	Machine  string `json:"machine"`  // that they were measured on
+	// Times is the precision of the values' times, such as "1ms", where a row of
+	// the document carries no finer one: it failed there and was published.
+	Times  string  `json:"times,omitempty"`
+	Tables []Table `json:"tables"`
 }
 
 // Table is a published table.
@@ -180,6 +183,12 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			sets = append(sets, s)
 		}
 	}
+	var precision time.Duration
+	if p.Times != "" {
+		if precision, err = time.ParseDuration(p.Times); err != nil {
+			return nil, fmt.Errorf("the published figures of %s: precision of times: %w", name, err)
+		}
+	}
 	subjects := make([]*result.Subject, len(sets))
 	for i, s := range sets {
 		wanted := map[string]bool{}
@@ -195,7 +204,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			bc.Drivers = batches(ctx, bc.CacheDir)
 		}
 		bc.Choose = func(_ string, row rows.Candidate) bool { return wanted[row.Row] }
-		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
+		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags, TimePrecision: precision})
 		if err != nil {
 			return nil, err
 		}
