@@ -38,8 +38,8 @@ type Published struct {
 	Document string `json:"document"` // its name in package documents
 	Source   string `json:"source"`   // where the figures were read
 	Machine  string `json:"machine"`  // that they were measured on
-	// Times is the precision of the values' times, such as "1ms", where a row of
-	// the document carries no finer one: it failed there and was published.
+	// Times is the precision of the values' times, such as "1ms", where a row
+	// that was published carries no finer one.
 	Times  string  `json:"times,omitempty"`
 	Tables []Table `json:"tables"`
 }
