@@ -140,15 +140,19 @@ type @Values struct {
 type @Maker struct {
 	*$math/rand/v2.Rand
 	@Values
-	entries int // of a map, at most
+	entries int   // of a map, at most
+	failed  *bool // the methods of a type made no value of any text
 }
 
-// make fills the value that v points to: with zeros for round 0.
-func (values @Values) make(v any, round, entries int) {
-	m := @Maker{$math/rand/v2.New($math/rand/v2.NewPCG(uint64(round), 1)), values, entries}
+// make fills the value that v points to: with zeros for round 0. It reports
+// whether it could: the methods of a type may take none of the texts that are
+// tried, and then what they are of is zero.
+func (values @Values) make(v any, round, entries int) bool {
+	m := @Maker{$math/rand/v2.New($math/rand/v2.NewPCG(uint64(round), 1)), values, entries, new(bool)}
 	if round > 0 || values.noNil {
 		m.fill($reflect.ValueOf(v).Elem(), 3, "", 0)
 	}
+	return !*m.failed
 }
 
 // @Texts are tried in turn on types that read themselves from text.
@@ -162,6 +166,9 @@ func (m @Maker) own(v $reflect.Value) bool {
 	switch x := v.Addr().Interface().(type) {
 	case *$time.Time:
 		*x = $time.Unix(m.Int64N(1<<32), 100*m.Int64N(1e7)).UTC()
+		return true
+	case *$time.Location:
+		*x = *$time.UTC // the zero Location has no name that any is found by
 		return true
 	case $encoding.TextUnmarshaler:
 		for _, text := range @Texts {
@@ -185,18 +192,38 @@ func (m @Maker) own(v $reflect.Value) bool {
 	default:
 		return false
 	}
+	*m.failed = true
 	v.SetZero()
 	return true
 }
 
-// @Promotes reports whether t may have the methods of something that it embeds,
-// which is not all of it.
+// @Promotes reports whether t may have a method that it is made or shown by from
+// something that it embeds, which is not all of it.
 func @Promotes(t $reflect.Type) bool {
-	if t.Kind() == $reflect.Struct && t.NumField() > 1 {
-		for i := range t.NumField() {
-			if t.Field(i).Anonymous {
+	if t.Kind() != $reflect.Struct || t.NumField() < 2 {
+		return false
+	}
+	for i := range t.NumField() {
+		for _, method := range []string{"UnmarshalText", "UnmarshalJSON", "UnmarshalBinary", "MarshalText", "String"} {
+			f := t.Field(i)
+			_, value := f.Type.MethodByName(method)
+			_, pointer := $reflect.PointerTo(f.Type).MethodByName(method)
+			if f.Anonymous && (value || pointer) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// hides reports whether a t has state that is not carried field by field.
+func (values @Values) hides(t $reflect.Type) bool {
+	if t.Kind() != $reflect.Struct {
+		return false
+	}
+	for i := range t.NumField() {
+		if f := t.Field(i); !f.IsExported() && !values.carries(t, f) {
+			return true
 		}
 	}
 	return false
@@ -326,7 +353,7 @@ func (values @Values) diff(path string, a, b $reflect.Value) string {
 				return ""
 			}
 		case $fmt.Stringer:
-			if a.Kind() == $reflect.Struct {
+			if values.hides(a.Type()) {
 				if x.String() != b.Addr().Interface().($fmt.Stringer).String() {
 					return differs()
 				}

@@ -135,17 +135,6 @@ func (c *genCommand) Run(s *session) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range chosen {
-		for i, t := range types {
-			if refused := f.Check(t); len(refused) > 0 {
-				hint := ""
-				if !c.Unexported && len(f.Check(typemodel.Reveal(t, pkg.Path))) < len(refused) {
-					hint = "; --unexported carries the unexported fields of package " + pkg.Name
-				}
-				return fmt.Errorf("%s: the format %s cannot carry it: %s%s", c.Types[i], f.Name(), typemodel.JoinRefusals(refused), hint)
-			}
-		}
-	}
 	files, err := c.generate(chosen, types, pkg)
 	if err != nil {
 		return err
@@ -329,7 +318,29 @@ func portable(name string) string { return strings.TrimSuffix(name, ".go") + "_p
 // calls.
 func version2(name string) string { return strings.TrimSuffix(name, ".go") + "_v2.go" }
 
+// check returns an error if one of the formats refuses one of the types.
+func (c *genCommand) check(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) error {
+	for _, f := range chosen {
+		for i, t := range types {
+			refused := f.Check(t)
+			if len(refused) == 0 {
+				continue
+			}
+			hint := ""
+			if !c.Unexported && len(f.Check(typemodel.Reveal(t, pkg.Path))) < len(refused) {
+				hint = "; --unexported carries the unexported fields of package " + pkg.Name
+			}
+			return fmt.Errorf("%s: the format %s cannot carry it: %s%s", c.Types[i], f.Name(), typemodel.JoinRefusals(refused), hint)
+		}
+	}
+	return nil
+}
+
+// generate returns the files for the types in the chosen formats.
 func (c *genCommand) generate(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) ([]generatedFile, error) {
+	if err := c.check(chosen, types, pkg); err != nil {
+		return nil, err
+	}
 	files, err := c.companions(chosen, types, pkg)
 	if err != nil {
 		return nil, err

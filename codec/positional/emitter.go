@@ -299,8 +299,8 @@ func (e *emitter) renameType(types []*typemodel.Type, name string) {
 }
 
 // spellable returns an error for what code in the file's package cannot spell:
-// types of another package that are not exported. A struct that is a field needs
-// no spelling.
+// types of another package that are not exported. A struct or an interface that is
+// a field needs no spelling.
 func (e *emitter) spellable(p *plan) (err error) {
 	seen := map[*node]bool{}
 	var visit func(n *node, path string, spelled bool)
@@ -315,7 +315,8 @@ func (e *emitter) spellable(p *plan) (err error) {
 		}
 		seen[n] = spelled
 		for _, f := range n.fields {
-			visit(f.node, strings.TrimPrefix(path+"."+f.name, "."), f.node.op != opStruct && f.node.op != opTime)
+			inPlace := f.node.op == opStruct || f.node.op == opTime || f.node.op == opInterface
+			visit(f.node, strings.TrimPrefix(path+"."+f.name, "."), !inPlace)
 		}
 		if n.key != nil {
 			visit(n.key, path+"[key]", true)

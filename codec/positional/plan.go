@@ -733,7 +733,7 @@ func (p *plan) properties() {
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
 		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.fails) && (n.users > 1 || p.named(n.typ))) ||
-			n.op == opInterface && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
+			n.op == opInterface && p.spells(n.typ) && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
 	for _, n := range all { // the depth must not be lost on the way around
@@ -797,13 +797,16 @@ func (p *plan) sized() bool { return !p.root.walks && !p.format.bits() }
 
 // named reports whether t is a struct type with a name that code of the package
 // can write down.
-func (p *plan) named(t *typemodel.Type) bool {
+func (p *plan) named(t *typemodel.Type) bool { return !t.Name.IsZero() && p.spells(t) }
+
+// spells reports whether code of the package can write down the type t.
+func (p *plan) spells(t *typemodel.Type) bool {
 	for _, name := range typeNames(t) {
 		if name.PkgPath != "" && name.PkgPath != p.pkg && !token.IsExported(name.Name) {
 			return false
 		}
 	}
-	return !t.Name.IsZero()
+	return true
 }
 
 // leadsTo reports whether to is below from.

@@ -321,9 +321,9 @@ type U struct { A *int; B int }
 -- directive/b/b.go --
 package b
 
-type S interface{ M() }
+type S interface{ M(a int) (b error) }
 type T struct{}
-func (*T) M() {}
+func (*T) M(c int) (d error) { return }
 type U struct {
 	F []S //assay:impl T
 }

@@ -2,6 +2,7 @@ package load
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"reflect"
 	"slices"
@@ -241,11 +242,24 @@ func implements(t, iface types.Type) bool {
 	for m := range iface.Underlying().(*types.Interface).Methods() {
 		obj, _, _ := types.LookupFieldOrMethod(t, false, m.Pkg(), m.Name())
 		fn, ok := obj.(*types.Func)
-		if !ok || types.TypeString(fn.Type(), nil) != types.TypeString(m.Type(), nil) {
+		if !ok || signature(fn) != signature(m) {
 			return false
 		}
 	}
 	return true
+}
+
+// signature spells the type of a method without the names of its parameters.
+func signature(fn *types.Func) string {
+	sig := fn.Signature()
+	unnamed := func(tuple *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range tuple.Variables() {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", v.Type()))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.TypeString(types.NewSignatureType(nil, nil, nil, unnamed(sig.Params()), unnamed(sig.Results()), sig.Variadic()), nil)
 }
 
 // kindOf returns the kind of t.

@@ -57,17 +57,17 @@ func fuzz(f *testing.F, name string) {
 		if len(data) == 0 {
 			return
 		}
-		hostile(t, &list[int(data[0])%len(list)], data[1:])
+		hostile(t, name, &list[int(data[0])%len(list)], data[1:])
 	})
 }
 
 // hostile checks that any input is refused or means a value that is written and
 // read back as itself.
-func hostile(t testing.TB, c *golden.Codec, data []byte) {
+func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 	t.Helper()
 	v := c.New()
 	used, n, err := allocated(c, data, v)
-	if used > allocationFactor(c.Name)*uint64(len(data))+allocationBase {
+	if used > allocationFactor(format, c)*uint64(len(data))+allocationBase {
 		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
 	}
 	if err != nil {

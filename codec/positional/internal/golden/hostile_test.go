@@ -2,27 +2,48 @@ package golden_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
+	"strings"
+	"sync"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/assay-go/assay/codec/positional/internal/golden"
 )
 
-// allocationFactors are how many bytes of memory a byte of input may take, beyond
-// 64 kB, for the types of which values themselves take more than 16 times what
-// they have on the wire: a nil slice of 24 bytes has one byte there, and an entry
-// of a map two. All others keep to 16.
-var allocationFactors = map[string]uint64{
-	"loose":     64, // maps of any: 38 were seen
-	"log1":      32, // events left out: 1 byte of 24
-	"log2":      96, // likewise, of 88
-	"atlas":     32, // pages left out, and maps
-	"teststruc": 24, // maps of structs
+// allocationFactor returns how many bytes of memory a byte of input may take,
+// beyond 64 kB: 16, or twice what a value takes of which all is read without an
+// error, where the type is denser than that. A nil slice of 24 bytes has one byte
+// on the wire, and a bit in gotiny; an entry of a map of structs of 600 bytes may
+// have 20; an element whose fields a writer did not know yet has one byte, its
+// length. No decoder that reads what it wrote keeps those to 16. Of what is more
+// than 64 times the input there is a budget (--max-alloc), which a script of cmd/assay
+// tests.
+func allocationFactor(format string, c *golden.Codec) uint64 {
+	key := format + "/" + c.Name
+	densityOnce.Lock()
+	defer densityOnce.Unlock()
+	if _, ok := density[key]; !ok {
+		density[key] = densityOf(format, c)
+		for i := range codecs["flat"] {
+			if safe := &codecs["flat"][i]; safe.Name == c.Name && format == "flatunsafe" { // values by the same bytes
+				density[key] = max(density[key], densityOf("flat", safe))
+			}
+		}
+	}
+	return max(16, uint64(2*density[key]))
 }
 
-func allocationFactor(name string) uint64 { return max(16, allocationFactors[name]) }
+// density is what [densityOf] returned, by format and name.
+var (
+	density     = map[string]float64{}
+	densityOnce sync.Mutex
+)
 
 const allocationBase = 64 << 10
 
@@ -78,11 +99,99 @@ func TestHostileAllocations(t *testing.T) {
 					}
 					const room = 12000
 					input := append(bytes.Clone(fronts[g.IntN(len(fronts))]), bytes.Repeat(pattern, room/len(pattern))...)
-					if used, _, _ := allocated(c, input, c.New()); used > allocationFactor(c.Name)*uint64(len(input))+allocationBase {
+					if used, _, _ := allocated(c, input, c.New()); used > allocationFactor(name, c)*uint64(len(input))+allocationBase {
 						t.Errorf("%d bytes of %x allocate %d, %.1f times as much beyond 64 kB", len(input), pattern, used, (float64(used)-allocationBase)/float64(len(input)))
 					}
 				}
 			})
 		}
 	}
+}
+
+// TestDenseValues says which types take more than 16 times their encoding where
+// nothing is wrong with it, so that a change shows.
+func TestDenseValues(t *testing.T) {
+	var dense []string
+	for name, list := range codecs {
+		for i := range list {
+			if densityOf(name, &list[i]) > 16 {
+				dense = append(dense, name+"/"+list[i].Name)
+			}
+		}
+	}
+	slices.Sort(dense)
+	want := []string{
+		"flat/atlas", "flat/log1", "flat/log2", "flat/loose", "flat/primitives",
+		"flatunsafe/loose", "flatunsafe/primitives",
+		"gencode/primitives", "gencodevarint/primitives",
+		"gotiny/primitives", "gotiny/teststruc",
+		"mus/primitives",
+		"musvarint/primitives", "musvarint/teststruc",
+	}
+	if d := cmp.Diff(want, dense); d != "" {
+		t.Errorf("types that are denser than 16 (-want +got):\n%s", d)
+	}
+}
+
+// densityOf returns how many times its encoding a value of c takes in memory,
+// beyond 64 kB: the most of values with long lists and maps of zeros.
+func densityOf(format string, c *golden.Codec) (most float64) {
+	var inputs [][]byte
+	for _, v := range denseValues(c) {
+		if data, err := c.Marshal(v); err == nil {
+			inputs = append(inputs, data)
+		}
+	}
+	if strings.HasPrefix(c.Name, "log") && format == "flat" { // without a fingerprint
+		// Of a version whose events had no fields yet: each is its length, 0.
+		inputs = append(inputs, append(binary.AppendUvarint(make([]byte, 8), many+1), make([]byte, many)...))
+	}
+	for _, data := range inputs {
+		used, _, err := allocated(c, data, c.New())
+		if err == nil && used > allocationBase {
+			most = max(most, float64(used-allocationBase)/float64(len(data)))
+		}
+	}
+	return most
+}
+
+// many is how long the lists and maps of dense values are.
+const many = 20_000
+
+// denseValues returns values of c in each of which one list or map has many
+// elements that are zero, or that are maps of one entry.
+func denseValues(c *golden.Codec) (list []any) {
+	if reflect.TypeOf(c.New()).Elem().Kind() != reflect.Struct {
+		return nil
+	}
+	n := reflect.TypeOf(c.New()).Elem().NumField()
+	for i := range n {
+		v := c.New()
+		f := reflect.ValueOf(v).Elem().Field(i)
+		switch f.Kind() {
+		case reflect.Slice:
+			f.Set(reflect.MakeSlice(f.Type(), many, many))
+			if elem := f.Type().Elem(); elem.Kind() == reflect.Interface {
+				for j := range many {
+					f.Index(j).Set(reflect.ValueOf(map[string]any{"": nil}))
+				}
+				list = append(list, v)
+				v = c.New()
+				f = reflect.ValueOf(v).Elem().Field(i)
+				f.Set(reflect.MakeSlice(f.Type(), many, many))
+			}
+		case reflect.Map:
+			if f.Type().Key().Kind() != reflect.String {
+				continue
+			}
+			f.Set(reflect.MakeMap(f.Type()))
+			for j := range many {
+				f.SetMapIndex(reflect.ValueOf(string([]byte{byte(j >> 8), byte(j)})).Convert(f.Type().Key()), reflect.Zero(f.Type().Elem()))
+			}
+		default:
+			continue
+		}
+		list = append(list, v)
+	}
+	return list
 }

@@ -92,7 +92,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		for at := 0; round < 10 && at+10 <= len(data); at += 1 + len(data)/50 {
 			bad := bytes.Clone(data)
 			binary.LittleEndian.PutUint32(bad[at:], 1<<32-1)
-			hostile(t, c, bad)
+			hostile(t, format, c, bad)
 		}
 	}
 	if marshalled == 0 {
