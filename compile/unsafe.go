@@ -25,13 +25,18 @@ func (j *job) findUnsafe() error {
 	for i, a := range j.alive() {
 		j.tell("look for unsafe", i, len(emitted))
 		charged := j.charged(a)
+		fields := fieldNames(a.subject.Type)
 		looked := map[string]*reach.Summary{}
 		for _, p := range j.deps(a.path) {
 			if p.Standard || !charged[p.ImportPath] {
 				continue
 			}
 			if summaries[p.ImportPath] == nil {
-				s, err := j.summary(p)
+				var emittedFor map[string]bool
+				if within(p.ImportPath, a.path) {
+					emittedFor = fields
+				}
+				s, err := j.summary(p, emittedFor)
 				if err != nil {
 					return err
 				}
@@ -81,9 +86,25 @@ func (j *job) charged(a *adapterPackage) map[string]bool {
 	return entered
 }
 
+// fieldNames returns the names of the fields of all structs within t: emitted code
+// selects them, and calls none of the methods that have such a name too.
+func fieldNames(t *typemodel.Type) map[string]bool {
+	names := map[string]bool{}
+	for _, t := range typemodel.Structs(t) {
+		for i := range t.Fields {
+			names[t.Fields[i].Name] = true
+		}
+	}
+	return names
+}
+
+// summaryForm changes when kept summaries say other things than before.
+const summaryForm = "2"
+
 // summary returns what is to be known of a package. Those of packages in the
-// module cache are kept.
-func (j *job) summary(p *listedPackage) (*reach.Summary, error) {
+// module cache are kept. fields are the names of the fields that it was emitted
+// for, nil of others.
+func (j *job) summary(p *listedPackage, fields map[string]bool) (*reach.Summary, error) {
 	names := append(append([]string{}, p.GoFiles...), p.CgoFiles...)
 	imports := map[string]string{} // the names of imported packages
 	for _, imp := range p.Imports {
@@ -96,7 +117,7 @@ func (j *job) summary(p *listedPackage) (*reach.Summary, error) {
 		}
 	}
 	keep := j.module.goEnv["GOMODCACHE"] != "" && within(filepath.ToSlash(p.Dir), filepath.ToSlash(j.module.goEnv["GOMODCACHE"]))
-	file := filepath.Join(j.cache.dir, "reach", hashStrings(append([]string{p.Dir, p.ImportPath}, names...)...)+".json")
+	file := filepath.Join(j.cache.dir, "reach", hashStrings(append([]string{summaryForm, p.Dir, p.ImportPath}, names...)...)+".json")
 	if keep {
 		if data, err := os.ReadFile(file); err == nil {
 			s := new(reach.Summary)
@@ -118,7 +139,7 @@ func (j *job) summary(p *listedPackage) (*reach.Summary, error) {
 			return name
 		}
 		return path.Base(imp)
-	})
+	}, fields)
 	if err != nil || !keep {
 		return s, err
 	}

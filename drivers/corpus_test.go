@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/drivers"
@@ -52,41 +53,65 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
+	var chosen []string // by -run, which sees them as subtests
 	for _, name := range names {
-		short := strings.TrimSuffix(fileName(name), ".golden")
-		t.Run(short, func(t *testing.T) {
-			b, err := bench.Open(t.Context(), bench.Config{
-				Drivers: drivers.All, Dir: dir,
-				Choose: func(_ string, row rows.Candidate) bool { return first[row.Row] },
-			}, bench.Source{Name: name, Seed: 1, Count: 16})
-			if err != nil {
-				t.Fatal(err)
+		t.Run(corpusName(name), func(*testing.T) { chosen = append(chosen, name) })
+	}
+	for group := range slices.Chunk(chosen, corpusGroup) {
+		corpusOutcomes(t, dir, group, first)
+	}
+}
+
+// corpusGroup is how many types are built at a time: they share the workers, of
+// which to link the five takes longer than to compile a type's adapters.
+const corpusGroup = 6
+
+// corpusOutcomes builds and verifies the rows for the types, and compares what
+// became of them with what is known.
+func corpusOutcomes(t *testing.T, dir string, names []string, first map[string]bool) {
+	var sources []bench.Source
+	for _, name := range names {
+		sources = append(sources, bench.Source{Name: name, Seed: 1, Count: 8})
+	}
+	began, kind := time.Now(), bench.Kind("")
+	b, err := bench.Open(t.Context(), bench.Config{
+		Drivers: drivers.All, Dir: dir, Together: true,
+		Choose: func(_ string, row rows.Candidate) bool { return first[row.Row] },
+		Progress: func(s bench.Step) {
+			if s.Kind != kind {
+				kind = s.Kind
+				t.Logf("%5.0f s: %s %s", time.Since(began).Seconds(), s.Kind, s.Subject)
 			}
-			run, err := b.Verify(t.Context(), bench.Options{})
-			if err != nil {
-				t.Fatal(err)
+		},
+	}, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := b.Verify(t.Context(), bench.Options{Measured: func(_ *result.Run, s *result.Subject) {
+		for _, c := range s.Cases {
+			if compiles.MatchString(c.Reason) {
+				t.Errorf("%s: %s: %s", s.Name, c.Row, c.Reason)
 			}
-			s := run.Subjects[0]
-			got := outcome(s)
-			for _, c := range s.Cases {
-				if compiles.MatchString(c.Reason) {
-					t.Errorf("%s: %s", c.Row, c.Reason)
-				}
-			}
-			if *only == "" {
-				compareCorpus(t, filepath.Join("testdata", "corpus", fileName(name)), got)
-			} else {
-				t.Logf("%s", got)
-			}
-		})
+		}
+		if got := outcome(s); *only == "" {
+			compareCorpus(t, filepath.Join("testdata", "corpus", corpusName(s.Name)+".golden"), got)
+		} else {
+			t.Logf("%s", got)
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, warning := range doc.Warnings { // types that could not be had at all
+		t.Error(warning)
 	}
 }
 
 // compiles are reasons that are no fact about a serializer.
 var compiles = regexp.MustCompile(`does not compile|^emitting |adapter\.go:|^package |declared to|nothing to reuse|the worker process ended`)
 
-func fileName(name string) string {
-	return strings.NewReplacer("/", "_").Replace(strings.TrimPrefix(name, "github.com/assay-go/assay/testdata/")) + ".golden"
+func corpusName(name string) string {
+	return strings.ReplaceAll(strings.TrimPrefix(name, "github.com/assay-go/assay/testdata/"), "/", "_")
 }
 
 // outcome tells in a readable form what became of the rows: how many carry the
@@ -159,7 +184,8 @@ func compareCorpus(t *testing.T, path string, got []byte) {
 	}
 	want, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
-		t.Skipf("nothing is known of it yet, which -update writes; now it is\n%s", got)
+		t.Logf("nothing is known of it yet, which -update writes; now it is\n%s", got)
+		return
 	}
 	if err != nil {
 		t.Fatalf("%v (run with -update)", err)

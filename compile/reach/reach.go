@@ -18,6 +18,7 @@ package reach
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -32,10 +33,11 @@ type Summary struct {
 type Decl struct {
 	Name   string
 	Recv   string   `json:",omitempty"` // of a method: the name of its type
+	Params int      `json:",omitempty"` // of a method: how many parameters it has
 	Type   bool     `json:",omitempty"`
 	Var    bool     `json:",omitempty"`
 	Unsafe bool     `json:",omitempty"` // it uses package unsafe, is linked by name, or is not written in Go
-	Refs   []string `json:",omitempty"` // "path.Name", ".Method", or "path." for a package imported for its side effects
+	Refs   []string `json:",omitempty"` // "path.Name", ".Method", ".Method/1" with one parameter, or "path." for a package imported for its side effects
 }
 
 // Unsafe returns the declarations that use package unsafe and are reached from
@@ -74,7 +76,7 @@ type graph struct {
 	summaries map[string]*Summary
 	names     map[string]map[string][]*Decl // of the packages entered, by path; methods as "T."
 	reached   map[*Decl]bool
-	called    map[string]bool     // method names
+	called    map[string]bool     // method names, and those with a number of parameters
 	waiting   map[string][]method // methods of mentioned types that were not called yet, by name
 	work      []method
 	unsafe    map[string]bool
@@ -153,9 +155,18 @@ func (g *graph) call(name string) {
 		return
 	}
 	g.called[name] = true
-	for _, m := range g.waiting[name] {
-		g.reach(m.path, m.decl)
+	plain, _, _ := strings.Cut(name, "/")
+	for _, m := range g.waiting[plain] {
+		if g.calls(m.decl) {
+			g.reach(m.path, m.decl)
+		}
 	}
+}
+
+// calls reports whether a method of such a name, and number of parameters, is
+// called.
+func (g *graph) calls(m *Decl) bool {
+	return g.called[m.Name] || g.called[m.Name+"/"+strconv.Itoa(m.Params)]
 }
 
 func (g *graph) reach(path string, d *Decl) {
@@ -174,7 +185,7 @@ func (g *graph) reach(path string, d *Decl) {
 		return
 	}
 	for _, m := range g.names[path][d.Name+"."] {
-		if g.called[m.Name] {
+		if g.calls(m) {
 			g.reach(path, m)
 		} else {
 			g.waiting[m.Name] = append(g.waiting[m.Name], method{path, m})

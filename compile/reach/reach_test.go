@@ -32,7 +32,7 @@ func TestUnsafe(t *testing.T) {
 	}
 	summaries := map[string]*reach.Summary{}
 	for dir, files := range packages {
-		s, err := reach.Summarize(dir, files, path.Base)
+		s, err := reach.Summarize(dir, files, path.Base, map[string]bool{"Field": true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestUnsafe(t *testing.T) {
 }
 
 func TestSummarizeBrokenSource(t *testing.T) {
-	_, err := reach.Summarize("example.com/p", map[string][]byte{"p.go": []byte("package p; func {")}, path.Base)
+	_, err := reach.Summarize("example.com/p", map[string][]byte{"p.go": []byte("package p; func {")}, path.Base, nil)
 	if err == nil || !strings.Contains(err.Error(), "example.com/p: p.go:1:") {
 		t.Errorf("error %v", err)
 	}

@@ -12,9 +12,11 @@ import (
 )
 
 // Summarize reads the files of a package, contents by name. nameOf returns the
-// name of an imported package, which may differ from the end of its path.
-func Summarize(path string, files map[string][]byte, nameOf func(importPath string) string) (*Summary, error) {
-	p := &reader{path: path, own: map[string]bool{}, linked: map[string]bool{}, pointers: map[string]bool{}}
+// name of an imported package, which may differ from the end of its path. fields
+// are names that are those of fields wherever they are selected and not called,
+// as in code that was emitted for a struct with a field String; it may be nil.
+func Summarize(path string, files map[string][]byte, nameOf func(importPath string) string, fields map[string]bool) (*Summary, error) {
+	p := &reader{path: path, fields: fields, own: map[string]bool{}, linked: map[string]bool{}, pointers: map[string]bool{}}
 	fset := token.NewFileSet()
 	var list []*ast.File
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -34,6 +36,7 @@ func Summarize(path string, files map[string][]byte, nameOf func(importPath stri
 // reader collects the declarations of a package.
 type reader struct {
 	path     string
+	fields   map[string]bool // names that are no methods' unless they are called
 	own      map[string]bool // names declared at package level
 	linked   map[string]bool // functions of //go:linkname directives
 	pointers map[string]bool // types that are unsafe.Pointer by another name
@@ -126,6 +129,7 @@ func (p *reader) readFunc(f *ast.File, d *ast.FuncDecl) {
 	decl := Decl{Name: d.Name.Name}
 	if d.Recv != nil {
 		decl.Recv = receiver(d.Recv.List[0].Type)
+		decl.Params = d.Type.Params.NumFields()
 	}
 	decl.Refs, decl.Unsafe = p.refs(f, d.Recv, d.Type, d.Body)
 	if d.Body == nil || d.Recv == nil && p.linked[decl.Name] {
@@ -187,9 +191,12 @@ func (p *reader) refs(f *ast.File, parts ...ast.Node) (refs []string, unsafe boo
 	// local says that an identifier is declared in a scope within the file. The
 	// parser's own resolution knows; names of other files it leaves open.
 	local := func(id *ast.Ident) bool { return id.Obj != nil && f.Scope.Objects[id.Name] != id.Obj }
+	called := map[ast.Expr]bool{}
 	var visit func(n ast.Node) bool
 	visit = func(n ast.Node) bool {
 		switch n := n.(type) {
+		case *ast.CallExpr:
+			called[n.Fun] = true
 		case *ast.Field:
 			ast.Inspect(n.Type, visit) // the names are the field's own
 			return false
@@ -218,13 +225,15 @@ func (p *reader) refs(f *ast.File, parts ...ast.Node) (refs []string, unsafe boo
 					default:
 						add(path + "." + n.Sel.Name)
 						for _, m := range calledBack[path] {
-							add("." + m)
+							add("." + m + "/" + strconv.Itoa(parameters[m]))
 						}
 					}
 					return false
 				}
 			}
-			add("." + n.Sel.Name)
+			if called[n] || !p.fields[n.Sel.Name] {
+				add("." + n.Sel.Name)
+			}
 			ast.Inspect(n.X, visit)
 			return false
 		case *ast.Ident:
@@ -295,4 +304,48 @@ var calledBack = map[string][]string{
 	"sort":            {"Len", "Less", "Swap"},
 	"strings":         {"Read", "Write"},
 	"sync":            {"Lock", "Unlock"},
+}
+
+// parameters are how many parameters those methods have: a method of that name
+// with another number, as the String of a flatbuffers.Table, which takes an
+// offset, is not called.
+var parameters = map[string]int{
+	"As":               1,
+	"Close":            0,
+	"Error":            0,
+	"Format":           2,
+	"GoString":         0,
+	"GobDecode":        1,
+	"GobEncode":        0,
+	"Is":               1,
+	"IsZero":           0,
+	"Len":              0,
+	"Less":             2,
+	"Lock":             0,
+	"MarshalBinary":    0,
+	"MarshalJSON":      0,
+	"MarshalText":      0,
+	"MarshalXML":       2,
+	"MarshalXMLAttr":   1,
+	"Pop":              0,
+	"Push":             1,
+	"Read":             1,
+	"ReadAt":           2,
+	"ReadByte":         0,
+	"ReadFrom":         1,
+	"Scan":             2,
+	"Seek":             2,
+	"String":           0,
+	"Sum":              1,
+	"Swap":             2,
+	"Unlock":           0,
+	"UnmarshalBinary":  1,
+	"UnmarshalJSON":    1,
+	"UnmarshalText":    1,
+	"UnmarshalXML":     2,
+	"UnmarshalXMLAttr": 1,
+	"Unwrap":           0,
+	"Write":            1,
+	"WriteString":      1,
+	"WriteTo":          1,
 }

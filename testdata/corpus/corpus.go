@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/cloudevents/sdk-go/v2/event"
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 )
@@ -72,3 +73,8 @@ type Stamped struct {
 
 // Day is a time by another name, without its methods.
 type Day time.Time
+
+// What the open interface of the cloudevents module holds.
+//
+//assay:impl event.EventContext = *event.EventContextV1 *event.EventContextV03
+var _ event.EventContext = (*event.EventContextV1)(nil)
