@@ -58,6 +58,11 @@ type Wish struct {
 	// by its own methods, if it has any. It may be nil.
 	Refuse func(path string, t *typemodel.Type) (reason, fix string)
 
+	// Spread asks for a struct in the place of each interface whose types are
+	// known: a pointer for each of them, of which one at most is set. It is for
+	// serializers that have no form for interfaces.
+	Spread bool
+
 	// Passes reports of a field that is left out whether the serializer does
 	// nothing with it anyway. Nil is the tag json:"-": where that is not minded,
 	// the field is zero at least.
@@ -89,6 +94,12 @@ func New(t *typemodel.Type, w Wish) (*Plan, []typemodel.Refusal) {
 // Of returns what stands in the place of t, or nil when t is carried by its
 // kind and, if it is a struct, its fields.
 func (p *Plan) Of(t *typemodel.Type) *Carrier { return p.carriers[t] }
+
+// Spreads reports whether a struct of pointers stands in the place of the
+// interface t: see [Wish].
+func (p *Plan) Spreads(t *typemodel.Type) bool {
+	return p.wish.Spread && t.Kind == typemodel.Interface && len(t.Impls) > 0
+}
 
 // KeyOf is Of for the key of a map, for which bytes will not do: a text stands
 // in the place of a type that has one, and else a string of those bytes.
@@ -135,7 +146,7 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 			if changed[t] || p.keeps(t) {
 				continue
 			}
-			if p.carriers[t] != nil || len(p.Dropped(t)) > 0 || slices.ContainsFunc(parts(t), func(part part) bool { return changed[part.t] }) {
+			if p.carriers[t] != nil || p.Spreads(t) || len(p.Dropped(t)) > 0 || slices.ContainsFunc(parts(t), func(part part) bool { return changed[part.t] }) {
 				changed[t], again = true, true
 			}
 		}

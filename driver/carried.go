@@ -31,7 +31,9 @@ type Carried struct {
 	plan    *carry.Plan     // nil: as it is
 }
 
-// Carry returns how d carries t, or everything that it cannot carry.
+// Carry returns how d carries t, or everything that it cannot carry. Where d has
+// no form for interfaces, a struct of pointers stands in the place of each whose
+// types are known.
 func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refusal) {
 	c := &Carried{driver: d, variant: v, subject: t, seen: t}
 	if d.CarriesState {
@@ -48,18 +50,37 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 	if len(refusals) == 0 {
 		return c, nil
 	}
-	// A part that the serializer has no form for can be within a type that has
-	// methods for the whole, but those do not take the serializer's place at the
-	// root.
+	spread := w
+	spread.Spread = Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && len(t.Impls) > 0 })
+	if spread.Spread {
+		s := &Carried{driver: d, variant: v, subject: t, seen: t}
+		rest := s.by(spread)
+		if len(rest) == 0 {
+			return s, nil
+		}
+		if s = s.byMethods(spread, rest); s != nil {
+			return s, nil
+		}
+	}
+	if m := c.byMethods(w, refusals); m != nil {
+		return m, nil
+	}
+	return nil, refusals
+}
+
+// byMethods returns how the type is carried where the types around the parts that
+// were refused travel by methods of theirs for the whole, or nil. Those do not
+// take the serializer's place at the root.
+func (c *Carried) byMethods(w carry.Wish, refusals []typemodel.Refusal) *Carried {
 	refused := map[string]typemodel.Refusal{}
 	for _, r := range refusals {
 		refused[r.Path] = r
 	}
 	if _, ok := refused[""]; ok {
-		return nil, refusals
+		return nil
 	}
 	at := map[string]*typemodel.Type{} // what a pointer points to is at the same path, and so is what stands for it
-	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+	typemodel.Walk(c.subject, func(path string, t *typemodel.Type) bool {
 		at[path] = t
 		return true
 	})
@@ -70,11 +91,11 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 		r := refused[path]
 		return r.Reason, r.Fix
 	}
-	second := &Carried{driver: d, variant: v, subject: t, seen: t}
-	if len(second.by(w)) > 0 || second.plan == nil || second.plan.Of(t) != nil {
-		return nil, refusals
+	second := &Carried{driver: c.driver, variant: c.variant, subject: c.subject, seen: c.subject}
+	if len(second.by(w)) > 0 || second.plan == nil || second.plan.Of(c.subject) != nil {
+		return nil
 	}
-	return second, nil
+	return second
 }
 
 // by plans by a wish, and returns what cannot be carried so.

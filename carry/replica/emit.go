@@ -149,7 +149,14 @@ func (p *printer) parts(dst, src string, t *typemodel.Type, path string, depth i
 		p.P("}")
 		p.P("}")
 	case typemodel.Interface:
-		p.held(dst, src, t, path, depth)
+		switch {
+		case !p.plan.Spreads(t):
+			p.held(dst, src, t, path, depth)
+		case p.to:
+			p.spreadOut(dst, src, t, path, depth)
+		default:
+			p.gather(dst, src, t, path, depth)
+		}
 	}
 }
 
@@ -171,7 +178,59 @@ func (p *printer) each(dst, src string, t *typemodel.Type, path string, depth in
 	p.P("}")
 }
 
-// held prints the copy of what an interface holds.
+// spreadOut prints the copy of what an interface holds into a struct of pointers.
+func (p *printer) spreadOut(dst, src string, t *typemodel.Type, path string, depth int) {
+	x, y := p.Local("x"+strconv.Itoa(depth)), p.Local("y"+strconv.Itoa(depth))
+	errorf := goprint.Ident{Path: "fmt", Name: "Errorf"}
+	p.P("switch ", x, " := ", src, ".(type) {")
+	p.P("case nil:")
+	for i, impl := range t.Impls {
+		field, of := p.copies[t].Fields[i], held(impl)
+		p.P("case ", impl, ":")
+		value := x
+		if of != impl {
+			value = "(*" + x + ")"
+			p.P("if ", x, " == nil {")
+			p.P("return ", errorf, "(", strconv.Quote(path+": the interface holds a nil %T, for which there is no form"), ", ", x, ")")
+			p.P("}")
+		}
+		if of != impl && !p.changed[of] && p.carrier(of, false) == nil {
+			p.P(dst, ".", field.Name, " = ", x)
+			continue
+		}
+		p.P(y, " := new(", field.Type.Elem, ")")
+		p.copy("(*"+y+")", value, of, false, path, depth+1)
+		p.P(dst, ".", field.Name, " = ", y)
+	}
+	p.P("default:")
+	p.P("return ", errorf, "(", strconv.Quote(path+": the interface holds a %T, which is not named as one of its types"), ", ", x, ")")
+	p.P("}")
+}
+
+// gather prints the copy of a struct of pointers into an interface.
+func (p *printer) gather(dst, src string, t *typemodel.Type, path string, depth int) {
+	y := p.Local("y" + strconv.Itoa(depth))
+	p.P("switch {")
+	for i, impl := range t.Impls {
+		field, of := p.copies[t].Fields[i], held(impl)
+		from := src + "." + field.Name
+		p.P("case ", from, " != nil:")
+		if of != impl && !p.changed[of] && p.carrier(of, false) == nil {
+			p.P(dst, " = ", from)
+			continue
+		}
+		p.P(y, " := new(", of, ")")
+		p.copy("(*"+y+")", "(*"+from+")", of, false, path, depth+1)
+		if of == impl {
+			y = "*" + y
+		}
+		p.P(dst, " = ", y)
+		y = p.Local("y" + strconv.Itoa(depth))
+	}
+	p.P("}")
+}
+
+// held prints the copy of what an interface that stays one holds.
 func (p *printer) held(dst, src string, t *typemodel.Type, path string, depth int) {
 	x, y := p.Local("x"+strconv.Itoa(depth)), p.Local("y"+strconv.Itoa(depth))
 	p.P("switch ", x, " := ", src, ".(type) {")

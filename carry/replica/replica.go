@@ -82,6 +82,9 @@ func (r *Replica) in(t *typemodel.Type, path string, key bool) *typemodel.Type {
 		return done
 	}
 	c := &typemodel.Type{Kind: t.Kind, Len: t.Len, Union: t.Union, Pos: t.Pos}
+	if r.plan.Spreads(t) {
+		return r.spread(t, c, path)
+	}
 	if t.Kind == typemodel.Interface { // its methods are of no use to what it holds now
 		r.copies[t] = c
 		for _, impl := range t.Impls {
@@ -100,6 +103,9 @@ func (r *Replica) in(t *typemodel.Type, path string, key bool) *typemodel.Type {
 		r.copies[t] = c
 		c.Name = typemodel.Name{PkgPath: r.pkgPath, PkgName: pkgName(r.pkgPath), Name: r.name(t.Name.Name)}
 		r.decls = append(r.decls, t)
+	}
+	if t.Name.IsZero() && t.Elem != nil && r.plan.Spreads(t.Elem) {
+		r.nameable(t.Elem, path) // the copies make a list of it
 	}
 	switch t.Kind {
 	case typemodel.Slice, typemodel.Array:
@@ -123,6 +129,52 @@ func (r *Replica) in(t *typemodel.Type, path string, key bool) *typemodel.Type {
 		}
 	}
 	return c
+}
+
+// spread makes of c, the replica of the interface t, a struct with a pointer for
+// each type that t may hold.
+func (r *Replica) spread(t, c *typemodel.Type, path string) *typemodel.Type {
+	r.copies[t] = c
+	wanted := exported(t.Name.Name)
+	if wanted == "" {
+		wanted = "Held"
+	}
+	c.Kind, c.Union = typemodel.Struct, false // which may be nil, as no union is
+	c.Name = typemodel.Name{PkgPath: r.pkgPath, PkgName: pkgName(r.pkgPath), Name: r.name(wanted)}
+	r.decls = append(r.decls, t)
+	taken := map[string]bool{}
+	for _, impl := range t.Impls {
+		held := held(impl)
+		name := exported(held.Name.Name)
+		if name == "" {
+			name = exported(held.Kind.String())
+		}
+		for plain, i := name, 2; taken[name]; i++ {
+			name = plain + strconv.Itoa(i)
+		}
+		taken[name] = true
+		of := r.of(held, path+".("+impl.String()+")")
+		c.Fields = append(c.Fields, typemodel.Field{Name: name, Type: &typemodel.Type{Kind: typemodel.Pointer, Elem: of}})
+	}
+	return c
+}
+
+// held returns the type that an interface which holds an impl has a pointer to,
+// or the impl itself.
+func held(impl *typemodel.Type) *typemodel.Type {
+	if impl.Kind == typemodel.Pointer && impl.Name.IsZero() {
+		return impl.Elem
+	}
+	return impl
+}
+
+// exported makes an exported name of letters and digits.
+func exported(name string) string {
+	name = strings.ReplaceAll(name, "_", "")
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
 }
 
 func fieldPath(path string, f *typemodel.Field) string {
@@ -206,6 +258,9 @@ func (r *Replica) Emit(f *goprint.File) {
 	f.P("// From copies from into to, which is zero, and shares as To does.")
 	p.emit("From", false, r.original)
 	for _, t := range r.decls {
+		if t.Kind == typemodel.Interface {
+			continue // copied where it stands: its name may not be exported
+		}
 		p.emit("to"+r.copies[t].Name.Name, true, t)
 		p.emit("from"+r.copies[t].Name.Name, false, t)
 	}
@@ -232,6 +287,10 @@ func (r *Replica) Workarounds() []string {
 		}
 	}
 	for _, t := range r.decls {
+		if t.Kind == typemodel.Interface {
+			list = append(list, fmt.Sprintf("%s as a struct of pointers by its %d types", t, len(t.Impls)))
+			continue
+		}
 		if left := r.plan.Dropped(t); len(left) > 0 {
 			list = append(list, fmt.Sprintf("%s without %s, left out", t, strings.Join(left, ", ")))
 		}

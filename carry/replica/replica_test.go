@@ -54,25 +54,35 @@ func mustLoad(t *testing.T, dir, ref string) *typemodel.Type {
 // travel through them.
 func TestValuesTravel(t *testing.T) {
 	dir := unpack(t)
-	for _, name := range []string{"Order", "Prices", "Amount", "Tree"} {
-		of := mustLoad(t, dir, "./shop."+name)
-		plan, refusals := carry.New(of, carry.Wish{})
+	for _, test := range []struct {
+		name, pkg string
+		wish      carry.Wish
+	}{
+		{"Order", "order", carry.Wish{}},
+		{"Prices", "prices", carry.Wish{}},
+		{"Amount", "amount", carry.Wish{}},
+		{"Tree", "tree", carry.Wish{}},
+		{"Order", "spread", carry.Wish{Spread: true}},
+		{"Event", "event", carry.Wish{Spread: true}},
+	} {
+		of := mustLoad(t, dir, "./shop."+test.name)
+		plan, refusals := carry.New(of, test.wish)
 		if refusals != nil {
 			t.Fatal(refusals)
 		}
-		pkgPath := "example.com/shop/" + strings.ToLower(name)
+		pkgPath := "example.com/shop/" + test.pkg
 		r, refusals := replica.New(of, plan, pkgPath)
 		if refusals != nil {
 			t.Fatal(refusals)
 		}
-		f := goprint.New(pkgPath, strings.ToLower(name))
+		f := goprint.New(pkgPath, test.pkg)
 		r.Emit(f)
 		f.P("type Replica = ", r.Type)
 		src, err := f.Source()
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(dir, strings.ToLower(name), "replica.go"), src)
+		write(t, filepath.Join(dir, test.pkg, "replica.go"), src)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=all", "./...")
 	cmd.Dir = dir
