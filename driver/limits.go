@@ -108,7 +108,7 @@ func (l Limits) Check(t *typemodel.Type, _ Variant) []typemodel.Refusal {
 func (l Limits) refuse(path string, t *typemodel.Type, key bool) (reason, fix string) {
 	switch k := t.Kind; {
 	case k == typemodel.Chan || k == typemodel.Func || k == typemodel.UnsafePointer:
-		return "values of kind " + k.String() + " have no encoding", "leave the field out of the type, or make it unexported"
+		return "values of kind " + k.String() + " have no encoding", typemodel.LeaveOut
 	case slices.Contains(l.Kinds, k):
 		return l.unsupported(k)
 	case key && l.Keys != nil && !slices.Contains(l.Keys, k):

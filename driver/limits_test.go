@@ -91,7 +91,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{
 			"none but what nothing can carry", driver.Limits{}, model[subject](), []string{
-				"Hidden[].Chan: values of kind chan have no encoding (leave the field out of the type, or make it unexported)",
+				"Hidden[].Chan: values of kind chan have no encoding (leave the field out by the tag assay:\"-\")",
 				"Any: the types that the interface may hold are not known (name them with an //assay:impl directive)",
 			},
 		},
@@ -102,7 +102,7 @@ func TestLimits(t *testing.T) {
 				Rules: []driver.Rule{never, long},
 			}, model[subject](), []string{
 				"Int: int is not supported (use int64)",
-				"Shown[].Chan: values of kind chan have no encoding (leave the field out of the type, or make it unexported)",
+				"Shown[].Chan: values of kind chan have no encoding (leave the field out by the tag assay:\"-\")",
 				"Shown[].Text: too long (cut it)",
 				"Complex: complex64 is not supported",
 			},
@@ -119,7 +119,7 @@ func TestLimits(t *testing.T) {
 				"Hidden: slices are not supported",
 				"Shown: slices are not supported",
 				"Maps: maps are not supported",
-				"text: values of kind chan have no encoding (leave the field out of the type, or make it unexported)",
+				"text: values of kind chan have no encoding (leave the field out by the tag assay:\"-\")",
 			},
 		},
 		{

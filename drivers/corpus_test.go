@@ -64,7 +64,7 @@ func TestCorpus(t *testing.T) {
 
 // corpusGroup is how many types are built at a time: they share the workers, of
 // which to link the five takes longer than to compile a type's adapters.
-const corpusGroup = 6
+const corpusGroup = 15
 
 // corpusOutcomes builds and verifies the rows for the types, and compares what
 // became of them with what is known.

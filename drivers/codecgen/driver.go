@@ -39,7 +39,7 @@ var Driver = driver.Driver{
 		variant("json", driver.Text),
 	},
 	Check: check,
-	Keeps: func(t *typemodel.Type, _ driver.Variant) bool { return stays(t) },
+	Keeps: func(t *typemodel.Type, v driver.Variant) bool { return stays(t, v) },
 	Emit:  emit,
 }
 
@@ -55,7 +55,14 @@ func variant(format string, features ...driver.Feature) driver.Variant {
 
 var tags = []string{"codec", "json"}
 
-const marshalers = typemodel.BinaryMarshaler | typemodel.JSONMarshaler | typemodel.TextMarshaler
+// marshalers are the methods that generated code calls: in binary formats those
+// for text are none.
+func marshalers(v driver.Variant) typemodel.Methods {
+	if v.Has(driver.Text) {
+		return typemodel.JSONMarshaler | typemodel.TextMarshaler
+	}
+	return typemodel.BinaryMarshaler
+}
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	l := driver.Limits{
@@ -63,7 +70,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 		Kinds: driver.Complexes,
 		Open:  true,
 		Impls: []string{"bool", "int64", "float64", "string", "[]any", "[]uint8", "map[any]any"},
-		Rules: []driver.Rule{driver.NoHiddenPointers, gaps},
+		Rules: []driver.Rule{driver.NoHiddenPointers, gaps(v)},
 	}
 	if v.Has(driver.Text) {
 		l.Impls = []string{"bool", "int64", "float64", "string", "[]any", "map[string]any"}
@@ -72,7 +79,7 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	}
 	list := l.Check(t, v)
 	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
+		_, list = mirror.New(t, config("", v))
 	}
 	return list
 }
@@ -80,20 +87,22 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 // gaps refuses what the generator has no methods for, or makes methods of that
 // do not compile. Methods of the user's types are lost with the mirrored ones:
 // those of the standard library stay what they are.
-func gaps(path string, t *typemodel.Type) (reason, fix string) {
-	switch {
-	case path == "" && t.Kind == typemodel.Struct && !hasFields(t):
-		return "a struct without fields gets no methods", ""
-	case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Pointer:
-		return "pointers to pointers are not supported", ""
-	case t.IsByteArray() && !t.Elem.Name.IsZero():
-		return "arrays of " + t.Elem.String() + " are not supported", "use an array of bytes, or a slice"
-	case path == "" && (t.Name.IsZero() || t.IsBytes()):
-		return "the generator is for types with a name", "wrap it in a struct"
-	case t.Methods&marshalers != 0 && t.Kind != typemodel.Time && !stays(t):
-		return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
+func gaps(v driver.Variant) driver.Rule {
+	return func(path string, t *typemodel.Type) (reason, fix string) {
+		switch {
+		case path == "" && t.Kind == typemodel.Struct && !hasFields(t):
+			return "a struct without fields gets no methods", ""
+		case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Pointer:
+			return "pointers to pointers are not supported", ""
+		case t.IsByteArray() && !t.Elem.Name.IsZero():
+			return "arrays of " + t.Elem.String() + " are not supported", "use an array of bytes, or a slice"
+		case path == "" && (t.Name.IsZero() || t.IsBytes()):
+			return "the generator is for types with a name", "wrap it in a struct"
+		case t.Methods&marshalers(v) != 0 && t.Kind != typemodel.Time && !stays(t, v):
+			return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
+		}
+		return "", ""
 	}
-	return "", ""
 }
 
 func noByteArrays(_ string, t *typemodel.Type) (reason, fix string) {
@@ -126,7 +135,7 @@ func hasFields(t *typemodel.Type) bool {
 
 // stays reports whether t is of the standard library and has methods that are
 // called.
-func stays(t *typemodel.Type) bool {
+func stays(t *typemodel.Type, v driver.Variant) bool {
 	first, _, _ := strings.Cut(t.Name.PkgPath, "/")
-	return first != "" && !strings.Contains(first, ".") && t.Methods&marshalers != 0
+	return first != "" && !strings.Contains(first, ".") && t.Methods&marshalers(v) != 0
 }

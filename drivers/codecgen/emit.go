@@ -13,10 +13,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-func config(pkgPath string) mirror.Config {
+func config(pkgPath string, v driver.Variant) mirror.Config {
 	return mirror.Config{
 		PkgPath:     pkgPath,
-		Keep:        stays,
+		Keep:        func(t *typemodel.Type) bool { return stays(t, v) },
 		NameStructs: true,
 		Unnamed:     (*typemodel.Type).IsBytes, // the methods of those with names cannot read nil
 		Reserved: []string{
@@ -28,7 +28,7 @@ func config(pkgPath string) mirror.Config {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	m, _ := mirror.New(t, config(a.PkgPath()))
+	m, _ := mirror.New(t, config(a.PkgPath(), v))
 	types, err := declarations(a.PkgName(), m)
 	if err != nil {
 		return err

@@ -43,8 +43,11 @@ func namedUints(_ string, t *typemodel.Type) (reason, fix string) {
 }
 
 func scalarPointers(_ string, t *typemodel.Type) (reason, fix string) {
-	if t.Kind == typemodel.Pointer && t.Elem.Kind.IsPrimitive() {
+	switch {
+	case t.Kind == typemodel.Pointer && t.Elem.Kind.IsPrimitive():
 		return "pointers to scalars are not supported", ""
+	case t.Kind == typemodel.Pointer && t.Elem.IsBytes(): // "reflect: call of sereal.setBinary on ptr Value"
+		return "pointers to byte slices are not supported", "use the slice itself"
 	}
 	return "", ""
 }

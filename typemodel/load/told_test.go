@@ -18,13 +18,13 @@ go 1.24
 -- geo/geo.go --
 package geo
 
-type Shape interface{ Area() Number }
+type Shape interface{ Area(unit string) Number }
 type Number float64
 
 type Square struct{ Side float64 }
-func (Square) Area() Number { return 0 }
+func (Square) Area(unit string) Number { return 0 }
 type Circle struct{ Radius float64 }
-func (*Circle) Area() Number { return 0 }
+func (*Circle) Area(unit string) Number { return 0 }
 
 type Value struct { Kind isKind }
 type isKind interface{ isKind() }
@@ -60,7 +60,7 @@ import "example.com/shop/geo"
 //assay:as geo.Amount = AmountToText TextToAmount
 
 type Triangle struct{}
-func (*Triangle) Area() geo.Number { return 0 }
+func (*Triangle) Area(string) geo.Number { return 0 }
 func AmountToText(a *geo.Amount) (string, error) { return "", nil }
 func TextToAmount(s string) (geo.Amount, error) { return geo.Amount{}, nil }
 func private(s string) geo.Amount { return geo.Amount{} }
