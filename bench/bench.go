@@ -109,7 +109,7 @@ var kinds = map[string]Kind{
 type Bench struct {
 	cfg      Config
 	subjects []*subject
-	missing  []string // why sources could not be opened
+	notes    []string // for the document: why sources could not be opened, and what was found out of others
 }
 
 // Open loads the types of the sources, and chooses the rows. A source of several
@@ -139,10 +139,11 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 				return nil, err
 			}
 			failed = append(failed, err)
-			b.missing = append(b.missing, err.Error())
+			b.notes = append(b.notes, err.Error())
 			continue
 		}
 		s.choose(cfg)
+		b.notes = append(b.notes, s.notes...)
 		b.subjects = append(b.subjects, s)
 	}
 	if len(failed) > 0 && len(b.subjects) == 0 {
@@ -228,7 +229,7 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 			Seed: o.Seed, BudgetSec: o.Time.Seconds(), Processes: o.Processes, NoGC: o.NoGC, Stream: o.Stream, Compared: o.Compared, Opened: o.Opened,
 		},
 	}
-	doc.Warnings = append(doc.Warnings, b.missing...)
+	doc.Warnings = append(doc.Warnings, b.notes...)
 	var failed error
 	for i, s := range b.subjects {
 		if err := b.subject(ctx, o, doc, s, len(b.subjects)-1-i, do); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/assay-go/assay"
@@ -40,7 +41,8 @@ type Source struct {
 	TimePrecision time.Duration
 
 	// Impls and As say more of types than their source does, as
-	// [load.Config] has it. Omit are the paths of fields that are left out, as
+	// [load.Config] has it. What interfaces with a name
+	// hold in the values of File or Sample need not be said. Omit are the paths of fields that are left out, as
 	// [typemodel.Omit] has it.
 	Impls, As, Omit []string
 }
@@ -110,8 +112,30 @@ func (o *opener) corpus(ctx context.Context, w workload.Workload) (dir string, e
 }
 
 // userType makes the subject of a type in the module of the directory, or in
-// one of its dependencies.
+// one of its dependencies. What interfaces hold in the values that are given is
+// known of the type then.
 func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
+	s, err := o.asTold(ctx, src)
+	if err != nil || src.File == "" && src.Sample == "" {
+		return s, err
+	}
+	impls, err := o.held(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", src.Name, err)
+	}
+	if len(impls) == 0 {
+		return s, nil
+	}
+	src.Impls = slices.Concat(src.Impls, impls)
+	if s, err = o.asTold(ctx, src); err != nil {
+		return nil, err
+	}
+	s.notes = append(s.notes, heldNote(src.Name, impls))
+	return s, nil
+}
+
+// asTold makes the subject of a type as its source and the flags tell.
+func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	if src.File != "" {
 		if err := checkFile(src.File); err != nil {
 			return nil, err

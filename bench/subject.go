@@ -21,6 +21,7 @@ type subject struct {
 	data   protocol.Data
 	sweep  *measure.Sweep // nil: there are no values of other sizes
 	wanted []wanted
+	notes  []string       // for the document: what was decided about the type
 	built  *compile.Built // one verdict for each wanted adapter; nil until it is built
 }
 

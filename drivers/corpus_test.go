@@ -53,6 +53,9 @@ func TestCorpus(t *testing.T) {
 			}
 		}
 	}
+	// Nothing is timed, so that the compiler need not optimize what is emitted:
+	// that is most of its time.
+	t.Setenv("GOFLAGS", strings.TrimSpace(os.Getenv("GOFLAGS")+` "-gcflags=github.com/assay-go/assay/testdata/corpus/assay_worker/...=-N -l"`))
 	var chosen []string // by -run, which sees them as subtests
 	for _, name := range names {
 		t.Run(corpusName(name), func(*testing.T) { chosen = append(chosen, name) })

@@ -106,6 +106,10 @@ func decodeLine[T any](line []byte, v *T) error {
 		if errors.As(err, &syntax) {
 			return fmt.Errorf("%w (at byte %d)", err, syntax.Offset)
 		}
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) && typ.Type != nil && typ.Type.Kind() == reflect.Interface {
+			return fmt.Errorf("%w: JSON does not say which type the interface %s holds: give the values by --sample, or the type an UnmarshalJSON that knows", err, typ.Type)
+		}
 		return err
 	}
 	if d.More() {

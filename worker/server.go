@@ -194,6 +194,9 @@ func (s *server) load(req protocol.Request) (*protocol.Load, error) {
 	if req.Digest {
 		load.Digest = sub.digest()
 	}
+	if req.Held {
+		load.Held = sub.held()
+	}
 	s.live = req.Case.Subject
 	return load, nil
 }

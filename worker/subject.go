@@ -52,6 +52,7 @@ type Subject interface {
 	subjectName() string
 	load(protocol.Data) (*protocol.Load, error)
 	digest() string
+	held() []protocol.Held
 	unload()
 	open(protocol.Case) (*opened, error)
 }
@@ -173,12 +174,19 @@ func (s *subject[T]) load(d protocol.Data) (*protocol.Load, error) {
 
 // zeros returns the paths of the fields that are zero in all values.
 func (s *subject[T]) zeros(list []T) []string {
+	return values.Zeros(reflected(list), s.src.Omit)
+}
+
+// reflected returns the values, addressable.
+func reflected[T any](list []T) []reflect.Value {
 	of := make([]reflect.Value, len(list))
 	for i := range list {
 		of[i] = reflect.ValueOf(&list[i]).Elem()
 	}
-	return values.Zeros(of, s.src.Omit)
+	return of
 }
+
+func (s *subject[T]) held() []protocol.Held { return values.Held(reflected(s.values)) }
 
 func (s *subject[T]) digest() string {
 	sum := deep.Digest(&s.values)

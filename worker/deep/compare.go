@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unsafe"
 )
 
 // The kinds of findings: what a value may lose on its way without being another
@@ -37,9 +38,25 @@ type Result struct {
 	Findings []Finding // one of each kind, with the first path
 }
 
-// String says on one line where the values differ.
+// Loses reports whether something of the value is gone: it differs, or state in
+// unexported fields that nobody compares by a method does.
+func (r Result) Loses() bool { return r.Differs || r.unexported() != nil }
+
+func (r Result) unexported() *Finding {
+	for i := range r.Findings {
+		if r.Findings[i].Kind == Unexported {
+			return &r.Findings[i]
+		}
+	}
+	return nil
+}
+
+// String says on one line where the values differ, or which unexported state does.
 func (r Result) String() string {
 	if !r.Differs {
+		if f := r.unexported(); f != nil {
+			return f.Path + ": unexported state is lost: " + f.Detail
+		}
 		return "equal"
 	}
 	path := r.Path
@@ -246,9 +263,7 @@ func lookup(m, key reflect.Value) reflect.Value {
 		return v
 	}
 	for it := m.MapRange(); it.Next(); {
-		var r Result
-		c := comparer{res: &r, seen: map[[2]visit]bool{}}
-		if c.equal(key, it.Key()) {
+		if quiet(key, it.Key()) {
 			return it.Value()
 		}
 	}
@@ -283,11 +298,12 @@ func (c *comparer) structs(want, got reflect.Value) bool {
 	if byMethod && hides(t) && !c.methods(want, got) {
 		return c.differ(show(want), show(got))
 	}
+	want, got = addressable(want), addressable(got)
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if !reachable(f) {
 			// What was zero is no loss: decoders may keep state there.
-			if isState(t, f) && !byMethod && !want.Field(i).IsZero() && !quiet(want.Field(i), got.Field(i)) {
+			if isState(t, f) && !byMethod && !want.Field(i).IsZero() && !quiet(exposed(want.Field(i)), exposed(got.Field(i))) {
 				c.path = append(c.path, step{field: f.Name})
 				c.find(Unexported, "was "+show(want.Field(i))+", is "+show(got.Field(i)))
 				c.path = c.path[:len(c.path)-1]
@@ -301,11 +317,30 @@ func (c *comparer) structs(want, got reflect.Value) bool {
 	return true
 }
 
-// quiet compares without leaving a trace.
+// addressable returns v, or a copy of it that has an address.
+func addressable(v reflect.Value) reflect.Value {
+	if v.CanAddr() || !v.CanInterface() {
+		return v
+	}
+	p := reflect.New(v.Type()).Elem()
+	p.Set(v)
+	return p
+}
+
+// exposed returns what an unexported field holds as if it were exported, so that
+// it is compared by its methods like anything else.
+func exposed(field reflect.Value) reflect.Value {
+	if field.CanInterface() || !field.CanAddr() {
+		return field
+	}
+	return reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem()
+}
+
+// quiet compares without leaving a trace, all state counted.
 func quiet(want, got reflect.Value) bool {
 	var r Result
 	c := comparer{res: &r, seen: map[[2]visit]bool{}}
-	return c.equal(want, got)
+	return c.equal(want, got) && !r.Loses()
 }
 
 func (c *comparer) times(want, got time.Time) bool {

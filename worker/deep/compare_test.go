@@ -115,6 +115,51 @@ func TestCompareFindsTheFirstDifference(t *testing.T) {
 	}
 }
 
+// State that nobody compares by a method counts however deep it lies.
+func TestCompareSeesHiddenState(t *testing.T) {
+	type core struct{ n int }
+	type box struct {
+		Shown string
+		core  core
+		list  []core
+		any   any
+	}
+	want := box{"x", core{1}, []core{{2}}, core{3}}
+	for _, got := range []box{
+		{"x", core{}, []core{{2}}, core{3}},
+		{"x", core{1}, []core{{0}}, core{3}},
+		{"x", core{1}, []core{{2}}, core{0}},
+		{"x", core{1}, nil, core{3}},
+	} {
+		res := Compare(&want, &got)
+		if res.Differs || !res.Loses() || !strings.Contains(res.String(), ": unexported state is lost: was ") {
+			t.Errorf("%+v: %s", got, res)
+		}
+	}
+	if res := Compare(&want, &want); res.Loses() {
+		t.Error(res)
+	}
+	// A hidden time is compared as a time is, wherever it stands.
+	type stamped struct {
+		Shown string
+		at    time.Time
+		ip    netip.Addr
+	}
+	now := time.Now()
+	a, b := stamped{"x", now, netip.MustParseAddr("::1")}, stamped{"x", now.Round(0).UTC(), netip.MustParseAddr("::1")}
+	if res := Compare(&map[int]stamped{1: a}, &map[int]stamped{1: b}); res.Loses() {
+		t.Error(res)
+	}
+	b.at = b.at.Add(1)
+	if res := Compare(&map[int]stamped{1: a}, &map[int]stamped{1: b}); !res.Loses() {
+		t.Error("another hidden time is taken for the same")
+	}
+	m, n := map[any]int{core{1}: 1}, map[any]int{core{2}: 1}
+	if !Compare(&m, &n).Loses() {
+		t.Error("keys that differ in hidden state are taken for the same")
+	}
+}
+
 func TestCompareTellsLossesFromDifferences(t *testing.T) {
 	berlin := time.FixedZone("CET", 3600)
 	for _, tc := range []struct {

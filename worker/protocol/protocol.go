@@ -46,9 +46,11 @@ type Request struct {
 	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
-	// letting go of those of another subject. Digest asks for theirs.
+	// letting go of those of another subject. Digest asks for theirs, and Held for
+	// what their interfaces hold.
 	Data   *Data `json:"data,omitempty"`
 	Digest bool  `json:"digest,omitempty"`
+	Held   bool  `json:"held,omitempty"`
 
 	// forget: let go of the case, of its codec and its copies of the values.
 	Case Case `json:"case"`
@@ -173,6 +175,16 @@ type Load struct {
 
 	// Zero are the paths of the fields that are zero in all values.
 	Zero []string `json:"zero,omitempty"`
+
+	Held []Held `json:"held,omitempty"` // where it was asked for
+}
+
+// Held is what an interface holds in a subject's values: the interface by its
+// import path and name, and the types as a directive names them, such as
+// "*example.com/geo.Circle".
+type Held struct {
+	Of    string   `json:"of"`
+	Types []string `json:"types"`
 }
 
 // Verdict is what verification found of a case.

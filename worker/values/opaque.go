@@ -308,7 +308,7 @@ func (g *generator) travels(p reflect.Value) bool {
 		default:
 			return nil
 		}
-		if err == nil && deep.Compare(v, back).Differs {
+		if err == nil && deep.Compare(v, back).Loses() {
 			err = errLost
 		}
 		return err

@@ -78,7 +78,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 		expect, err = r.take(i, x)
 		return err
 	})
-	if err != nil || deep.Compare(t, expect).Differs {
+	if err != nil || deep.Compare(t, expect).Loses() {
 		return nil // a rule of the type or the format
 	}
 	dest, err := r.unmarshal(warm, i, guardedInput(r.encoded[i]))
@@ -100,7 +100,7 @@ func (r *run) heldAltered(warm, other *Codec, i, k int, how string, alter func(d
 		if err != nil {
 			return err
 		}
-		if res := deep.Compare(step.expect, got); res.Differs {
+		if res := deep.Compare(step.expect, got); res.Loses() {
 			return fmt.Errorf("unmarshal of value %d into a used value, with %s %s: %s", i, path, how, res)
 		}
 	}
@@ -132,7 +132,7 @@ func (r *run) heldChanged(warm *Codec, i int, path string) error {
 		if err := warm.UnmarshalReuse(in, dest); err != nil {
 			return fmt.Errorf("unmarshal of value %d into one that holds it: %s", i, oneLine(err.Error()))
 		}
-		if res := deep.Compare(r.Values[i], dest); res.Differs {
+		if res := deep.Compare(r.Values[i], dest); res.Loses() {
 			return fmt.Errorf("unmarshal of value %d into one that held it, although its caller changed it since: %s", i, res)
 		}
 	}

@@ -50,7 +50,7 @@ func (r *run) survived(i int, v any) (path string, err error) {
 		return "", errLazy(i, "the value")
 	}
 	res := deep.Compare(r.Values[i], t)
-	if !res.Differs {
+	if !res.Loses() {
 		return "", nil
 	}
 	if at, same := deep.Inline(r.Values[i], t); !same {

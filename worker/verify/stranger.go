@@ -44,7 +44,7 @@ func Decode(c Case, list []protocol.Sample) error {
 			if err != nil {
 				return err
 			}
-			if res := deep.Compare(c.Values[s.Value], got); res.Differs {
+			if res := deep.Compare(c.Values[s.Value], got); res.Loses() {
 				return fmt.Errorf("value %d: %s", s.Value, res)
 			}
 			return nil

@@ -83,7 +83,7 @@ func (r *run) oneOfTwo(c *Codec, g int, ready *atomic.Int32) error {
 			if err != nil {
 				return err
 			}
-			if res := deep.Compare(r.Values[i], got); res.Differs {
+			if res := deep.Compare(r.Values[i], got); res.Loses() {
 				return fmt.Errorf("value %d: %s", i, res)
 			}
 			passed += len(out)

@@ -71,7 +71,7 @@ func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
 		if err != nil {
 			return err
 		}
-		if res := deep.Compare(t, got); res.Differs {
+		if res := deep.Compare(t, got); res.Loses() {
 			return fmt.Errorf("%s", res)
 		}
 		if w.other.Write != nil {
@@ -130,9 +130,9 @@ func (w *Witness) want(i int) any {
 func (w *Witness) same(i int, got any) error {
 	res := deep.Compare(w.want(i), got)
 	switch {
-	case !res.Differs:
+	case !res.Loses():
 		return nil
-	case i == w.altered && !deep.Compare(w.r.Values[i], got).Differs:
+	case i == w.altered && !deep.Compare(w.r.Values[i], got).Loses():
 		return fmt.Errorf("value %d was altered where it lies, but it comes out as it was before: the codec answers from memory", i)
 	}
 	return fmt.Errorf("value %d is not right: %s", i, res)
