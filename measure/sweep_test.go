@@ -69,3 +69,28 @@ func TestSweep(t *testing.T) {
 		t.Error("the floor is swept")
 	}
 }
+
+// TestSweepOfUnevenScales: what the next size will take is foretold by how much
+// larger it is, so that a jump of a thousand costs nobody a minute.
+func TestSweepOfUnevenScales(t *testing.T) {
+	f := newFarm(t)
+	f.ns["row"] = 50
+	longest := time.Duration(0)
+	f.scaled = func(_ string, scale int) (float64, error) {
+		took := 2e4 * float64(scale) // 20 ms at 1,000, 20 s at a million
+		longest = max(longest, time.Duration(took))
+		return took, nil
+	}
+	cfg := f.config("row")
+	cfg.Sweep = true
+	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 1000, 1000000}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if longest > time.Second {
+		t.Errorf("an operation of %v was begun", longest)
+	}
+	if end := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].SweepEnd; end == "" {
+		t.Error("the sweep's end is not told")
+	}
+}

@@ -26,6 +26,28 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// TestGrowthByTwoSizes: two points are a line, and one is none; figures weigh by
+// the square of their reciprocals, so that each is met about as well as the others.
+func TestGrowthByTwoSizes(t *testing.T) {
+	if a, b := Growth([]Point{{Bytes: 10, NS: 70}, {Bytes: 30, NS: 130}}); math.Abs(a-40) > 1e-9 || math.Abs(b-3) > 1e-9 {
+		t.Errorf("%v + %v a byte, want 40 + 3", a, b)
+	}
+	if a, _ := Growth([]Point{{Bytes: 10, NS: 70}}); !math.IsNaN(a) {
+		t.Errorf("one point has %v", a)
+	}
+	// The relative misses of the best line cancel out, and so do they times x.
+	points := []Point{{Bytes: 1, NS: 10}, {Bytes: 2, NS: 11}, {Bytes: 3, NS: 20}, {Bytes: 7, NS: 33}}
+	a, b := Growth(points)
+	misses, leaning := 0.0, 0.0
+	for _, p := range points {
+		miss := (p.NS - a - b*p.Bytes) / (p.NS * p.NS)
+		misses, leaning = misses+miss, leaning+miss*p.Bytes
+	}
+	if a <= 0 || b <= 0 || math.Abs(misses) > 1e-9 || math.Abs(leaning) > 1e-9 {
+		t.Errorf("%v + %v a byte misses by %v, leaning by %v", a, b, misses, leaning)
+	}
+}
+
 func TestGrowth(t *testing.T) {
 	near := func(got, want float64) bool { return math.Abs(got-want) <= 1e-6*max(math.Abs(want), 1) }
 	for _, test := range []struct {

@@ -293,13 +293,24 @@ func clones[T any](values []T) []*T {
 	return copies
 }
 
-// newRunner encodes the inputs with the codec that will be measured.
+// newRunner encodes the inputs with the codec that will be measured. A value that
+// is alone gets a twin where used values are decoded into.
 func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case) (batch.Runner, error) {
+	twin := false
+	if check.Reuse && c.UnmarshalReuse != nil && len(values) == 1 {
+		t, v, err := verify.Twin(check)
+		if err != nil {
+			return nil, err
+		}
+		if twin = t != nil; twin {
+			check.Values, values = []any{check.Values[0], t}, []*V{values[0], v.(*V)}
+		}
+	}
 	timed := make([]any, len(values))
 	for i, v := range values {
 		timed[i] = v
 	}
-	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Witness: verify.NewWitness(check, timed)}
+	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Twin: twin, Witness: verify.NewWitness(check, timed)}
 	for i, v := range values {
 		var out []byte
 		var err error
@@ -312,7 +323,7 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 			return nil, fmt.Errorf("marshal of value %d: %w", i, err)
 		}
 		config.Inputs = append(config.Inputs, check.LayOut(out))
-		if c.Write != nil {
+		if c.Write != nil && !check.Reuse {
 			var stream bytes.Buffer
 			if err := c.Write(&stream, v); err != nil {
 				return nil, fmt.Errorf("write of value %d: %w", i, err)

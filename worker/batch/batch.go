@@ -9,8 +9,8 @@
 //   - Fresh rows decode into a new value each, which escapes to the heap as a
 //     caller's would. Rows with reuse decode into a ring of used values, whose
 //     length has no factor in common with the number of values, so that a
-//     destination never meets the value that it held before (unless there is but
-//     one).
+//     destination never meets the value that it held before. A value that is
+//     alone takes turns with its twin there: see [Config].
 //   - Inputs are copies of the codec's own encodings, laid into a larger piece of
 //     memory at offsets that change with the placement; so is the reused buffer.
 //   - What an operation in the middle and the last one made, and whether inputs
@@ -65,9 +65,15 @@ type Config[V any] struct {
 	Codec  adapter.Codec[V]
 	Values []*V                    // at least one
 	Inputs [][]byte                // their encodings
-	Stream [][]byte                // their encodings as written to a stream; may be nil
+	Stream [][]byte                // their encodings as written to a stream, without a twin's; may be nil
 	Equal  func(want, got *V) bool // of the compared round trip; may be nil
 	Reuse  bool
+
+	// Twin says that the last value is a twin of the only other one: the same
+	// shape with other content. The two take turns where used values are decoded
+	// into, since a destination that holds already what comes tempts a decoder to
+	// leave it there. Everything else is done with the value alone.
+	Twin bool
 
 	// Witness looks at each batch, outside of the clock; its error fails the
 	// batch. May be nil.
@@ -143,10 +149,11 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	if err != nil {
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
-	before := readCollector()
+	before, used := readCollector(), CPUTime()
 	start := time.Now()
 	size, err := r.twice(op, loop, n, &seen)
 	elapsed := time.Since(start)
+	used = CPUTime() - used
 	after := readCollector()
 	if err == nil {
 		err = r.look(op, n, &seen)
@@ -160,6 +167,7 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	}
 	return protocol.Batch{
 		NS:    elapsed.Nanoseconds(),
+		CPUNS: used.Nanoseconds(),
 		Bytes: size,
 		NumGC: int(after.cycles - before.cycles),
 		GCNS:  int64((after.cpu - before.cpu) * 1e9),
@@ -216,6 +224,9 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) (int64, error), err error) {
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
+	if r.Twin {
+		r.withTwin(r.renews(op))
+	}
 	switch {
 	case op == protocol.Marshal || trips(op):
 		if r.Reuse {
@@ -279,6 +290,16 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 		}
 	}
 	return nil, fmt.Errorf("the case has no operation %q", op)
+}
+
+// withTwin has the next operations use both values, or the first alone.
+func (r *runner[V]) withTwin(both bool) {
+	n := 1
+	if both {
+		n = 2
+	}
+	r.Values, r.Inputs = r.Values[:n], r.Inputs[:n]
+	r.next %= n
 }
 
 // prime fills the ring with values that were decoded once.

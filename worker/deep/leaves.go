@@ -3,6 +3,7 @@ package deep
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,16 +21,25 @@ type Leaf struct {
 // exported bools, numbers, strings, byte slices and times. Of long slices some
 // elements are taken. The keys of maps are not leaves.
 func Leaves(p any, limit int) []Leaf {
-	w := leafWalker{open: map[visit]bool{}}
+	var list []Leaf
+	w := leafWalker{open: map[visit]bool{}, leaves: maxLeaves, elements: maxElems, found: func(l Leaf) { list = append(list, l) }}
 	w.walk("", reflect.ValueOf(p).Elem(), func() {})
-	if len(w.list) <= limit {
-		return w.list
+	if len(list) <= limit {
+		return list
 	}
 	var few []Leaf
 	for i := range limit {
-		few = append(few, w.list[i*len(w.list)/limit])
+		few = append(few, list[i*len(list)/limit])
 	}
 	return few
+}
+
+// ChangeAll changes every leaf of what p points to, those of long slices and
+// maps too, as [Leaf.Change] does. It returns how many there are.
+func ChangeAll(p any) (n int) {
+	w := leafWalker{open: map[visit]bool{}, leaves: math.MaxInt, elements: math.MaxInt, found: func(l Leaf) { l.Change(); n++ }}
+	w.walk("", reflect.ValueOf(p).Elem(), func() {})
+	return n
 }
 
 // Change gives the leaf another value, of the same encoded length in most
@@ -177,8 +187,9 @@ func otherFloat(f float64) float64 {
 }
 
 type leafWalker struct {
-	list []Leaf
-	open map[visit]bool
+	found            func(Leaf)
+	leaves, elements int // how many may be found yet, and are looked at in one slice or map
+	open             map[visit]bool
 }
 
 // The leaves that are looked at in one value, and the elements in one slice.
@@ -188,7 +199,7 @@ const (
 )
 
 func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
-	if len(w.list) >= maxLeaves {
+	if w.leaves == 0 {
 		return
 	}
 	t := v.Type()
@@ -246,7 +257,8 @@ func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
 
 func (w *leafWalker) add(path string, v reflect.Value, commit func()) {
 	if v.CanSet() {
-		w.list = append(w.list, Leaf{path, v, commit})
+		w.leaves--
+		w.found(Leaf{path, v, commit})
 	}
 }
 
@@ -258,7 +270,7 @@ func (w *leafWalker) once(at visit, walk func()) {
 }
 
 func (w *leafWalker) elems(path string, v reflect.Value, commit func()) {
-	n := min(v.Len(), maxElems)
+	n := min(v.Len(), w.elements)
 	for i := range n {
 		i = i * v.Len() / n
 		w.walk(path+"["+strconv.Itoa(i)+"]", v.Index(i), commit)
@@ -268,7 +280,7 @@ func (w *leafWalker) elems(path string, v reflect.Value, commit func()) {
 func (w *leafWalker) entries(path string, m reflect.Value, commit func()) {
 	keys := m.MapKeys()
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-	for _, k := range keys[:min(len(keys), maxElems)] {
+	for _, k := range keys[:min(len(keys), w.elements)] {
 		old := m.MapIndex(k)
 		if !old.IsValid() { // NaN
 			continue

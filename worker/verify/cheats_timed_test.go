@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 	"unsafe"
@@ -179,6 +180,46 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return sum, err
 				}
 			}},
+		{name: "leaves a goroutine spinning after thousands of calls", want: "which work when nobody calls|of which",
+			cheat: func(c *adapter.Codec[doc]) {
+				stop, n := new(atomic.Bool), 0
+				spinners = append(spinners, stop)
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if n++; n == 3000 {
+						go func() {
+							for !stop.Load() {
+							}
+						}()
+					}
+					return plain(d), nil
+				}
+			}},
+		{name: "answers every fifth call of a batch with the last answer", want: "looked at after the batch of|round trip of value",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, last := 0, []byte(nil)
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if n++; n > 3000 && n%5 == 0 {
+						return bytes.Clone(last), nil
+					}
+					last = plain(d)
+					return bytes.Clone(last), nil
+				}
+			}},
+		{name: "leaves the last output of a batch to the next call", want: "looked at after the batch of marshal|unmarshal of value",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, pending := 0, func() {}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					pending()
+					pending = func() {}
+					b := plain(d)
+					if n++; n <= 3000 {
+						return b, nil
+					}
+					out := make([]byte, len(b))
+					pending = func() { copy(out, b) }
+					return out, nil
+				}
+			}},
 		{name: "fails in the middle of a batch and says so", want: "of value",
 			cheat: func(c *adapter.Codec[doc]) {
 				n := 0
@@ -195,6 +236,9 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 		tc.mustBeCaught(t)
 		debug.SetGCPercent(gogc)
 		debug.SetMemoryLimit(limit)
+		for _, stop := range spinners {
+			stop.Store(true)
+		}
 	}
 }
 

@@ -34,18 +34,29 @@ func (r *run) atRest() error {
 	if calls := 2 * len(r.Values); more >= calls && calls > 4 {
 		return fmt.Errorf("%d calls left %d goroutines behind", calls, more)
 	}
-	var spinning map[string]bool
+	if n := spinning(); n > 0 {
+		return fmt.Errorf("the codec left %d goroutines behind, of which %d work when nobody calls", more, n)
+	}
+	return nil
+}
+
+// spinning returns how many goroutines beside the calling one are at work at each
+// of several looks.
+func spinning() int {
+	var still map[string]bool
 	for n := range restLooks {
-		time.Sleep(restPause)
+		if n > 0 {
+			time.Sleep(restPause)
+		}
 		now := working()
 		if n > 0 {
-			maps.DeleteFunc(now, func(id string, _ bool) bool { return !spinning[id] })
+			maps.DeleteFunc(now, func(id string, _ bool) bool { return !still[id] })
 		}
-		if spinning = now; len(spinning) == 0 {
-			return nil
+		if still = now; len(still) == 0 {
+			return 0
 		}
 	}
-	return fmt.Errorf("the codec left %d goroutines behind, of which %d work when nobody calls", more, len(spinning))
+	return len(still)
 }
 
 var state = regexp.MustCompile(`(?m)^goroutine (\d+) .*\[(\w+)`)

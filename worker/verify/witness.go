@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"runtime"
 	"slices"
 
 	"github.com/assay-go/assay/worker/deep"
@@ -24,6 +25,7 @@ type Witness struct {
 
 	outs, made []kept
 	before     disturbance
+	goroutines int // of the process before the codec was opened
 }
 
 // ruled is a change that the type or the format has a rule against.
@@ -41,7 +43,8 @@ type kept struct {
 // NewWitness returns the witness of batches with values, each of which is a *V,
 // the codec's form of the case's value of that index.
 func NewWitness(c Case, values []any) *Witness {
-	return &Witness{r: &run{Case: c}, values: values, other: c.Open(), altered: -1, rules: map[ruled]bool{}}
+	before := runtime.NumGoroutine()
+	return &Witness{r: &run{Case: c}, values: values, other: c.Open(), altered: -1, rules: map[ruled]bool{}, goroutines: before}
 }
 
 // Alter implements batch.Witness.
@@ -231,5 +234,13 @@ func (w *Witness) Restore() error {
 		w.undo()
 	}
 	w.altered, w.truth, w.undo, w.outs, w.made = -1, nil, nil, nil, nil
-	return w.before.since()
+	if err := w.before.since(); err != nil {
+		return err
+	}
+	if more := runtime.NumGoroutine() - w.goroutines; more > 0 {
+		if n := spinning(); n > 0 {
+			return fmt.Errorf("the batch left %d goroutines behind, of which %d work when nobody calls", more, n)
+		}
+	}
+	return nil
 }

@@ -4,7 +4,11 @@ package values
 
 import "time"
 
-//go:generate go run github.com/assay-go/assay/cmd/assay gen --format=flat --out=flat.go ./.Data ./.Small
+// The command is built by its own module, whose go.sum has what it imports.
+//
+//go:generate go build -C ../../../.. -o drivers/testdata/peers/values/assay.out ./cmd/assay
+//go:generate ./assay.out gen --format=flat --out=flat.go ./.Data ./.Small
+//go:generate rm assay.out
 
 // Data is the struct of go-serialization-benchmarks.
 type Data struct {
