@@ -61,13 +61,14 @@ type jsonFlags struct {
 	NoFallback   bool `help:"Do without encoding/json: what is refused is an error of the code's own, with offset and path. Example: --no-fallback"`
 	NoEscapeHTML bool `name:"no-escape-html" help:"Write <, > and & as they are, as after SetEscapeHTML(false). Example: --no-escape-html"`
 	Strict       bool `help:"Refuse names that occur twice, are unknown or differ in case, and invalid UTF-8. Example: --strict"`
+	V2           bool `name:"v2" help:"Write and read as encoding/json/v2 does by default, without depending on it. Example: --v2"`
 	Indent       bool `help:"A function that writes as json.MarshalIndent does. Example: --indent"`
 	InPlace      bool `help:"Overwrite used values without looking first whether the input is valid. Example: --in-place"`
 }
 
 func (c jsonFlags) set(f *json.Format) {
 	f.Imported, f.NoFallback, f.RawHTML, f.Strict, f.InPlace = c.Runtime, c.NoFallback, c.NoEscapeHTML, c.Strict, c.InPlace
-	f.Indent = c.Indent
+	f.Indent, f.V2 = c.Indent, c.V2
 }
 
 // formats are the wire formats that assay gen knows.
@@ -103,13 +104,19 @@ func (c *genCommand) Run(s *session) error {
 		chosen = append(chosen, f)
 	}
 	if c.JSON != (jsonFlags{}) && !slices.Contains(c.Format, "json") {
-		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict, --indent and --in-place are for the format json")
+		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict, --v2, --indent and --in-place are for the format json")
 	}
-	if c.JSON.Strict && !c.JSON.NoFallback {
+	if c.JSON.Strict && !c.JSON.NoFallback && !c.JSON.V2 {
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
 	}
-	if c.JSON.Indent && c.JSON.NoFallback {
-		return errors.New("--indent needs encoding/json: leave --no-fallback out")
+	if c.JSON.V2 && c.Test {
+		return errors.New("--test compares with encoding/json, which is no judge of --v2: leave one of them out")
+	}
+	if c.JSON.V2 && c.JSON.Strict {
+		return errors.New("--v2 is as strict as encoding/json/v2 is: leave --strict out")
+	}
+	if c.JSON.Indent && (c.JSON.NoFallback || c.JSON.V2) {
+		return errors.New("--indent needs encoding/json: leave --no-fallback and --v2 out")
 	}
 	for _, f := range chosen {
 		if _, ok := f.(codec.Tester); c.Test && !ok {
@@ -574,6 +581,8 @@ func (c *genCommand) command() string {
 	flag(c.JSON.NoFallback, "--no-fallback")
 	flag(c.JSON.NoEscapeHTML, "--no-escape-html")
 	flag(c.JSON.Strict, "--strict")
+	flag(c.JSON.V2, "--v2")
+	flag(c.JSON.Indent, "--indent")
 	flag(c.JSON.InPlace, "--in-place")
 	flag(len(c.Omit) > 0, "--omit="+strings.Join(c.Omit, ","))
 	for _, told := range c.Impl {

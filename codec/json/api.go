@@ -16,8 +16,11 @@ func FuncName(verb string, t *typemodel.Type) string {
 // api prints what users call for t.
 func (e *emitter) api(t *typemodel.Type, v *value) {
 	append_, marshal, unmarshal := FuncName("Append", t), FuncName("Marshal", t), FuncName("Unmarshal", t)
-	like := "json.Marshal"
-	if e.RawHTML {
+	like, likewise := "json.Marshal", "json.Unmarshal"
+	if e.V2 {
+		like, likewise = "json.Marshal of encoding/json/v2", "json.Unmarshal of encoding/json/v2"
+	}
+	if e.RawHTML && !e.V2 {
 		like = "a json.Encoder that does not escape HTML"
 	}
 
@@ -37,9 +40,9 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	e.P("}")
 
 	e.P()
-	doc := " reads data into v as json.Unmarshal does. Strings are copies, and nothing of data is kept."
+	doc := " reads data into v as " + likewise + " does. Strings are copies, and nothing of data is kept."
 	if e.opts.Unsafe {
-		doc = " reads data into v as json.Unmarshal does, but strings of v alias data, which must not change as long as they are used."
+		doc = " reads data into v as " + likewise + " does, but strings of v alias data, which must not change as long as they are used."
 	}
 	if e.NoFallback {
 		doc += " An error leaves v as far as data was read."
@@ -88,8 +91,11 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	if !e.InPlace {
 		e.P("d.InPlace = false")
 	}
-	if e.Strict {
+	if e.Strict || e.V2 {
 		e.P("d.Strict = true")
+	}
+	if e.V2 {
+		e.P("d.V2, d.InPlace, d.Distinct = true, true, false")
 	}
 	if !e.NoFallback {
 		e.P("d.Other = ", e.std("UnmarshalAny"))
@@ -107,8 +113,11 @@ func (e *emitter) settings() []string {
 	if e.InPlace {
 		list = append(list, "InPlace: true")
 	}
-	if e.Strict {
+	if e.Strict || e.V2 {
 		list = append(list, "Strict: true")
+	}
+	if e.V2 {
+		list = append(list, "V2: true")
 	}
 	if !e.NoFallback && e.plan.hasAny() {
 		list = append(list, "Other: "+e.std("UnmarshalAny"))
@@ -129,7 +138,11 @@ func (p *plan) hasAny() bool {
 // encode prints the writing of v after what buffer holds; text stands for what
 // encoding/json has written instead.
 func (e *emitter) encode(buffer, text, failed string, v *value) {
-	e.P("e := &", e.rt("Encoder"), "{}")
+	if e.V2 {
+		e.P("e := &", e.rt("Encoder"), "{V2: true}")
+	} else {
+		e.P("e := &", e.rt("Encoder"), "{}")
+	}
 	if !e.NoFallback && e.plan.hasAny() {
 		e.P("e.Other = ", e.std(e.raw("Marshal")))
 	}
@@ -259,7 +272,9 @@ func (e *emitter) streams(t *typemodel.Type) {
 
 // inline reports whether reading the value takes statements instead of a
 // function.
-func (v *value) inline() bool { return v.name == "" || v.decode > opStruct }
+func (v *value) inline() bool {
+	return v.name == "" || v.decode > opStruct || v.decode == opScalars
+}
 
 // comment prints text as a comment of lines of a fair length.
 func (e *emitter) comment(text string) {

@@ -24,6 +24,8 @@ func (e *emitter) read(v *value, x string) {
 	var call string
 	t := v.typ
 	switch v.decode {
+	case opByteArray:
+		call = fmt.Sprintf("d.ByteArray(b, i, %s[:])", selector(x))
 	case opBool:
 		call = fmt.Sprintf("d.Bool(b, i, %s)", e.to(t, "bool", x))
 	case opInt:
@@ -37,13 +39,13 @@ func (e *emitter) read(v *value, x string) {
 	case opString:
 		call = fmt.Sprintf("d.String(b, i, %s)", e.to(t, "string", x))
 	case opTime:
-		call = fmt.Sprintf("d.Time(b, i, %s)", address(x))
+		call = fmt.Sprintf("d.Time%s(b, i, %s)", e.version(), address(x))
 	case opNumber:
 		call = fmt.Sprintf("d.Number(b, i, (*string)(%s))", address(x))
 	case opRaw:
 		call = fmt.Sprintf("d.Raw(b, i, (*[]byte)(%s))", address(x))
 	case opAny:
-		call = fmt.Sprintf("d.Any(b, i, %s)", e.to(t, "any", x))
+		call = fmt.Sprintf("d.Any%s(b, i, %s)", e.version(), e.to(t, "any", x))
 	case opJSON:
 		call = fmt.Sprintf("d.Method(b, i, %s, %s)", address(x), e.fresh(t, x))
 	case opText:
@@ -67,11 +69,40 @@ func (e *emitter) read(v *value, x string) {
 	default:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), address(x))
 	}
+	if e.V2 {
+		// A null stands for zero.
+		switch v.decode {
+		case opBool:
+			e.P(x, " = false")
+		case opInt, opUint, opFloat32, opFloat64:
+			e.P(x, " = 0")
+		case opString:
+			e.P(x, ` = ""`)
+		case opText:
+			e.P("if j, ok := d.Nothing(b, i); ok {")
+			e.Pf("%s = *new(%s)", x, t)
+			e.P("i = j")
+			e.P("} else {")
+			e.P("i = ", call)
+			e.P("}")
+			call = "i"
+		}
+	}
 	if s := e.after; s != "" {
 		e.P(e.passed(call, s))
 		return
 	}
-	e.P("i = ", call)
+	if call != "i" {
+		e.P("i = ", call)
+	}
+}
+
+// version is how the names of routines end that are for encoding/json/v2.
+func (e *emitter) version() string {
+	if e.V2 {
+		return "V2"
+	}
+	return ""
 }
 
 // passed returns the statement that sets i to the position after s, where that
@@ -136,17 +167,24 @@ func (e *emitter) decodeStruct(v *value) {
 	e.names(names, v)
 	e.P()
 	e.signature("Decode", v)
+	if e.V2 {
+		e.P("if j, ok := d.Nothing(b, i); ok {")
+		e.Pf("*v = %s{}", v.typ)
+		e.P("return j")
+		e.P("}")
+	}
+	distinct := e.Strict || e.V2
 	e.Pf("i, f := d.Object(b, i, &%s)", names)
-	if e.Strict && len(v.members) > 0 {
+	if distinct && len(v.members) > 0 {
 		e.Pf("var seen [%d]bool", len(v.members))
 	}
-	if n := len(v.members); n > 0 && n <= maxUnrolled && !e.Strict {
+	if n := len(v.members); n > 0 && n <= maxUnrolled && !distinct {
 		e.unrolled(v, names)
 		return
 	}
 	e.P("for f >= 0 {")
 	e.P("ok := false")
-	if e.Strict && len(v.members) > 0 {
+	if distinct && len(v.members) > 0 {
 		e.P("if seen[f] {")
 		e.P("return d.Refuse(i, \"a name occurs twice\")")
 		e.P("}")
@@ -268,6 +306,9 @@ func (e *emitter) readMember(m *member) {
 	if m.quoted {
 		after := e.after
 		e.after = ""
+		if e.V2 && m.value.decode != opPointer {
+			e.P(x, " = 0") // for a null
+		}
 		e.readQuoted(m.value, x)
 		if e.after = after; after != "" {
 			e.P(e.passed("i", after))
@@ -338,6 +379,11 @@ func (e *emitter) decodeArray(v *value) {
 	e.signature("Decode", v)
 	e.P("i, ok := d.Open(b, i, '[')")
 	e.P("if !ok {")
+	if e.V2 {
+		e.P("if i >= 0 {")
+		e.Pf("*v = *new(%s)", v.typ)
+		e.P("}")
+	}
 	e.P("return i")
 	e.P("}")
 	e.P("k, more := 0, true")
@@ -346,17 +392,30 @@ func (e *emitter) decodeArray(v *value) {
 	e.P("}")
 	e.P("for ; more; k++ {")
 	e.P("if k < len(v) {")
+	if e.V2 {
+		e.Pf("v[k] = *new(%s)", v.typ.Elem)
+	}
 	e.read(v.elem, "v[k]")
 	e.P("} else {")
-	e.P("i = d.Skip(b, i)")
+	if e.V2 {
+		e.P("i = d.Refuse(i, \"the array has too many elements\")")
+	} else {
+		e.P("i = d.Skip(b, i)")
+	}
 	e.P("}")
 	e.P("if i, more = d.More(b, i); i < 0 {")
 	e.P("return d.At(k)")
 	e.P("}")
 	e.P("}")
-	e.P("for ; k < len(v); k++ {")
-	e.Pf("v[k] = *new(%s)", v.typ.Elem)
-	e.P("}")
+	if e.V2 {
+		e.P("if k < len(v) {")
+		e.P("return d.Refuse(i, \"the array has too few elements\")")
+		e.P("}")
+	} else {
+		e.P("for ; k < len(v); k++ {")
+		e.Pf("v[k] = *new(%s)", v.typ.Elem)
+		e.P("}")
+	}
 	e.P("return i")
 	e.P("}")
 }
@@ -368,11 +427,13 @@ func (e *emitter) decodeMap(v *value) {
 	if key.Kind == typemodel.String || key.Calls.Has(typemodel.UnmarshalTextByPointer) {
 		e.variable(v.elem)
 	}
-	if e.Strict {
+	if e.V2 {
+		e.Pf("seen := map[%s]bool{}", key)
+	} else if e.Strict {
 		e.P("seen := map[string]bool{}")
 	}
 	e.P("for k != nil {")
-	if e.Strict {
+	if e.Strict && !e.V2 {
 		e.P("if seen[string(k)] {")
 		e.P("return d.Refuse(i, \"a name occurs twice\")")
 		e.P("}")
@@ -399,9 +460,17 @@ func (e *emitter) decodeMap(v *value) {
 		name = convert(e.Type(key), basic, "number")
 	}
 	if e.NoFallback {
-		e.P("name := string(k)")
+		e.P("name := string(k)") // before k is overwritten
 	}
-	e.P("var x ", v.typ.Elem)
+	if e.V2 {
+		e.Pf("if seen[%s] {", name)
+		e.P("return d.Refuse(i, \"a name occurs twice\")")
+		e.P("}")
+		e.Pf("seen[%s] = true", name)
+		e.Pf("x := m[%s]", name)
+	} else {
+		e.P("var x ", v.typ.Elem)
+	}
 	e.read(v.elem, "x")
 	e.P("if i < 0 {")
 	if e.NoFallback {

@@ -81,7 +81,11 @@ func (e *emitter) put(list []*piece) {
 		case p.text != "":
 			e.putText(p.text)
 		case p.block != nil:
-			e.P("if ", p.condition, " {")
+			if p.condition == "" {
+				e.P("{") // for its variables
+			} else {
+				e.P("if ", p.condition, " {")
+			}
 			e.put(p.block)
 			if p.otherwise != nil {
 				e.P("} else {")
@@ -173,10 +177,12 @@ func (e *emitter) write(v *value, x string) []*piece {
 	case opTime:
 		return code(jsonrt.MaxTime, "n = e.Time(b, n, %s)", x)
 	case opString:
-		list := append([]*piece{constant(`"`)}, grow("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Text")), as(t, "string", x))...)
+		list := append([]*piece{constant(`"`)}, e.text(as(t, "string", x)))
 		return append(list, constant(`"`))
 	case opBytes:
-		return grow("b, n = %s(b, n, %s, {rest})", e.rt("Bytes"), x)
+		return e.unlessNil(x, `""`, grow("b, n = %s(b, n, %s, {rest})", e.rt("Bytes"), x))
+	case opByteArray:
+		return grow("b, n = %s(b, n, %s[:], {rest})", e.rt("Bytes"), selector(x))
 	case opNumber:
 		return grow("b, n = e.Number(b, n, string(%s), {rest})", x)
 	case opRaw:
@@ -199,15 +205,32 @@ func (e *emitter) write(v *value, x string) []*piece {
 	case opScalars:
 		switch v.elem.encode {
 		case opInt:
-			return grow("b, n = %s(b, n, %s, {rest})", e.rt("Ints"), x)
+			return e.unlessNil(x, "[]", grow("b, n = %s(b, n, %s, {rest})", e.rt("Ints"), x))
 		case opUint:
-			return grow("b, n = %s(b, n, %s, {rest})", e.rt("Uints"), x)
+			return e.unlessNil(x, "[]", grow("b, n = %s(b, n, %s, {rest})", e.rt("Uints"), x))
 		case opFloat64:
-			return grow("b, n = e.Floats(b, n, %s, {rest})", x)
+			return e.unlessNil(x, "[]", grow("b, n = e.Floats(b, n, %s, {rest})", x))
 		}
 		return grow("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Strings")), x)
 	}
 	return grow("b, n = %s(e, b, n, %s, {rest})", e.function("Encode", v), address(x))
+}
+
+// text returns the piece that writes the inside of the string x.
+func (e *emitter) text(x string) *piece {
+	if e.V2 {
+		return &piece{code: fmt.Sprintf("b, n = e.TextV2(b, n, %s, {rest})", x), grow: true}
+	}
+	return &piece{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Text")), x), grow: true}
+}
+
+// unlessNil returns the pieces that write x, and, in encoding/json/v2, empty if
+// it is nil.
+func (e *emitter) unlessNil(x, empty string, list []*piece) []*piece {
+	if !e.V2 {
+		return list
+	}
+	return []*piece{{condition: x + " == nil", block: []*piece{constant(empty)}, otherwise: list}}
 }
 
 // pointer returns the piece that writes null or what x leads to.
@@ -264,14 +287,23 @@ func (e *emitter) encodeStruct(v *value) {
 	}
 	// A first member that is always there begins with the bracket. Else all
 	// begin with a comma, and the first of them becomes the bracket in the end.
-	always := v.members[0].condition(e, "v") == ""
+	always := v.members[0].condition(e, "v") == "" && !e.empties(v.members[0])
 	var list []*piece
 	for k, m := range v.members {
 		separator := ","
 		if k == 0 && always {
 			separator = "{"
 		}
-		body := append([]*piece{constant(separator + e.quotedName(m.name) + ":")}, e.writeMember(m)...)
+		head := separator + e.quotedName(m.name) + ":"
+		body := append([]*piece{constant(head)}, e.writeMember(m)...)
+		if e.empties(m) {
+			// It depends on what has been written.
+			body = append([]*piece{{code: "m0 := n"}}, body...)
+			body = append(body, &piece{code: fmt.Sprintf("if %s(b[m0+%d:n]) {\nn = m0\n}", e.rt("EmptyValue"), len(head))})
+			if m.condition(e, "v") == "" {
+				body = []*piece{{block: body}}
+			}
+		}
 		if condition := m.condition(e, "v"); condition != "" {
 			body = []*piece{{condition: condition, block: body}}
 		}
@@ -317,6 +349,7 @@ func (e *emitter) writeQuoted(v *value, x string) []*piece {
 	case opPointer:
 		return e.pointer(x, e.writeQuoted(v.elem, "*"+selector(x)))
 	case opString:
+		// encoding/json/v2 has it for numbers only.
 		return []*piece{{code: fmt.Sprintf("b, n = %s(b, n, %s, {rest})", e.rt(e.raw("Quoted")), as(v.typ, "string", x)), grow: true}}
 	}
 	return append(append([]*piece{constant(`"`)}, e.write(v, x)...), constant(`"`))
@@ -341,7 +374,11 @@ func (m *member) condition(e *emitter, v string) string {
 	}
 	x := v + "." + m.path[len(m.path)-1].field.Name
 	if m.omitEmpty {
-		if c := notEmpty(m.value.typ, x); c != "" {
+		c := notEmpty(m.value.typ, x)
+		if e.V2 && (m.value.encode > opStruct || m.value.typ.Kind.IsPrimitive() && m.value.typ.Kind != typemodel.String) {
+			c = "" // a method writes it, or it is never empty
+		}
+		if c != "" {
 			all = append(all, c)
 		}
 	}
@@ -351,6 +388,19 @@ func (m *member) condition(e *emitter, v string) string {
 		}
 	}
 	return strings.Join(all, " && ")
+}
+
+// empties reports whether a member has to be written to know whether omitempty
+// drops it, as in encoding/json/v2.
+func (e *emitter) empties(m *member) bool {
+	if !e.V2 || !m.omitEmpty {
+		return false
+	}
+	switch m.value.encode {
+	case opPointer, opStruct, opAny, opRaw, opJSON, opText:
+		return true
+	}
+	return false
 }
 
 // notEmpty returns when omitempty keeps x.
@@ -440,7 +490,7 @@ func comparable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 }
 
 func (e *emitter) encodeList(v *value) {
-	if v.encode == opSlice {
+	if v.encode == opSlice && !e.V2 {
 		e.P("if *v == nil {")
 		e.leave(v)
 		e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
@@ -455,16 +505,19 @@ func (e *emitter) encodeList(v *value) {
 }
 
 func (e *emitter) encodeMap(v *value) {
-	e.P("if *v == nil {")
-	e.leave(v)
-	e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
-	e.P("}")
+	if !e.V2 {
+		e.P("if *v == nil {")
+		e.leave(v)
+		e.Pf("return %s(b, n, []byte(\"null\"), rest)", e.rt("Raw"))
+		e.P("}")
+	}
 	e.P("n0 := n")
 	key := v.typ.Key
+	texts := key.Calls.Has(typemodel.MarshalTextByValue) && (e.V2 || key.Kind != typemodel.String)
 	value := "values[list[k].Index]"
 	e.Pf("var keys [8]%s", e.rt("MapKey"))
 	e.P("list := keys[:0]")
-	if key.Kind == typemodel.String && sizeOf(v.typ.Elem) > 64 {
+	if key.Kind == typemodel.String && !texts && sizeOf(v.typ.Elem) > 64 {
 		value = "x"
 		e.P("for k := range *v {")
 		e.Pf("list = append(list, %s{Name: %s})", e.rt("MapKey"), as(key, "string", "k"))
@@ -472,9 +525,9 @@ func (e *emitter) encodeMap(v *value) {
 	} else {
 		text := as(key, "string", "k")
 		switch {
-		case key.Kind == typemodel.String:
-		case key.Calls.Has(typemodel.MarshalTextByValue):
+		case texts:
 			text = "e.TextKey(k)"
+		case key.Kind == typemodel.String:
 		case key.Kind.IsSigned():
 			text = fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))
 		default:
@@ -488,11 +541,14 @@ func (e *emitter) encodeMap(v *value) {
 		e.P("}")
 	}
 	e.Pf("%s(list)", e.rt("SortKeys"))
+	if texts && e.V2 {
+		e.P("e.Unlike(list)")
+	}
 	e.P("for k := range list {")
 	if value == "x" {
 		e.P("x := (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
 	}
-	list := []*piece{constant(`,"`), {code: fmt.Sprintf("b, n = %s(b, n, list[k].Name, {rest})", e.rt(e.raw("Text"))), grow: true}, constant(`":`)}
+	list := []*piece{constant(`,"`), e.text("list[k].Name"), constant(`":`)}
 	e.begin(merged(append(list, e.write(v.elem, value)...)))
 	e.P("}")
 	e.leave(v)

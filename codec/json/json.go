@@ -39,6 +39,10 @@ type Format struct {
 	// whether the input is valid, which saves a look at it.
 	InPlace bool
 
+	// V2 writes and reads as encoding/json/v2 does by default. It implies
+	// NoFallback, RawHTML and InPlace.
+	V2 bool
+
 	// Indent asks for a function that writes as json.MarshalIndent does.
 	Indent bool
 }
@@ -53,12 +57,18 @@ func (f *Format) Doc() string {
 
 // Check implements codec.Format.
 func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
+	if f.V2 {
+		if refused := f.checkV2(t); len(refused) > 0 {
+			return refused
+		}
+	}
 	p := newPlan(t.Name.PkgPath)
+	p.v2 = f.V2
 	v := p.value(t, true, true)
 	if v.encode == opStd && v.decode == opStd {
 		return []typemodel.Refusal{{Reason: "there is nothing in the type that code can be generated for", Fix: "call encoding/json"}}
 	}
-	if !f.NoFallback {
+	if !f.settled().NoFallback {
 		return nil
 	}
 	var list []typemodel.Refusal
@@ -76,6 +86,7 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
 
 // Emit implements codec.Format.
 func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	f = f.settled()
 	e := &emitter{File: file, Format: f, opts: o, prefix: lowerFirst(nameOf(types[0])) + "JSON"}
 	for _, t := range types {
 		file.ReserveTypes(t)
@@ -86,11 +97,17 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		file.ImportFor(modulePath + "/jsonstd") // which asks encoding/json what it does
 	}
 	e.plan = newPlan(file.PkgPath())
+	e.plan.v2 = f.V2
 	var roots []*value
 	for _, t := range types {
 		roots = append(roots, e.plan.value(t, true, true))
 	}
 	e.plan.markRecursive()
+	if f.V2 {
+		if v := e.plan.left(); v != nil {
+			return fmt.Errorf("json: %s: the code that --v2 generates cannot carry a %s", types[0], v.typ)
+		}
+	}
 	for k, t := range types {
 		if refused := f.Check(t); len(refused) > 0 {
 			return fmt.Errorf("json: %s: %s", t, refused[0])
@@ -101,16 +118,25 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		if v.encode <= opStruct {
 			e.encoder(v)
 		}
-		if v.decode <= opStruct {
+		if v.decode <= opStruct && v.decode != opScalars {
 			e.decoder(v)
 		}
 	}
 	return nil
 }
 
+// settled returns f with what its options imply.
+func (f *Format) settled() *Format {
+	g := *f
+	if g.V2 {
+		g.NoFallback, g.RawHTML, g.InPlace = true, true, true
+	}
+	return &g
+}
+
 // locals are the names that variables and parameters have in the code.
 var locals = []string{
-	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "v", "values", "x",
+	"b", "d", "data", "dst", "e", "err", "f", "i", "j", "k", "key", "keys", "list", "m", "m0", "more", "most", "n", "n0", "name", "number", "ok", "p", "q", "r", "rest", "s", "saved", "scratch", "seen", "text", "v", "values", "x",
 }
 
 // rename gives types of the package that are called like a local another name.

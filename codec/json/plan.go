@@ -21,12 +21,13 @@ const (
 	opFloat64
 	opString
 	opTime
-	opBytes   // base64
-	opNumber  // json.Number
-	opRaw     // json.RawMessage
-	opAny     // an interface without methods
-	opScalars // a slice of strings or numbers, by a routine of its own
-	opPointer // null or what it leads to
+	opBytes     // base64
+	opNumber    // json.Number
+	opRaw       // json.RawMessage
+	opByteArray // base64 of as many bytes as an array has, in encoding/json/v2
+	opAny       // an interface without methods
+	opScalars   // a slice of strings or numbers, by a routine of its own
+	opPointer   // null or what it leads to
 	opSlice
 	opArray
 	opMap
@@ -81,6 +82,7 @@ type plan struct {
 	values map[valueKey]*value
 	order  []*value // those with functions, in the order in which they were met
 	names  map[string]bool
+	v2     bool // it is encoding/json/v2
 }
 
 type valueKey struct {
@@ -96,6 +98,7 @@ func newPlan(pkg string) *plan {
 // value returns the plan of t. A pointer leads to what has a name of methods
 // even if its type has none.
 func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
+	addressable = addressable || p.v2 // which makes all values addressable
 	key := valueKey{t, addressable || !byPointer(t, map[*typemodel.Type]bool{}), pointed && t.Name.IsZero()}
 	if v, ok := p.values[key]; ok {
 		return v
@@ -112,7 +115,7 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 		case addressable && c.Has(typemodel.MarshalTextByPointer), c.Has(typemodel.MarshalTextByValue):
 			v.encode = opText
 		}
-		if !t.Name.IsZero() || pointed {
+		if !t.Name.IsZero() || pointed || p.v2 {
 			switch c := t.Calls; {
 			case t.Kind == typemodel.Interface:
 			case c.Has(typemodel.UnmarshalJSONByPointer):
@@ -142,13 +145,15 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 		}
 	}
 	if kind == opSlice && scalar(v.elem) {
-		if v.encode == opSlice {
-			v.encode = opScalars
-		}
 		if v.decode == opSlice {
 			v.decode = opScalars
 		}
-		return v
+		if v.encode != opSlice || !p.v2 || v.elem.encode != opString {
+			if v.encode == opSlice {
+				v.encode = opScalars
+			}
+			return v
+		}
 	}
 	if kind >= opSlice && kind <= opStruct {
 		v.name = p.functionName(v, key)
@@ -232,18 +237,21 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		if !p.spells(t) {
 			break
 		}
-		if t.Elem.Kind != typemodel.Uint8 {
+		if t.Elem.Kind != typemodel.Uint8 || p.v2 && !t.Elem.Name.IsZero() {
 			return opSlice, false
 		}
 		if t.Elem.Name.IsZero() {
 			return opBytes, false
 		}
 	case typemodel.Array:
+		if p.v2 && t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
+			return opByteArray, false
+		}
 		if p.spells(t) {
 			return opArray, false
 		}
 	case typemodel.Map:
-		if p.spells(t) && mapKey(t.Key) {
+		if p.spells(t) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
 	case typemodel.Struct:
@@ -433,6 +441,9 @@ func (p *plan) members(v *value) []*member {
 						m.omitZero = true
 					case "string":
 						m.quoted = ft.Kind == typemodel.Bool || ft.Kind.IsInteger() || ft.Kind.IsFloat() || ft.Kind == typemodel.String
+						if p.v2 {
+							m.quoted = stringsV2(ft)
+						}
 					}
 				}
 				if name == "" {

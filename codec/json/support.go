@@ -34,6 +34,7 @@ const (
 // Files implements codec.Companion: the routines, unless they are imported.
 func (f *Format) Files(pkgName string, _ []*typemodel.Type) (map[string][]byte, error) {
 	files := map[string][]byte{}
+	f = f.settled()
 	if f.Imported {
 		return files, nil
 	}

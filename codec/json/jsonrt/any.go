@@ -12,10 +12,7 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 	case nil:
 		return b, n + copy(b[n:], "null")
 	case string:
-		if html {
-			return String(b, n, x, rest)
-		}
-		return StringRaw(b, n, x, rest)
+		return e.text(b, n, x, html, rest)
 	case float64:
 		return b, e.Float64(b, n, x)
 	case bool:
@@ -25,7 +22,7 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 	case int64:
 		return b, Int(b, n, x)
 	case map[string]any:
-		if x == nil {
+		if x == nil && !e.V2 {
 			return b, n + copy(b[n:], "null")
 		}
 		if !e.Enter() {
@@ -40,18 +37,14 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 		SortKeys(list)
 		for _, k := range list {
 			b[n] = ','
-			if html {
-				b, n = String(b, n+1, k.Name, 16)
-			} else {
-				b, n = StringRaw(b, n+1, k.Name, 16)
-			}
+			b, n = e.text(b, n+1, k.Name, html, 16)
 			b[n] = ':'
 			b, n = e.Any(b, n+1, x[k.Name], html, 16)
 		}
 		e.Depth--
 		return Close(b, n0, n, '{', '}', rest)
 	case []any:
-		if x == nil {
+		if x == nil && !e.V2 {
 			return b, n + copy(b[n:], "null")
 		}
 		if !e.Enter() {
@@ -70,6 +63,17 @@ func (e *Encoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte, int)
 		return b, n
 	}
 	return e.Other(e, b, n, x, rest)
+}
+
+// text writes s as a string, as the options of e and html say.
+func (e *Encoder) text(b []byte, n int, s string, html bool, rest int) ([]byte, int) {
+	switch {
+	case e.V2:
+		return e.StringV2(b, n, s, rest)
+	case html:
+		return String(b, n, s, rest)
+	}
+	return StringRaw(b, n, s, rest)
 }
 
 // Any reads any value as the types of JSON. Where v holds a pointer, encoding/json

@@ -20,6 +20,10 @@ type Decoder struct {
 	// Strict refuses names that occur twice, are unknown or differ in case, and
 	// invalid UTF-8.
 	Strict bool
+	// V2 reads as encoding/json/v2 does: Strict has to be set as well, and does
+	// not mean unknown names then. Distinct says that all of the input was looked
+	// at for names that occur twice.
+	V2, Distinct bool
 	// Other reads into interfaces that hold something.
 	Other func(d *Decoder, b []byte, i int, v *any) int
 	// Depth counts the objects and arrays that are open.

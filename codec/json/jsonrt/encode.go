@@ -34,6 +34,8 @@ type Encoder struct {
 	// Other writes what interfaces hold and package jsonrt does not know; nil
 	// refuses it.
 	Other func(e *Encoder, b []byte, n int, x any, rest int) ([]byte, int)
+	// V2 writes as encoding/json/v2 does.
+	V2 bool
 	// Depth counts the recursive values that are open.
 	Depth int
 }

@@ -144,6 +144,9 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, most int) (int, 
 		if !d.InPlace && !d.Checked(b) {
 			return -1, nil, false
 		}
+		if d.V2 {
+			clear(s[:cap(s)])
+		}
 		return i, s[:0], true
 	}
 	if most > 2 {

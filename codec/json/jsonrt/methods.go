@@ -26,10 +26,7 @@ func (e *Encoder) TextMethod(b []byte, n int, m encoding.TextMarshaler, html boo
 		e.Refuse(err)
 		return Raw(b, n, nil, rest)
 	}
-	if html {
-		return String(b, n, string(text), rest)
-	}
-	return StringRaw(b, n, string(text), rest)
+	return e.text(b, n, string(text), html, rest)
 }
 
 // TextKey returns the text of m for the key of a map.
@@ -54,6 +51,9 @@ func (e *Encoder) RawValue(b []byte, n int, text []byte, html bool, rest int) ([
 // Compact writes a value that is JSON already, without the white space outside
 // of its strings. With html, '<', '>', '&', U+2028 and U+2029 are escaped.
 func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]byte, int) {
+	if e.V2 {
+		return e.compactV2(b, n, text, rest)
+	}
 	if _, _, reason := check(text); reason != "" {
 		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
 		return Raw(b, n, nil, rest)
@@ -117,7 +117,7 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 // leads to no storage.
 func (d *Decoder) Method(b []byte, i int, u interface{ UnmarshalJSON([]byte) error }, fresh bool) int {
 	text, j := d.Literal(b, i)
-	if j < 0 || !fresh && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) || !fresh && !d.Checked(b) {
 		return -1
 	}
 	if err := u.UnmarshalJSON(text); err != nil {

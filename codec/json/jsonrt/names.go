@@ -222,8 +222,11 @@ func (d *Decoder) member(b []byte, i, f int, t *Names) (int, int) {
 		if m := t.find(k, d.Strict); m >= 0 {
 			return i, m
 		}
-		if d.Strict {
+		if d.Strict && !d.V2 {
 			return d.Refuse(i, "the name is unknown"), -1
+		}
+		if !d.Whole(b) {
+			return -1, -1
 		}
 		if i = d.Skip(b, i); i < 0 {
 			return -1, -1

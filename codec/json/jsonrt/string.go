@@ -286,6 +286,9 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 	if err != nil {
 		return d.RefuseFor(i, err)
 	}
+	if d.V2 && bytes.ContainsAny(s, "\r\n") {
+		return d.Refuse(i, "there is a line break in base64")
+	}
 	*v = p[:n]
 	return j
 }
@@ -304,7 +307,7 @@ func (d *Decoder) Literal(b []byte, i int) ([]byte, int) {
 // Raw reads any value as its bytes into storage of v.
 func (d *Decoder) Raw(b []byte, i int, v *[]byte) int {
 	p, j := d.Literal(b, i)
-	if j < 0 || len(*v) != 0 && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) || len(*v) != 0 && !d.Checked(b) {
 		return -1
 	}
 	if cap(*v) == 0 {

@@ -47,7 +47,7 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
 			if special(w) != 0 {
-				return escape(b, n+i, s[i:], rest, true)
+				return escaped(b, n+i, s[i:], rest, styleHTML)
 			}
 		}
 		if i == len(s) {
@@ -55,7 +55,7 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 		}
 		w := load8(s[len(s)-8:])
 		if special(w) != 0 {
-			return escape(b, n+i, s[i:], rest, true)
+			return escaped(b, n+i, s[i:], rest, styleHTML)
 		}
 		n += len(s)
 		binary.LittleEndian.PutUint64(b[n-8:], w)
@@ -63,7 +63,7 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 	}
 	w := short(s)
 	if special(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
-		return escape(b, n, s, rest, true)
+		return escaped(b, n, s, rest, styleHTML)
 	}
 	binary.LittleEndian.PutUint64(b[n:], w)
 	return b, n + len(s)
@@ -81,7 +81,7 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
 			if specialRaw(w) != 0 {
-				return escape(b, n+i, s[i:], rest, false)
+				return escaped(b, n+i, s[i:], rest, styleRaw)
 			}
 		}
 		if i == len(s) {
@@ -89,7 +89,7 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 		}
 		w := load8(s[len(s)-8:])
 		if specialRaw(w) != 0 {
-			return escape(b, n+i, s[i:], rest, false)
+			return escaped(b, n+i, s[i:], rest, styleRaw)
 		}
 		n += len(s)
 		binary.LittleEndian.PutUint64(b[n-8:], w)
@@ -97,7 +97,7 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 	}
 	w := short(s)
 	if specialRaw(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
-		return escape(b, n, s, rest, false)
+		return escaped(b, n, s, rest, styleRaw)
 	}
 	binary.LittleEndian.PutUint64(b[n:], w)
 	return b, n + len(s)
@@ -177,11 +177,24 @@ func escapes() (words [128]uint64, lengths [128]uint8) {
 	return words, lengths
 }
 
-// escape is Text, or TextRaw unless html, for strings with escapes or beyond
-// ASCII.
-func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
+// How strings are escaped.
+const (
+	styleRaw = iota
+	styleHTML
+	styleV2 // neither HTML nor U+2028 and U+2029
+)
+
+func escaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
+	b, n, _ = escape(b, n, s, rest, style)
+	return b, n
+}
+
+// escape is Text for strings with escapes or beyond ASCII, in one of the styles.
+// It reports whether s is UTF-8.
+func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
+	valid := true
 	find := func(w uint64) uint64 {
-		if html {
+		if style == styleHTML {
 			return special(w)
 		}
 		return specialRaw(w)
@@ -212,7 +225,7 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 		}
 	found:
 		if i == len(s) {
-			return b, n
+			return b, n, valid
 		}
 		if c := s[i]; c < 0x80 {
 			if need := len(s) - i + 16 + rest; len(b)-n < need {
@@ -239,7 +252,8 @@ func escape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
 					b = Grow(b, n, need)
 				}
 				n += copy(b[n:], Replacement)
-			case r == '\u2028' || r == '\u2029':
+				valid = false
+			case style != styleV2 && (r == '\u2028' || r == '\u2029'):
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = Grow(b, n, need)
 				}

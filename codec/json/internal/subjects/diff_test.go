@@ -31,13 +31,13 @@ func TestSameAsEncodingJSON(t *testing.T) {
 			decoder := s.Decoder()
 			for range *rounds {
 				v := s.New()
-				fill(r, reflect.ValueOf(v).Elem(), 5)
+				Fill(r, reflect.ValueOf(v).Elem(), 5)
 				doc := compareMarshal(t, s, v)
 				if doc == nil {
 					continue
 				}
 				docs = append(docs, doc)
-				doc = mutate(r, doc)
+				doc = Mutate(r, doc)
 				unmarshal := s.Unmarshal
 				if r.IntN(4) == 0 {
 					unmarshal = decoder
@@ -192,10 +192,10 @@ func FuzzUnmarshal(f *testing.F) {
 		r := rand.New(rand.NewPCG(uint64(k), 2))
 		for range 3 {
 			v := s.New()
-			fill(r, reflect.ValueOf(v).Elem(), 4)
+			Fill(r, reflect.ValueOf(v).Elem(), 4)
 			if doc, err := json.Marshal(v); err == nil {
 				f.Add(byte(k), doc, []byte(nil))
-				f.Add(byte(k), mutate(r, doc), doc)
+				f.Add(byte(k), Mutate(r, doc), doc)
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func FuzzMarshal(f *testing.F) {
 		saved := words[1]
 		defer func() { words[1] = saved }()
 		words[1] = text
-		fill(rand.New(rand.NewPCG(seed, 3)), reflect.ValueOf(v).Elem(), 5)
+		Fill(rand.New(rand.NewPCG(seed, 3)), reflect.ValueOf(v).Elem(), 5)
 		compareMarshal(t, s, v)
 	})
 }

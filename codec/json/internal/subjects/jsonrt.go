@@ -35,10 +35,7 @@ func (e *jsonrtEncoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte
 	case nil:
 		return b, n + copy(b[n:], "null")
 	case string:
-		if html {
-			return jsonrtString(b, n, x, rest)
-		}
-		return jsonrtStringRaw(b, n, x, rest)
+		return e.text(b, n, x, html, rest)
 	case float64:
 		return b, e.Float64(b, n, x)
 	case bool:
@@ -48,7 +45,7 @@ func (e *jsonrtEncoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte
 	case int64:
 		return b, jsonrtInt(b, n, x)
 	case map[string]any:
-		if x == nil {
+		if x == nil && !e.V2 {
 			return b, n + copy(b[n:], "null")
 		}
 		if !e.Enter() {
@@ -63,18 +60,14 @@ func (e *jsonrtEncoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte
 		jsonrtSortKeys(list)
 		for _, k := range list {
 			b[n] = ','
-			if html {
-				b, n = jsonrtString(b, n+1, k.Name, 16)
-			} else {
-				b, n = jsonrtStringRaw(b, n+1, k.Name, 16)
-			}
+			b, n = e.text(b, n+1, k.Name, html, 16)
 			b[n] = ':'
 			b, n = e.Any(b, n+1, x[k.Name], html, 16)
 		}
 		e.Depth--
 		return jsonrtClose(b, n0, n, '{', '}', rest)
 	case []any:
-		if x == nil {
+		if x == nil && !e.V2 {
 			return b, n + copy(b[n:], "null")
 		}
 		if !e.Enter() {
@@ -93,6 +86,17 @@ func (e *jsonrtEncoder) Any(b []byte, n int, x any, html bool, rest int) ([]byte
 		return b, n
 	}
 	return e.Other(e, b, n, x, rest)
+}
+
+// text writes s as a string, as the options of e and html say.
+func (e *jsonrtEncoder) text(b []byte, n int, s string, html bool, rest int) ([]byte, int) {
+	switch {
+	case e.V2:
+		return e.StringV2(b, n, s, rest)
+	case html:
+		return jsonrtString(b, n, s, rest)
+	}
+	return jsonrtStringRaw(b, n, s, rest)
 }
 
 // Any reads any value as the types of JSON. Where v holds a pointer, encoding/json
@@ -186,6 +190,10 @@ type jsonrtDecoder struct {
 	// Strict refuses names that occur twice, are unknown or differ in case, and
 	// invalid UTF-8.
 	Strict bool
+	// V2 reads as encoding/json/v2 does: Strict has to be set as well, and does
+	// not mean unknown names then. Distinct says that all of the input was looked
+	// at for names that occur twice.
+	V2, Distinct bool
 	// Other reads into interfaces that hold something.
 	Other func(d *jsonrtDecoder, b []byte, i int, v *any) int
 	// Depth counts the objects and arrays that are open.
@@ -447,6 +455,8 @@ type jsonrtEncoder struct {
 	// Other writes what interfaces hold and package jsonrt does not know; nil
 	// refuses it.
 	Other func(e *jsonrtEncoder, b []byte, n int, x any, rest int) ([]byte, int)
+	// V2 writes as encoding/json/v2 does.
+	V2 bool
 	// Depth counts the recursive values that are open.
 	Depth int
 }
@@ -1157,6 +1167,9 @@ func jsonrtElements[S ~[]T, T any](d *jsonrtDecoder, b []byte, i int, v *S, most
 		if !d.InPlace && !d.Checked(b) {
 			return -1, nil, false
 		}
+		if d.V2 {
+			clear(s[:cap(s)])
+		}
 		return i, s[:0], true
 	}
 	if most > 2 {
@@ -1279,10 +1292,7 @@ func (e *jsonrtEncoder) TextMethod(b []byte, n int, m encoding.TextMarshaler, ht
 		e.Refuse(err)
 		return jsonrtRaw(b, n, nil, rest)
 	}
-	if html {
-		return jsonrtString(b, n, string(text), rest)
-	}
-	return jsonrtStringRaw(b, n, string(text), rest)
+	return e.text(b, n, string(text), html, rest)
 }
 
 // TextKey returns the text of m for the key of a map.
@@ -1307,6 +1317,9 @@ func (e *jsonrtEncoder) RawValue(b []byte, n int, text []byte, html bool, rest i
 // Compact writes a value that is JSON already, without the white space outside
 // of its strings. With html, '<', '>', '&', U+2028 and U+2029 are escaped.
 func (e *jsonrtEncoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]byte, int) {
+	if e.V2 {
+		return e.compactV2(b, n, text, rest)
+	}
 	if _, _, reason := jsonrtCheck(text); reason != "" {
 		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
 		return jsonrtRaw(b, n, nil, rest)
@@ -1370,7 +1383,7 @@ func (e *jsonrtEncoder) Compact(b []byte, n int, text []byte, html bool, rest in
 // leads to no storage.
 func (d *jsonrtDecoder) Method(b []byte, i int, u interface{ UnmarshalJSON([]byte) error }, fresh bool) int {
 	text, j := d.Literal(b, i)
-	if j < 0 || !fresh && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) || !fresh && !d.Checked(b) {
 		return -1
 	}
 	if err := u.UnmarshalJSON(text); err != nil {
@@ -1634,8 +1647,11 @@ func (d *jsonrtDecoder) member(b []byte, i, f int, t *jsonrtNames) (int, int) {
 		if m := t.find(k, d.Strict); m >= 0 {
 			return i, m
 		}
-		if d.Strict {
+		if d.Strict && !d.V2 {
 			return d.Refuse(i, "the name is unknown"), -1
+		}
+		if !d.Whole(b) {
+			return -1, -1
 		}
 		if i = d.Skip(b, i); i < 0 {
 			return -1, -1
@@ -3353,6 +3369,9 @@ func (d *jsonrtDecoder) Bytes(b []byte, i int, v *[]byte) int {
 	if err != nil {
 		return d.RefuseFor(i, err)
 	}
+	if d.V2 && bytes.ContainsAny(s, "\r\n") {
+		return d.Refuse(i, "there is a line break in base64")
+	}
 	*v = p[:n]
 	return j
 }
@@ -3371,7 +3390,7 @@ func (d *jsonrtDecoder) Literal(b []byte, i int) ([]byte, int) {
 // Raw reads any value as its bytes into storage of v.
 func (d *jsonrtDecoder) Raw(b []byte, i int, v *[]byte) int {
 	p, j := d.Literal(b, i)
-	if j < 0 || len(*v) != 0 && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) || len(*v) != 0 && !d.Checked(b) {
 		return -1
 	}
 	if cap(*v) == 0 {
@@ -3423,7 +3442,7 @@ func jsonrtText(b []byte, n int, s string, rest int) ([]byte, int) {
 			w := jsonrtLoad8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
 			if jsonrtSpecial(w) != 0 {
-				return jsonrtEscape(b, n+i, s[i:], rest, true)
+				return jsonrtEscaped(b, n+i, s[i:], rest, jsonrtStyleHTML)
 			}
 		}
 		if i == len(s) {
@@ -3431,7 +3450,7 @@ func jsonrtText(b []byte, n int, s string, rest int) ([]byte, int) {
 		}
 		w := jsonrtLoad8(s[len(s)-8:])
 		if jsonrtSpecial(w) != 0 {
-			return jsonrtEscape(b, n+i, s[i:], rest, true)
+			return jsonrtEscaped(b, n+i, s[i:], rest, jsonrtStyleHTML)
 		}
 		n += len(s)
 		binary.LittleEndian.PutUint64(b[n-8:], w)
@@ -3439,7 +3458,7 @@ func jsonrtText(b []byte, n int, s string, rest int) ([]byte, int) {
 	}
 	w := jsonrtShort(s)
 	if jsonrtSpecial(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
-		return jsonrtEscape(b, n, s, rest, true)
+		return jsonrtEscaped(b, n, s, rest, jsonrtStyleHTML)
 	}
 	binary.LittleEndian.PutUint64(b[n:], w)
 	return b, n + len(s)
@@ -3457,7 +3476,7 @@ func jsonrtTextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 			w := jsonrtLoad8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
 			if jsonrtSpecialRaw(w) != 0 {
-				return jsonrtEscape(b, n+i, s[i:], rest, false)
+				return jsonrtEscaped(b, n+i, s[i:], rest, jsonrtStyleRaw)
 			}
 		}
 		if i == len(s) {
@@ -3465,7 +3484,7 @@ func jsonrtTextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 		}
 		w := jsonrtLoad8(s[len(s)-8:])
 		if jsonrtSpecialRaw(w) != 0 {
-			return jsonrtEscape(b, n+i, s[i:], rest, false)
+			return jsonrtEscaped(b, n+i, s[i:], rest, jsonrtStyleRaw)
 		}
 		n += len(s)
 		binary.LittleEndian.PutUint64(b[n-8:], w)
@@ -3473,7 +3492,7 @@ func jsonrtTextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 	}
 	w := jsonrtShort(s)
 	if jsonrtSpecialRaw(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
-		return jsonrtEscape(b, n, s, rest, false)
+		return jsonrtEscaped(b, n, s, rest, jsonrtStyleRaw)
 	}
 	binary.LittleEndian.PutUint64(b[n:], w)
 	return b, n + len(s)
@@ -3553,11 +3572,24 @@ func jsonrtEscapes() (words [128]uint64, lengths [128]uint8) {
 	return words, lengths
 }
 
-// escape is Text, or TextRaw unless html, for strings with escapes or beyond
-// ASCII.
-func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) {
+// How strings are escaped.
+const (
+	jsonrtStyleRaw = iota
+	jsonrtStyleHTML
+	jsonrtStyleV2 // neither HTML nor U+2028 and U+2029
+)
+
+func jsonrtEscaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
+	b, n, _ = jsonrtEscape(b, n, s, rest, style)
+	return b, n
+}
+
+// escape is Text for strings with escapes or beyond ASCII, in one of the styles.
+// It reports whether s is UTF-8.
+func jsonrtEscape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
+	valid := true
 	find := func(w uint64) uint64 {
-		if html {
+		if style == jsonrtStyleHTML {
 			return jsonrtSpecial(w)
 		}
 		return jsonrtSpecialRaw(w)
@@ -3588,7 +3620,7 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 		}
 	found:
 		if i == len(s) {
-			return b, n
+			return b, n, valid
 		}
 		if c := s[i]; c < 0x80 {
 			if need := len(s) - i + 16 + rest; len(b)-n < need {
@@ -3615,7 +3647,8 @@ func jsonrtEscape(b []byte, n int, s string, rest int, html bool) ([]byte, int) 
 					b = jsonrtGrow(b, n, need)
 				}
 				n += copy(b[n:], jsonrtReplacement)
-			case r == '\u2028' || r == '\u2029':
+				valid = false
+			case style != jsonrtStyleV2 && (r == '\u2028' || r == '\u2029'):
 				if need := len(s) - i + 16 + rest; len(b)-n < need {
 					b = jsonrtGrow(b, n, need)
 				}
@@ -3901,4 +3934,267 @@ func jsonrtUtcTime(b []byte) (time.Time, int) {
 	const epoch = 719468 + 146097 // days from -0400-03-01 to 1970-01-01
 	s := (int64(days)-epoch)*86400 + int64(hour*3600+minute*60+sec)
 	return time.Unix(s, int64(ns)).UTC(), j + 2
+}
+
+// This file is what encoding/json/v2 does by default and encoding/json does not.
+
+// TextV2 writes s as the inside of a string, and makes sure of rest bytes of room
+// afterwards. Only what JSON has to have escaped is escaped; bytes that are no
+// UTF-8 are refused.
+func (e *jsonrtEncoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int) {
+	if len(b)-n < len(s)+8+rest {
+		b = jsonrtGrow(b, n, len(s)+8+rest)
+	}
+	b, n, ok := jsonrtEscape(b, n, s, rest, jsonrtStyleV2)
+	if !ok {
+		e.Refuse(errors.New("a string is no UTF-8"))
+	}
+	return b, n
+}
+
+// StringV2 is TextV2 with quotes.
+func (e *jsonrtEncoder) StringV2(b []byte, n int, s string, rest int) ([]byte, int) {
+	if need := len(s) + 16 + rest; len(b)-n < need {
+		b = jsonrtGrow(b, n, need)
+	}
+	b[n] = '"'
+	b, n = e.TextV2(b, n+1, s, rest+8)
+	b[n] = '"'
+	return b, n + 1
+}
+
+// Unlike refuses keys that are equal: the list is sorted.
+func (e *jsonrtEncoder) Unlike(list []jsonrtMapKey) {
+	for k := 1; k < len(list); k++ {
+		if list[k].Name == list[k-1].Name {
+			e.Refuse(errors.New("keys of a map are equal as text"))
+		}
+	}
+}
+
+// EmptyValue reports whether the option omitempty drops a member with such a value.
+func jsonrtEmptyValue(text []byte) bool {
+	switch string(text) {
+	case "null", `""`, "{}", "[]":
+		return true
+	}
+	return false
+}
+
+// compactV2 is Compact with strings as TextV2 has them.
+func (e *jsonrtEncoder) compactV2(b []byte, n int, text []byte, rest int) ([]byte, int) {
+	d := jsonrtDecoder{Strict: true}
+	if i := d.walk(text, 0); i < 0 || !jsonrtEnd(text, i) {
+		e.Refuse(errors.New("a method returns invalid JSON: " + d.Reason))
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	for i := 0; i < len(text); {
+		if len(b)-n < 8+rest {
+			b = jsonrtGrow(b, n, 8+rest)
+		}
+		c := text[i]
+		if c == '"' {
+			var s []byte
+			s, i = d.TextBytes(text, i)
+			b, n = e.StringV2(b, n, string(s), rest)
+			continue
+		}
+		if c > ' ' {
+			b[n] = c
+			n++
+		}
+		i++
+	}
+	if len(b)-n < rest {
+		b = jsonrtGrow(b, n, rest)
+	}
+	return b, n
+}
+
+// walk returns the position after any value, in which no name may occur twice.
+func (d *jsonrtDecoder) walk(b []byte, i int) int {
+	i = jsonrtSpace(b, i)
+	if i >= len(b) {
+		return d.Refuse(i, "the input ends too early")
+	}
+	switch b[i] {
+	case '"':
+		_, i = d.TextBytes(b, i)
+		return i
+	case '{':
+		if i, _ = d.Open(b, i, '{'); i < 0 {
+			return -1
+		}
+		seen := map[string]bool{}
+		for {
+			var k []byte
+			if i, k = d.Key(b, i); k == nil {
+				return i
+			}
+			if seen[string(k)] {
+				return d.Refuse(i, "a name occurs twice")
+			}
+			seen[string(k)] = true
+			i = d.walk(b, i)
+		}
+	case '[':
+		if i, _ = d.Open(b, i, '['); i < 0 {
+			return -1
+		}
+		if j := d.Empty(b, i); j > 0 {
+			return j
+		}
+		for more := true; more; {
+			i = d.walk(b, i)
+			i, more = d.More(b, i)
+		}
+		return i
+	}
+	return d.Skip(b, i)
+}
+
+// Whole reports whether no name occurs twice and all is UTF-8 in the input, once
+// a part of it is met that is not read otherwise.
+func (d *jsonrtDecoder) Whole(b []byte) bool {
+	if d.V2 && !d.Distinct {
+		w := jsonrtDecoder{Strict: true}
+		if i := w.walk(b, 0); i < 0 {
+			d.Refuse(w.Offset, w.Reason)
+			return false
+		}
+		d.Distinct = true
+	}
+	return true
+}
+
+// Nothing returns the position after a null, and whether there is one at i.
+func (d *jsonrtDecoder) Nothing(b []byte, i int) (int, bool) {
+	i = jsonrtSpace(b, i)
+	if jsonrtNull(b, i) {
+		return i + 4, true
+	}
+	return i, false
+}
+
+// ByteArray reads a string of base64 that stands for as many bytes as p has, or
+// a null, which clears p.
+func (d *jsonrtDecoder) ByteArray(b []byte, i int, p []byte) int {
+	s, j := d.TextBytes(b, i)
+	if j < 0 {
+		return -1
+	}
+	if s == nil {
+		clear(p)
+		return j
+	}
+	q, err := base64.StdEncoding.AppendDecode(make([]byte, 0, 64), s)
+	switch {
+	case err != nil:
+		return d.RefuseFor(i, err)
+	case bytes.ContainsAny(s, "\r\n"):
+		return d.Refuse(i, "there is a line break in base64")
+	case len(q) != len(p):
+		return d.Refuse(i, "base64 has another length than the array")
+	}
+	copy(p, q)
+	return j
+}
+
+// TimeV2 reads a time by RFC 3339 to the letter, or a null.
+func (d *jsonrtDecoder) TimeV2(b []byte, i int, v *time.Time) int {
+	i = jsonrtSpace(b, i)
+	if i < len(b) {
+		if t, j := jsonrtUtcTime(b[i:]); j > 0 {
+			*v = t
+			return i + j
+		}
+	}
+	s, j := d.TextBytes(b, i)
+	if j < 0 {
+		return -1
+	}
+	var t time.Time
+	if s != nil {
+		if err := t.UnmarshalText(s); err != nil {
+			return d.RefuseFor(i, err)
+		}
+		pair := func(p []byte) int { return int(p[0]-'0')*10 + int(p[1]-'0') }
+		// What package time lets pass, and RFC 3339 does not.
+		if s[len("2006-01-02T")+1] == ':' || s[len("2006-01-02T15:04:05")] == ',' ||
+			s[len(s)-1] != 'Z' && (pair(s[len(s)-5:]) >= 24 || pair(s[len(s)-2:]) >= 60) {
+			return d.Refuse(i, "a time is not as RFC 3339 has it")
+		}
+	}
+	*v = t
+	return j
+}
+
+// AnyV2 reads any value into what the interface holds, which keeps its type, or
+// as the types of JSON.
+func (d *jsonrtDecoder) AnyV2(b []byte, i int, v *any) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = nil
+		return j
+	}
+	switch x := (*v).(type) {
+	case nil:
+		y, j := d.any(b, i)
+		if j >= 0 {
+			*v = y
+		}
+		return j
+	case bool:
+		i = d.Bool(b, i, &x)
+		*v = x
+	case float64:
+		i = d.Float64(b, i, &x)
+		*v = x
+	case string:
+		i = d.String(b, i, &x)
+		*v = x
+	case map[string]any:
+		if i, _ = d.Open(b, i, '{'); i < 0 {
+			return -1
+		}
+		if x == nil {
+			x = map[string]any{}
+		}
+		*v = x
+		seen := map[string]bool{}
+		for {
+			var k []byte
+			if i, k = d.Key(b, i); k == nil {
+				return i
+			}
+			key := d.KeyString(k)
+			if seen[key] {
+				return d.Refuse(i, "a name occurs twice")
+			}
+			seen[key] = true
+			y := x[key]
+			i = d.AnyV2(b, i, &y)
+			x[key] = y
+		}
+	case []any:
+		if i, _ = d.Open(b, i, '['); i < 0 {
+			return -1
+		}
+		if j := d.Empty(b, i); j > 0 {
+			*v = []any{}
+			return j
+		}
+		x = x[:cap(x)]
+		clear(x)
+		x = x[:0]
+		for more := true; more; {
+			var y any
+			y, i = d.any(b, i)
+			x = append(x, y)
+			i, more = d.More(b, i)
+		}
+		*v = x
+	default:
+		return d.Refuse(i, "an interface holds a type that is not one of JSON")
+	}
+	return i
 }

@@ -13,7 +13,8 @@ type Subject struct {
 	Decoder   func() func(data []byte, v any) error
 }
 
-func subject[T any](
+// Of returns the subject T.
+func Of[T any](
 	name string,
 	appendTo func([]byte, *T) ([]byte, error),
 	marshal func(*T) ([]byte, error),

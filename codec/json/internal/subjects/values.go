@@ -22,8 +22,8 @@ var words = []string{
 	strings.Repeat("x", 100), strings.Repeat("日", 50), strings.Repeat("<", 70),
 }
 
-// fill sets v to a random value, no deeper than depth.
-func fill(r *rand.Rand, v reflect.Value, depth int) {
+// Fill sets v to a random value, no deeper than depth.
+func Fill(r *rand.Rand, v reflect.Value, depth int) {
 	switch p := v.Addr().Interface().(type) {
 	case *time.Time:
 		*p = randomTime(r)
@@ -86,7 +86,7 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 	case reflect.Pointer:
 		if depth > 0 && r.IntN(3) > 0 {
 			p := reflect.New(v.Type().Elem())
-			fill(r, p.Elem(), depth-1)
+			Fill(r, p.Elem(), depth-1)
 			if v.CanSet() {
 				v.Set(p)
 			}
@@ -100,11 +100,11 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 		}
 		v.Set(reflect.MakeSlice(v.Type(), r.IntN(5), 6))
 		for i := range v.Len() {
-			fill(r, v.Index(i), depth-1)
+			Fill(r, v.Index(i), depth-1)
 		}
 	case reflect.Array:
 		for i := range v.Len() {
-			fill(r, v.Index(i), depth-1)
+			Fill(r, v.Index(i), depth-1)
 		}
 	case reflect.Map:
 		if depth <= 0 || r.IntN(6) == 0 {
@@ -116,8 +116,8 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 		v.Set(reflect.MakeMap(v.Type()))
 		for range r.IntN(4) * (1 + 5*(r.IntN(10)/9)) {
 			k, e := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			fill(r, k, depth-1)
-			fill(r, e, depth-1)
+			Fill(r, k, depth-1)
+			Fill(r, e, depth-1)
 			v.SetMapIndex(k, e)
 		}
 	case reflect.Interface:
@@ -135,12 +135,12 @@ func fill(r *rand.Rand, v reflect.Value, depth int) {
 				}
 				for j := range f.NumField() { // promoted
 					if f.Field(j).CanSet() {
-						fill(r, f.Field(j), depth-1)
+						Fill(r, f.Field(j), depth-1)
 					}
 				}
 				continue
 			}
-			fill(r, f, depth-1)
+			Fill(r, f, depth-1)
 		}
 	}
 }
@@ -235,8 +235,8 @@ var tokens = []string{
 	`"AQID"`, `"AQI"`, `"AQ==\n"`, `"A\nQID"`, `"AQI="`, "[1,2,300]", "[null]", "[[],[]]",
 }
 
-// mutate changes a document here and there.
-func mutate(r *rand.Rand, doc []byte) []byte {
+// Mutate changes a document here and there.
+func Mutate(r *rand.Rand, doc []byte) []byte {
 	d := bytes.Clone(doc)
 	token := func() []byte { return []byte(tokens[r.IntN(len(tokens))]) }
 	splice := func(i, j int, p []byte) { d = append(d[:i:i], append(p, d[j:]...)...) }
