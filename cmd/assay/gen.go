@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -11,6 +12,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -271,18 +273,38 @@ func (c *genCommand) chooseOut(s *session, pkg *load.Package, t *typemodel.Type)
 		return nil
 	}
 	pkg.Dir, pkg.Path, pkg.Name = dir, "", packageIdent(filepath.Base(dir))
-	list := exec.CommandContext(s.ctx, "go", "list", "-e", "-f", "{{.ImportPath}} {{.Name}}", ".")
-	list.Dir = dir
-	out, err := list.Output()
+	importPath, name, err := goList(s.ctx, dir, "-e", "-f", "{{.ImportPath}}\n{{.Name}}", ".")
 	if err != nil {
-		return fmt.Errorf("%s is no directory of a Go module", dir)
+		return err
 	}
-	path, name, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
-	pkg.Path = path
+	if importPath == "." { // no Go files so far
+		module, root, err := goList(s.ctx, dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		if err != nil {
+			return err
+		}
+		below, err := filepath.Rel(root, dir)
+		if err != nil {
+			return err
+		}
+		importPath = path.Join(module, filepath.ToSlash(below))
+	}
+	pkg.Path = importPath
 	if name != "" {
 		pkg.Name = name
 	}
 	return nil
+}
+
+// goList returns the two lines that go list prints in dir.
+func goList(ctx context.Context, dir string, args ...string) (first, second string, err error) {
+	cmd := exec.CommandContext(ctx, "go", append([]string{"list"}, args...)...)
+	cmd.Dir = dir
+	out, err := cmd.Output()
+	if err != nil {
+		return "", "", fmt.Errorf("%s is no directory of a Go module", dir)
+	}
+	first, second, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+	return first, second, nil
 }
 
 // packageIdent makes a package name of a directory's.

@@ -66,6 +66,7 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		file.ReserveTypes(t)
 		f.emit(file, t, o)
 	}
+	file.DropUnused() // such as of types that messages have as their own kinds
 	return nil
 }
 

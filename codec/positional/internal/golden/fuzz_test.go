@@ -10,6 +10,10 @@ import (
 	"github.com/assay-go/assay/codec/positional/internal/golden"
 )
 
+// The fuzz targets are run with -fuzzminimizetime=10x: coverage of one input differs
+// from run to run, as maps have no order, and go test spends a minute without an
+// execution on shortening each input that it finds. -parallel=1, as memory is
+// measured.
 func FuzzBebop(f *testing.F)         { fuzz(f, "bebop") }
 func FuzzBenc(f *testing.F)          { fuzz(f, "benc") }
 func FuzzFlat(f *testing.F)          { fuzz(f, "flat") }
