@@ -23,6 +23,17 @@
 // Unmarshalling checks each count against what is left of the input before it
 // allocates: a count of elements that take at least k bytes each is refused
 // when fewer than count*k bytes are left.
+//
+// # Support code
+//
+// The types of one call share one set of support functions, which stands in their
+// file, under names that begin with the first type's. A file of a package for all
+// calls, as the format json has, was rejected: the support is no fixed text. The
+// reader has the fields that the types of the call need, and order of bytes, limits
+// and what an arena does are written into it, so that a second call would have to
+// change what the first one wrote, and with it the speed of code that nobody
+// generated anew. Files that were generated at different times compile together,
+// and each is found current by --check whatever stands beside it.
 package positional
 
 import (

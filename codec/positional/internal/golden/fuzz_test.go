@@ -69,8 +69,7 @@ func fuzz(f *testing.F, name string) {
 // read back as itself.
 func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 	t.Helper()
-	v := c.New()
-	used, n, err := allocated(c, data, v)
+	v, used, n, err := allocated(c, data)
 	if used > allocationFactor(format, c)*uint64(len(data))+allocationBase {
 		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
 	}
