@@ -302,7 +302,9 @@ func (m @Maker) fill(v $reflect.Value, depth int, field string, most int) {
 		}
 		if i := m.IntN(len(list) + 1); i > 0 && depth > 0 {
 			x := $reflect.New(list[i-1]).Elem()
-			m.fill(x, depth-1, field, 0)
+			if m.fill(x, depth-1, field, 0); x.Kind() == $reflect.Pointer && x.IsNil() { // which methods of messages do not expect
+				x.Set($reflect.New(x.Type().Elem()))
+			}
 			v.Set(x)
 		}
 	case $reflect.Struct:
