@@ -5,7 +5,6 @@ package positional_test
 import (
 	"bytes"
 	cmp2 "cmp"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -26,8 +25,6 @@ import (
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestNastyTypes generates code for the types of testdata/nasty, every format
 // for all of them in one package: each is refused with a path, or its code

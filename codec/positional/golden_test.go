@@ -1,0 +1,55 @@
+package positional_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec/positional"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGenerated generates the code of many types in every format, in a folder of
+// its own, and runs the tests of testdata/golden over it. The code for one type is
+// in testdata/readable, so that a change of what is emitted shows.
+func TestGenerated(t *testing.T) {
+	out := t.TempDir()
+	goCommand(t, nil, "run", "./gen", "-out="+out)
+	for _, f := range positional.Formats {
+		golden := filepath.Join("testdata", "readable", f.ID+".go.golden")
+		got, err := os.ReadFile(filepath.Join(out, "readable", f.ID+".go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), string(got)); d != "" {
+			t.Errorf("%s (-want +got), rewritten by -update:\n%s", golden, d)
+		}
+	}
+	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
+	goCommand(t, nil, "test", "-vet=off", overlay, ".") // vet wants folders that are there: TestNastyTypes has it
+	goCommand(t, []string{"GOARCH=386"}, "build", overlay, "./...")
+}
+
+// goCommand runs go in testdata/golden.
+func goCommand(t *testing.T, env []string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir, cmd.Env = filepath.Join("testdata", "golden"), append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+}

@@ -1,0 +1,114 @@
+package golden_test
+
+import (
+	"bytes"
+	"encoding/hex"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/assay-go/assay/codec/positional/testdata/golden"
+)
+
+// The fuzz targets are run with -fuzzminimizetime=10x: coverage of one input differs
+// from run to run, as maps have no order, and go test spends a minute without an
+// execution on shortening each input that it finds. -parallel=1, as memory is
+// measured.
+func FuzzBebop(f *testing.F)         { fuzz(f, "bebop") }
+func FuzzBenc(f *testing.F)          { fuzz(f, "benc") }
+func FuzzFlat(f *testing.F)          { fuzz(f, "flat") }
+func FuzzFlatUnsafe(f *testing.F)    { fuzz(f, "flatunsafe") }
+func FuzzGencode(f *testing.F)       { fuzz(f, "gencode") }
+func FuzzGencodeVarint(f *testing.F) { fuzz(f, "gencodevarint") }
+func FuzzGotiny(f *testing.F)        { fuzz(f, "gotiny") }
+func FuzzMus(f *testing.F)           { fuzz(f, "mus") }
+func FuzzMusVarint(f *testing.F)     { fuzz(f, "musvarint") }
+func FuzzSkycoin(f *testing.F)       { fuzz(f, "skycoin") }
+func FuzzSkycoinUnsafe(f *testing.F) { fuzz(f, "skycoinunsafe") }
+func FuzzXDR2(f *testing.F)          { fuzz(f, "xdr2") }
+
+// fuzz feeds arbitrary bytes to the codec that the first byte chooses.
+func fuzz(f *testing.F, name string) {
+	list := codecs[name]
+	for i, c := range list {
+		if name == "flat" || name == "flatunsafe" {
+			g := generator{rand.New(rand.NewPCG(1, 1)), name, c.Holds}
+			for range 4 {
+				v := c.New()
+				if b, err := c.Marshal(v); err == nil {
+					f.Add(append([]byte{byte(i)}, b...))
+				}
+				if c.Holds == nil {
+					break
+				}
+				g.fill(reflect.ValueOf(v).Elem(), 3, "")
+				if b, err := c.Marshal(v); err == nil {
+					f.Add(append([]byte{byte(i)}, b...))
+				}
+			}
+			continue
+		}
+		added := 0
+		for _, v := range vectors(f, name) {
+			b, err := hex.DecodeString(v.Hex)
+			if err == nil && (v.File == c.Name && added < 8 || v.Workload == c.Name) {
+				added++
+				f.Add(append([]byte{byte(i)}, b...))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) == 0 {
+			return
+		}
+		hostile(t, name, &list[int(data[0])%len(list)], data[1:])
+	})
+}
+
+// hostile checks that any input is refused or means a value that is written and
+// read back as itself.
+func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
+	t.Helper()
+	v, used, n, err := allocated(c, data)
+	if used > allocationFactor(format, c)*uint64(len(data))+allocationBase {
+		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
+	}
+	if err != nil {
+		return
+	}
+	if n > len(data) {
+		t.Fatalf("%s: used %d of %d bytes", c.Name, n, len(data))
+	}
+	again, err := c.Marshal(v)
+	if err != nil {
+		t.Fatalf("%s: unmarshalled %#v, which does not marshal: %v", c.Name, v, err)
+	}
+	if size := c.Size(v); size != len(again) {
+		t.Fatalf("%s: Size is %d, the encoding has %d bytes", c.Name, size, len(again))
+	}
+	w := c.New()
+	if err := c.Unmarshal(again, w); err != nil {
+		t.Fatalf("%s: does not unmarshal what it marshalled: %v", c.Name, err)
+	}
+	if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
+		t.Fatalf("%s: read back %s", c.Name, d)
+	}
+	// Into used values, and by a decoder, the same.
+	if err := c.Unmarshal(again, w); err != nil {
+		t.Fatalf("%s: into a used value: %v", c.Name, err)
+	}
+	if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
+		t.Fatalf("%s: into a used value %s", c.Name, d)
+	}
+	unmarshal, reset := c.Decoder()
+	for range 2 {
+		x := c.New()
+		if err := unmarshal(bytes.Clone(again), x); err != nil {
+			t.Fatalf("%s: by a decoder: %v", c.Name, err)
+		}
+		if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(x).Elem()); d != "" {
+			t.Fatalf("%s: by a decoder %s", c.Name, d)
+		}
+		reset()
+	}
+}

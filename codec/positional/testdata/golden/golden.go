@@ -1,0 +1,202 @@
+// Package golden has the types of the golden vectors, and tests of the codecs that
+// the formats of package positional make for them, against the bytes of the original
+// libraries among others. The codecs are generated, each format in a package below
+// this one, when TestGenerated of package positional runs, and not committed.
+//
+// The types are those of the workloads and of this package, without the fields
+// that a format cannot carry.
+package golden
+
+import (
+	"reflect"
+	"time"
+)
+
+// Item is an element of [Primitives].
+type Item struct {
+	A int32
+	S string
+}
+
+// Primitives has a field of every kind that most formats know.
+type Primitives struct {
+	I8     int8
+	I16    int16
+	I32    int32
+	I64    int64
+	Int    int
+	U8     uint8
+	U16    uint16
+	U32    uint32
+	U64    uint64
+	Uint   uint
+	F32    float32
+	F64    float64
+	B      bool
+	S      string
+	Bs     []byte
+	Arr    [4]byte
+	ArrU32 [3]uint32
+	SS     [][]int32
+	Items  []Item
+	M      map[string]int64
+	P      *int64
+}
+
+// Tags has the struct tags of Skycoin's encoder.
+type Tags struct {
+	A    uint32
+	L    []uint16 `enc:",maxlen=3"`
+	S    string   `enc:",maxlen=4"`
+	Last []byte   `enc:",omitempty"`
+}
+
+// Event1 is the first version of an evolvable struct.
+type Event1 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+}
+
+// Event2 is what became of [Event1].
+type Event2 struct {
+	_    struct{} `assay:"evolvable"`
+	ID   uint64
+	Name string
+	At   time.Time `assay:",zone"`
+	Tags map[string]string
+	Next *Event2
+}
+
+// Log1 and Log2 hold evolvable structs.
+type Log1 struct {
+	Events []Event1
+	Count  int
+}
+
+// Log2 is a [Log1] of today.
+type Log2 struct {
+	Events []Event2
+	Count  int
+}
+
+// Shape is what an interface may hold, by value and by pointer; some of it
+// leads back to it, with a struct in between and without.
+//
+//assay:impl Circle *Square Group *Nested Shapes Nothing **Radius
+type Shape any
+
+// Circle is a Shape of fixed size.
+type Circle struct{ Radius Radius }
+
+// Radius is the radius of a Circle.
+type Radius float64
+
+// Square is a Shape by its pointer.
+type Square struct {
+	Side  float64
+	Label string
+}
+
+// Group is a Shape of Shapes.
+type Group struct {
+	Name   string
+	Shapes []Shape
+}
+
+// Nested is a Shape whose fields are Shapes.
+type Nested struct {
+	Left  Shape
+	Depth int8
+	Right Shape
+}
+
+// Shapes is a Shape that is no struct.
+type Shapes []Shape
+
+// Nothing is a Shape that takes no bytes.
+type Nothing struct{}
+
+// Scene has fields of interface types in all places but maps.
+type Scene struct {
+	Main   Shape
+	ID     int64
+	Pair   [2]Shape
+	All    []Shape
+	Ref    *Shape
+	Any    any    //assay:impl int32 string []byte time.Time []int32 [3]uint16 *string Still
+	Values []any  //assay:impl bool Nothing
+	Single any    //assay:impl Nothing
+	Closed [1]any //assay:impl Still
+}
+
+// Frame is evolvable, and has a Shape.
+type Frame struct {
+	_     struct{} `assay:"evolvable"`
+	Shape Shape
+	N     int16
+}
+
+// Still is evolvable and of fixed size.
+type Still struct {
+	_ struct{} `assay:"evolvable"`
+	N int32
+}
+
+// Atlas has maps of interface types, and interfaces that hold maps.
+type Atlas struct {
+	Shapes map[string]Shape
+	Any    any   //assay:impl map[string]int16 map[string]string string
+	List   []any //assay:impl *Atlas Page int8 *Frame
+	Frame  Frame
+}
+
+// Page is evolvable, and has a map.
+type Page struct {
+	_     struct{}       `assay:"evolvable"`
+	Words map[string]any //assay:impl string []string
+}
+
+// Keys has keys of an interface type.
+type Keys struct {
+	M map[Key]int8
+}
+
+// Key is a key of a map.
+//
+//assay:impl int64 string [2]bool Point
+type Key any
+
+// Point is a Key.
+type Point struct{ X, Y int8 }
+
+// Loose has what describes itself.
+type Loose struct {
+	Any  any
+	ID   int64
+	Map  map[string]any
+	List []any
+	Pair [2]any
+	Ref  *any
+	Bag  Bag
+	Next *Loose
+}
+
+// Bag is an interface whose types nobody names.
+type Bag any
+
+// Codec is one generated codec, for tests.
+type Codec struct {
+	Name      string // of the workload
+	New       func() any
+	Append    func(b []byte, v any) ([]byte, error)
+	Marshal   func(v any) ([]byte, error)
+	Size      func(v any) int
+	Unmarshal func(data []byte, v any) error
+	Decode    func(data []byte, v any) (int, error)
+	Decoder   func() (unmarshal func(data []byte, v any) error, reset func())
+
+	// Holds are the concrete types of interfaces, by the name of the interface
+	// or, where it has none, that of its struct and field.
+	Holds map[string][]reflect.Type
+}

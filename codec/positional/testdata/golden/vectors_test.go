@@ -1,0 +1,446 @@
+package golden_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/bebop"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/benc"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/flat"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/flatunsafe"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/gencode"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/gencodevarint"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/gotiny"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/mus"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/musvarint"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/skycoin"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/skycoinunsafe"
+	"github.com/assay-go/assay/codec/positional/testdata/golden/xdr2"
+)
+
+// codecs are the golden packages by name.
+var codecs = map[string][]golden.Codec{
+	"bebop": bebop.Codecs, "benc": benc.Codecs, "flat": flat.Codecs, "flatunsafe": flatunsafe.Codecs,
+	"gencode": gencode.Codecs, "gencodevarint": gencodevarint.Codecs, "gotiny": gotiny.Codecs,
+	"mus": mus.Codecs, "musvarint": musvarint.Codecs, "skycoin": skycoin.Codecs,
+	"skycoinunsafe": skycoinunsafe.Codecs, "xdr2": xdr2.Codecs,
+}
+
+// vector is one line of the golden vectors: a value with its encoding, or an
+// input with the original's verdict.
+type vector struct {
+	File        string // the workload, or "invalid", or "unencodable"
+	Hex         string
+	Value       json.RawMessage
+	Decoded     map[string]json.RawMessage
+	DecodeError string `json:"decode_error"`
+
+	Workload string
+	Note     string
+	Original string
+	Consumed *int
+}
+
+func vectors(t testing.TB, name string) []vector {
+	t.Helper()
+	f, err := os.Open("testdata/" + strings.TrimSuffix(name, "unsafe") + ".jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []vector
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var v vector
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, v)
+	}
+	if len(list) == 0 || lines.Err() != nil {
+		t.Fatal("no vectors: ", lines.Err())
+	}
+	return list
+}
+
+func find(name, workload string) *golden.Codec {
+	for i, c := range codecs[name] {
+		if c.Name == workload {
+			return &codecs[name][i]
+		}
+	}
+	return nil
+}
+
+// TestVectors holds every generated codec against the original's bytes.
+func TestVectors(t *testing.T) {
+	for _, f := range positional.Formats {
+		if f.ID != "flat" {
+			t.Run(f.ID, func(t *testing.T) { testVectors(t, f.ID) })
+		}
+	}
+	t.Run("skycoinunsafe", func(t *testing.T) { testVectors(t, "skycoinunsafe") })
+}
+
+func testVectors(t *testing.T, name string) {
+	counts := map[string]int{}
+	for i, v := range vectors(t, name) {
+		at := fmt.Sprintf("%s line %d", v.File, i+1)
+		if v.Note != "" {
+			at += " (" + v.Workload + ", " + v.Note + ")"
+		}
+		input, err := hex.DecodeString(v.Hex)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "bebop" && (v.File == "primitives" || v.Workload == "primitives") {
+			// The last field there is a GUID, which no Go type is.
+			input = withoutGUID(&v, input)
+		}
+		switch v.File {
+		case "unencodable", "scalars", "message":
+			counts["skipped "+v.File]++
+		case "invalid":
+			c := find(name, v.Workload)
+			if c == nil {
+				counts["skipped invalid of "+v.Workload]++
+				continue
+			}
+			counts["invalid, "+invalid(t, at, c, v, input)]++
+		default:
+			c := find(name, v.File)
+			if c == nil {
+				t.Fatalf("%s: no codec", at)
+			}
+			value(t, at, c, v, input)
+			counts["values"]++
+		}
+	}
+	t.Log(counts)
+}
+
+func withoutGUID(v *vector, input []byte) []byte {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(v.Value, &fields) == nil {
+		delete(fields, "G")
+		v.Value, _ = json.Marshal(fields)
+	}
+	delete(v.Decoded, "G")
+	return input[:max(0, len(input)-16)]
+}
+
+// value checks that a value is written as the original does and read back as
+// the original reads it.
+func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
+	t.Helper()
+	in := c.New()
+	set(t, reflect.ValueOf(in).Elem(), v.Value)
+	out, err := c.Append([]byte("keep"), in)
+	if err != nil && v.Decoded != nil && strings.Contains(err.Error(), "zone") {
+		t.Logf("%s: refused, while the original loses data: %v", at, err)
+		return
+	}
+	if v.DecodeError != "" {
+		if err == nil {
+			t.Errorf("%s: marshalled what cannot be read: %x", at, out)
+		}
+		if c.Unmarshal(input, c.New()) == nil {
+			t.Errorf("%s: accepted what the original refuses: %s", at, v.DecodeError)
+		}
+		return
+	}
+	if err != nil {
+		t.Errorf("%s: %v", at, err)
+		return
+	}
+	if out = bytes.TrimPrefix(out, []byte("keep")); !bytes.Equal(out, input) && !sameEntries(c, out, input) {
+		t.Errorf("%s: marshalled\n%x instead of\n%x", at, out, input)
+	}
+	if fresh, err := c.Marshal(in); err != nil || len(fresh) != len(input) || c.Size(in) != len(input) {
+		t.Errorf("%s: Marshal gives %d bytes (%v), Size %d, not %d", at, len(fresh), err, c.Size(in), len(input))
+	}
+	want := c.New()
+	set(t, reflect.ValueOf(want).Elem(), v.Value)
+	for field, raw := range v.Decoded {
+		set(t, reflect.ValueOf(want).Elem().FieldByName(field), raw)
+	}
+	got := c.New()
+	if err := c.Unmarshal(input, got); err != nil {
+		t.Errorf("%s: %v", at, err)
+		return
+	}
+	if d := diff("", reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" {
+		t.Errorf("%s: unmarshalled %s", at, d)
+	}
+}
+
+// sameEntries reports whether b is a with the entries of its maps in another
+// order: of the same length, and equal when read.
+func sameEntries(c *golden.Codec, a, b []byte) bool {
+	x, y := c.New(), c.New()
+	return len(a) == len(b) && c.Unmarshal(a, x) == nil && c.Unmarshal(b, y) == nil &&
+		hasMap(reflect.TypeOf(x).Elem(), nil) && diff("", reflect.ValueOf(x).Elem(), reflect.ValueOf(y).Elem()) == ""
+}
+
+func hasMap(t reflect.Type, seen []reflect.Type) bool {
+	for _, s := range seen {
+		if s == t {
+			return false
+		}
+	}
+	seen = append(seen, t)
+	switch t.Kind() {
+	case reflect.Map:
+		return true
+	case reflect.Slice, reflect.Array, reflect.Pointer:
+		return hasMap(t.Elem(), seen)
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if hasMap(t.Field(i).Type, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// invalid checks that an input is refused, or read as the original reads it.
+func invalid(t *testing.T, at string, c *golden.Codec, v vector, input []byte) string {
+	t.Helper()
+	got := c.New()
+	n, err := c.Decode(input, got)
+	if err != nil {
+		if strings.HasPrefix(v.Original, "accepts") {
+			t.Logf("%s: refused, while the original accepts it: %v", at, err)
+			return "refused beyond the original"
+		}
+		return "refused"
+	}
+	if !strings.HasPrefix(v.Original, "accepts") {
+		t.Errorf("%s: accepted, the original: %s", at, v.Original)
+		return "wrong"
+	}
+	if v.Consumed != nil && *v.Consumed != n {
+		t.Errorf("%s: used %d bytes, the original %d", at, n, *v.Consumed)
+	}
+	want := c.New()
+	for field, raw := range v.Decoded {
+		set(t, reflect.ValueOf(want).Elem().FieldByName(field), raw)
+	}
+	if d := diff("", reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" && v.Decoded != nil {
+		t.Errorf("%s: unmarshalled %s", at, d)
+	}
+	return "accepted as by the original"
+}
+
+// set fills v from the neutral form of the vectors.
+func set(t testing.TB, v reflect.Value, raw json.RawMessage) {
+	t.Helper()
+	check := func(err error) {
+		if err != nil {
+			t.Fatalf("%s from %.80s: %v", v.Type(), raw, err)
+		}
+	}
+	text := func() string {
+		var s string
+		check(json.Unmarshal(raw, &s))
+		return s
+	}
+	if string(raw) == "null" {
+		v.SetZero()
+		return
+	}
+	if v.Type() == reflect.TypeFor[time.Time]() {
+		var x struct {
+			Sec    int64
+			Nsec   int64
+			Offset *int `json:"offset_sec"`
+		}
+		check(json.Unmarshal(raw, &x))
+		when := time.Unix(x.Sec, x.Nsec).UTC()
+		if x.Offset != nil {
+			when = when.In(time.FixedZone("", *x.Offset))
+		}
+		v.Set(reflect.ValueOf(when))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		var fields map[string]json.RawMessage
+		check(json.Unmarshal(raw, &fields))
+		for name, raw := range fields {
+			f := v.FieldByName(name)
+			if !f.IsValid() {
+				t.Fatalf("%s has no field %s", v.Type(), name)
+			}
+			set(t, f, raw)
+		}
+	case reflect.Bool:
+		v.SetBool(string(raw) == "true")
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		n, err := strconv.ParseInt(string(raw), 10, v.Type().Bits())
+		check(err)
+		v.SetInt(n)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		n, err := strconv.ParseUint(string(raw), 10, v.Type().Bits())
+		check(err)
+		v.SetUint(n)
+	case reflect.Float32, reflect.Float64:
+		setFloat(t, v, raw)
+	case reflect.String:
+		var other struct{ NonUTF8 string }
+		if json.Unmarshal(raw, &other) == nil {
+			b, err := hex.DecodeString(other.NonUTF8)
+			check(err)
+			v.SetString(string(b))
+			return
+		}
+		v.SetString(text())
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		set(t, v.Elem(), raw)
+	case reflect.Map:
+		var entries map[string]json.RawMessage
+		check(json.Unmarshal(raw, &entries))
+		v.Set(reflect.MakeMap(v.Type()))
+		for k, raw := range entries {
+			x := reflect.New(v.Type().Elem()).Elem()
+			set(t, x, raw)
+			v.SetMapIndex(reflect.ValueOf(k).Convert(v.Type().Key()), x)
+		}
+	case reflect.Slice, reflect.Array:
+		if v.Type().Elem().Kind() == reflect.Uint8 {
+			b, err := hex.DecodeString(text())
+			check(err)
+			if v.Kind() == reflect.Slice {
+				v.Set(reflect.MakeSlice(v.Type(), len(b), len(b)))
+			}
+			reflect.Copy(v, reflect.ValueOf(b))
+			return
+		}
+		var list []json.RawMessage
+		check(json.Unmarshal(raw, &list))
+		if v.Kind() == reflect.Slice {
+			v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
+		}
+		for i, raw := range list {
+			set(t, v.Index(i), raw)
+		}
+	default:
+		t.Fatalf("no rule for %s", v.Type())
+	}
+}
+
+func setFloat(t testing.TB, v reflect.Value, raw json.RawMessage) {
+	s := strings.Trim(string(raw), `"`)
+	if bits, ok := strings.CutPrefix(s, "NaN:"); ok {
+		n, err := strconv.ParseUint(bits, 16, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v.Kind() == reflect.Float32 {
+			*v.Addr().Interface().(*float32) = math.Float32frombits(uint32(n))
+		} else {
+			v.SetFloat(math.Float64frombits(n))
+		}
+		return
+	}
+	x, err := strconv.ParseFloat(s, v.Type().Bits())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.SetFloat(x)
+}
+
+// diff returns where and how two values differ: floats by their bits, times by
+// their instant, nil and empty as different.
+func diff(path string, want, got reflect.Value) string {
+	differ := func() string { return fmt.Sprintf("%s: %v instead of %v", path, brief(got), brief(want)) }
+	if want.Type() == reflect.TypeFor[time.Time]() {
+		if !want.Interface().(time.Time).Equal(got.Interface().(time.Time)) {
+			return differ()
+		}
+		return ""
+	}
+	switch want.Kind() {
+	case reflect.Struct:
+		for i := range want.NumField() {
+			if d := diff(path+"."+want.Type().Field(i).Name, want.Field(i), got.Field(i)); d != "" {
+				return d
+			}
+		}
+	case reflect.Float32, reflect.Float64:
+		if math.Float64bits(want.Float()) != math.Float64bits(got.Float()) {
+			return differ()
+		}
+	case reflect.Pointer:
+		if want.IsNil() || got.IsNil() {
+			if want.IsNil() != got.IsNil() {
+				return differ()
+			}
+			return ""
+		}
+		return diff(path, want.Elem(), got.Elem())
+	case reflect.Interface:
+		if want.IsNil() || got.IsNil() || want.Elem().Type() != got.Elem().Type() {
+			if want.IsNil() && got.IsNil() {
+				return ""
+			}
+			return differ()
+		}
+		return diff(path, want.Elem(), got.Elem())
+	case reflect.Slice, reflect.Array:
+		if want.Len() != got.Len() || want.Kind() == reflect.Slice && want.IsNil() != got.IsNil() {
+			return differ()
+		}
+		for i := range want.Len() {
+			if d := diff(path+"["+strconv.Itoa(i)+"]", want.Index(i), got.Index(i)); d != "" {
+				return d
+			}
+		}
+	case reflect.Map:
+		if want.Len() != got.Len() || want.IsNil() != got.IsNil() {
+			return differ()
+		}
+		for _, k := range want.MapKeys() {
+			if !got.MapIndex(k).IsValid() {
+				return path + ": no key " + k.String()
+			}
+			if d := diff(path+"["+k.String()+"]", want.MapIndex(k), got.MapIndex(k)); d != "" {
+				return d
+			}
+		}
+	default:
+		if !want.Equal(got) {
+			return differ()
+		}
+	}
+	return ""
+}
+
+func brief(v reflect.Value) string {
+	s := fmt.Sprintf("%#v", v)
+	if len(s) > 100 || !utf8.ValidString(s) {
+		s = strconv.QuoteToASCII(s[:min(len(s), 100)])
+	}
+	return s
+}
