@@ -106,7 +106,9 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 	c := &Carrier{Type: t, As: bytesType, Methods: m}
 	pair := func(marshal, unmarshal string) {
 		c.How = "its " + marshal
-		c.to, c.from = "return @v."+marshal+"()", "return @v."+unmarshal+"(@x)"
+		// Some merge what they read into what is there, as gogo's do, or leave a field
+		// alone that the text does not have.
+		c.to, c.from = "return @v."+marshal+"()", "*@v = *new(@T)\nreturn @v."+unmarshal+"(@x)"
 	}
 	switch m {
 	case typemodel.BinaryMarshaler:
@@ -125,7 +127,7 @@ func byMethods(t *typemodel.Type, m typemodel.Methods, text bool) *Carrier {
 		pair("MarshalJSON", "UnmarshalJSON")
 	case typemodel.MsgpMarshaler:
 		pair("MarshalMsg", "UnmarshalMsg")
-		c.to, c.from = "return @v.MarshalMsg(nil)", "_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
+		c.to, c.from = "return @v.MarshalMsg(nil)", "*@v = *new(@T)\n_, @err := @v.UnmarshalMsg(@x)\nreturn @err"
 	case typemodel.ProtoMessage:
 		c.How = "proto.Marshal"
 		c.to, c.from = "return @"+ProtoPackage+".Marshal(@v)", "return @"+ProtoPackage+".Unmarshal(@x, @v)"
