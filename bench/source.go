@@ -150,7 +150,7 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 		return nil, fmt.Errorf("%s: --omit: %w", src.Name, err)
 	}
 	if len(loaded.Refusals) > 0 {
-		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(allWithWays(typ, loaded.Refusals)))
+		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(allWithWays(typ, loaded.Package.Path, loaded.Refusals)))
 	}
 	if src.Sample != "" {
 		if err := checkSample(loaded.Package.Dir, src.Sample); err != nil {

@@ -7,11 +7,12 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// withWays returns the refusal of a part of t with the ways out that a run has,
+// withWays returns the refusal of a part of t, which is measured in the module of
+// the given path, with the ways out that a run has,
 // written so that they can be typed: naming what an interface holds, or a
 // conversion, or leaving the field out. A refusal that has another remedy, such
 // as a wider integer, is returned as it is.
-func withWays(t *typemodel.Type, r typemodel.Refusal) typemodel.Refusal {
+func withWays(t *typemodel.Type, modulePath string, r typemodel.Refusal) typemodel.Refusal {
 	if !strings.Contains(r.Fix, "assay:") {
 		return r
 	}
@@ -22,7 +23,7 @@ func withWays(t *typemodel.Type, r typemodel.Refusal) typemodel.Refusal {
 	case of.Kind == typemodel.Interface && len(of.Impls) == 0 && !of.Name.IsZero() && of.Name.PkgPath != "":
 		name := of.Name.PkgPath + "." + of.Name.Name
 		ways = append(ways, fmt.Sprintf("name them by --impl='%[1]s=TYPE,TYPE', or in a file of your package by //assay:impl %[1]s = TYPE TYPE", name))
-	case of.Kind == typemodel.Interface && len(of.Impls) == 0:
+	case of.Kind == typemodel.Interface && len(of.Impls) == 0 && ofModule(owner(t, fieldOf(r.Path)), modulePath):
 		ways = append(ways, "name them by //assay:impl TYPE TYPE at the field")
 	case len(of.Hidden()) > 0 && of.Name.PkgPath != "" && of.As == nil:
 		name := of.Name.PkgPath + "." + of.Name.Name
@@ -37,6 +38,26 @@ func withWays(t *typemodel.Type, r typemodel.Refusal) typemodel.Refusal {
 		r.Fix = strings.Join(ways, "; or ")
 	}
 	return r
+}
+
+// owner returns the struct that has the field at path.
+func owner(t *typemodel.Type, path string) *typemodel.Type {
+	var found *typemodel.Type
+	typemodel.Walk(t, func(at string, t *typemodel.Type) bool {
+		for i := range t.Fields {
+			if strings.TrimPrefix(at+"."+t.Fields[i].Name, ".") == path && found == nil {
+				found = t
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// ofModule reports whether the declaration of t is the user's, who can write
+// beside its fields.
+func ofModule(t *typemodel.Type, modulePath string) bool {
+	return t != nil && (t.Name.PkgPath == modulePath || strings.HasPrefix(t.Name.PkgPath, modulePath+"/"))
 }
 
 // partAt returns the part of t that a refusal's path leads to: of a pointer what
@@ -71,10 +92,10 @@ func fieldOf(path string) string {
 }
 
 // allWithWays is withWays for each of the refusals.
-func allWithWays(t *typemodel.Type, list []typemodel.Refusal) []typemodel.Refusal {
+func allWithWays(t *typemodel.Type, modulePath string, list []typemodel.Refusal) []typemodel.Refusal {
 	out := make([]typemodel.Refusal, len(list))
 	for i, r := range list {
-		out[i] = withWays(t, r)
+		out[i] = withWays(t, modulePath, r)
 	}
 	return out
 }

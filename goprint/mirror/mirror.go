@@ -288,8 +288,11 @@ func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {
 			f.Type = m.typeOf(f.Type, path)
 		default:
 			f.Type = opaque(f.Type)
+			if f.Omit { // whatever it is called, nobody is to look at it
+				f.Name, f.Tag = "_", ""
+			}
 		}
-		if m.cfg.Tag != nil {
+		if m.cfg.Tag != nil && !f.Omit {
 			f.Tag = m.cfg.Tag(t, &t.Fields[i])
 		}
 		mirrored.Fields = append(mirrored.Fields, f)

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -78,3 +79,24 @@ type Day time.Time
 //
 //assay:impl event.EventContext = *event.EventContextV1 *event.EventContextV03
 var _ event.EventContext = (*event.EventContextV1)(nil)
+
+// Events are of both versions, with data and without.
+func Events() ([]event.Event, error) {
+	var list []event.Event
+	for i, version := range []string{event.CloudEventsVersionV1, event.CloudEventsVersionV03, event.CloudEventsVersionV1} {
+		e := event.New(version)
+		e.SetID(uuid.NewSHA1(uuid.NameSpaceURL, []byte{byte(i)}).String())
+		e.SetSource("https://example.com/orders")
+		e.SetType("com.example.order.created")
+		e.SetSubject("order/" + strings.Repeat("1", i))
+		e.SetTime(time.Date(2024, 5, 6, 7, 8, 9, 123e6, time.UTC))
+		e.SetExtension("traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01")
+		if i < 2 {
+			if err := e.SetData(event.ApplicationJSON, map[string]any{"id": i, "lines": []string{"a", "b"}}); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, e)
+	}
+	return list, nil
+}
