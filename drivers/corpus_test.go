@@ -128,7 +128,7 @@ func corpusName(name string) string {
 func outcome(s *result.Subject) []byte {
 	var ok, refused, failed int
 	rows := map[string][]string{}
-	var reasons []string
+	var reasons, own []string
 	ways := map[string]int{}
 	for _, c := range s.Cases {
 		switch c.Status {
@@ -138,6 +138,9 @@ func outcome(s *result.Subject) []byte {
 			failed++
 		default:
 			ok++
+			if c.Driver == "own" {
+				own = append(own, c.Row)
+			}
 			for _, way := range c.Workarounds {
 				if strings.Contains(way, " as ") && strings.Contains(way, " by ") {
 					ways[way]++
@@ -168,6 +171,9 @@ func outcome(s *result.Subject) []byte {
 	slices.Sort(list)
 	for _, way := range list {
 		fmt.Fprintf(&b, "carried: %s (%d rows)\n", way, ways[way])
+	}
+	if len(own) > 0 {
+		fmt.Fprintf(&b, "by its own codec: %s\n", strings.Join(own, " "))
 	}
 	slices.Sort(reasons)
 	for _, reason := range reasons {
