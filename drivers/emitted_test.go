@@ -1,12 +1,14 @@
 package drivers_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,6 +60,19 @@ type isOrder_Detail interface{ isOrder_Detail() }
 type Order_Text struct{ Text string }
 type Order_Sum struct{ Sum *big.Int }
 
+type Wrapped struct{ V *big.Int }
+
+type Indirect struct {
+	Tags    Tags
+	Sums    []map[string]big.Int
+	Headers http.Header
+	Amounts [2]Amount
+	More    map[netip.Addr]Wrapped
+}
+
+type Tags map[string]url.Values
+type Amount = big.Int
+
 func (*Order_Text) isOrder_Detail() {}
 func (*Order_Sum) isOrder_Detail()  {}
 `
@@ -73,32 +88,33 @@ func TestEmittedForForeignTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	loaded, err := load.Load(t.Context(), load.Config{Dir: dir}, "Order")
-	if err != nil {
-		t.Fatal(err)
-	}
-	carry := 0
-	for _, d := range drivers.All {
-		for _, v := range d.Variants {
-			if d.Applies != nil && !d.Applies(loaded.Type, v) {
-				continue
+	carry := map[string]int{}
+	for _, name := range []string{"Order", "Wrapped", "Indirect", "math/big.Int", "net/netip.Addr", "net/url.URL", "net/http.Cookie", "database/sql.NullTime"} {
+		loaded, err := load.Load(t.Context(), load.Config{Dir: dir}, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range drivers.All {
+			for _, v := range d.Variants {
+				if d.Applies != nil && !d.Applies(loaded.Type, v) {
+					continue
+				}
+				c, refusals := d.Carry(loaded.Type, v)
+				if len(refusals) > 0 {
+					continue
+				}
+				carry[name]++
+				a, err := c.Emit("shop.test/assay_worker/adapter")
+				if err != nil {
+					t.Errorf("%s of %s: %v", d.RowName(v), name, err)
+					continue
+				}
+				checkEmitted(t, d.RowName(v)+" of "+name, a)
 			}
-			c, refusals := d.Carry(loaded.Type, v)
-			if len(refusals) > 0 {
-				t.Logf("%s: %s", d.RowName(v), refusals[0])
-				continue
-			}
-			carry++
-			a, err := c.Emit("shop.test/assay_worker/adapter")
-			if err != nil {
-				t.Errorf("%s: %v", d.RowName(v), err)
-				continue
-			}
-			checkEmitted(t, d.RowName(v), a)
 		}
 	}
-	if carry < 60 {
-		t.Errorf("%d rows carry the type, want 60 at least", carry)
+	if carry["Order"] < 60 {
+		t.Errorf("%v adapters by type, want 60 of Order at least", carry)
 	}
 }
 
@@ -115,10 +131,27 @@ func checkEmitted(t *testing.T, row string, a *driver.Adapter) {
 			files[name] = data
 		}
 	}
+	for _, what := range misuses(files) {
+		t.Errorf("%s: %s", row, what)
+	}
+}
+
+func TestMisuses(t *testing.T) {
+	got := misuses(map[string][]byte{"a.go": []byte("package a\n\nimport (\n\t\"math/big\"\n\t\"net/netip\"\n)\n\nvar _ netip.uint128\n")})
+	want := []string{"a.go names net/netip.uint128, which is not exported", `a.go imports "math/big" and does not use it`}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// misuses finds the packages of the standard library that files import in vain,
+// or name what is not exported of.
+func misuses(files map[string][]byte) (list []string) {
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for name, data := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
 		if err != nil {
-			t.Errorf("%s: %v", row, err)
+			add("%v", err)
 			continue
 		}
 		unused := map[string]string{} // import paths by local names
@@ -147,13 +180,14 @@ func checkEmitted(t *testing.T, row string, a *driver.Adapter) {
 			if x, ok := sel.X.(*ast.Ident); ok && std[x.Name] != "" {
 				delete(unused, x.Name)
 				if !sel.Sel.IsExported() {
-					t.Errorf("%s: %s names %s.%s, which is not exported", row, name, std[x.Name], sel.Sel.Name)
+					add("%s names %s.%s, which is not exported", name, std[x.Name], sel.Sel.Name)
 				}
 			}
 			return true
 		})
 		for _, p := range unused {
-			t.Errorf("%s: %s imports %q and does not use it", row, name, p)
+			add("%s imports %q and does not use it", name, p)
 		}
 	}
+	return list
 }
