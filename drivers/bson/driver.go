@@ -39,10 +39,12 @@ var tags = []string{"bson"}
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "go.mongodb.org/mongo-driver/v2/bson"},
-		State:   `var out bytes.Buffer`,
+		State: `var out bytes.Buffer
+			enc := bson.NewEncoder(bson.NewDocumentWriter(&out))`,
 		Marshal: `return bson.Marshal(v)`,
 		Append: `out = *bytes.NewBuffer(buf)
-			if err := bson.NewEncoder(bson.NewDocumentWriter(&out)).Encode(v); err != nil {
+			if err := enc.Encode(v); err != nil {
+				enc = bson.NewEncoder(bson.NewDocumentWriter(&out)) // the old one is within the document
 				return buf, err
 			}
 			return out.Bytes(), nil`,

@@ -49,13 +49,17 @@ var tags = []string{"hprose", "json"}
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"hprose github.com/hprose/hprose-golang/v3/io"},
-		State:   `enc := hprose.NewEncoder(nil)`,
+		State: `enc := hprose.NewEncoder(nil)
+			dec := hprose.NewDecoder(nil)`,
 		Marshal: `return hprose.Marshal(v)`,
 		Append: `if err := enc.Reset().ResetBuffer().Encode(v); err != nil {
 				return buf, err
 			}
 			return append(buf, enc.Buffer()...), nil`,
-		Unmarshal: `return hprose.Unmarshal(data, v)`,
+		// As the library's Unmarshal does with a new one.
+		Unmarshal: `dec.Error = nil
+			dec.Reset().ResetBytes(data).Decode(v)
+			return dec.Error`,
 	}
 	if driver.Overwritten(t, tags, nil) {
 		f.UnmarshalReuse = f.Unmarshal

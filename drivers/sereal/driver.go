@@ -55,8 +55,9 @@ func scalarPointers(_ string, t *typemodel.Type) (reason, fix string) {
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.EmitNew(t, driver.Funcs{
 		Imports:   []string{"github.com/Sereal/Sereal/Go/sereal"},
+		State:     `dec := sereal.NewDecoder()`, // it keeps what it has learnt of structs
 		Marshal:   `return sereal.Marshal(v)`,
-		Unmarshal: `return sereal.Unmarshal(data, v)`,
+		Unmarshal: `return dec.Unmarshal(data, v)`,
 	})
 	return nil
 }

@@ -45,7 +45,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "github.com/vmihailenco/msgpack/v5"},
 		State: `var out bytes.Buffer
-			enc := msgpack.NewEncoder(&out)`,
+			enc := msgpack.NewEncoder(&out)
+			var in bytes.Reader
+			dec := msgpack.NewDecoder(&in)`,
 		Marshal: `return msgpack.Marshal(v)`,
 		Append: `out = *bytes.NewBuffer(buf)
 			enc.Reset(&out)
@@ -53,7 +55,9 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 				return buf, err
 			}
 			return out.Bytes(), nil`,
-		Unmarshal: `return msgpack.Unmarshal(data, v)`,
+		Unmarshal: `in.Reset(data)
+			dec.Reset(&in)
+			return dec.Decode(v)`,
 		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
 		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
 	}
