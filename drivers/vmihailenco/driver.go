@@ -58,8 +58,8 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Unmarshal: `in.Reset(data)
 			dec.Reset(&in)
 			return dec.Decode(v)`,
-		Write:     `return msgpack.NewEncoder(w).Encode(v)`,
-		Read:      `return msgpack.NewDecoder(r).Decode(v)`,
+		Write: `return msgpack.NewEncoder(w).Encode(v)`,
+		Read:  `return msgpack.NewDecoder(r).Decode(v)`,
 	}
 	if driver.Overwritten(t, tags, KeptByNil) {
 		f.UnmarshalReuse = f.Unmarshal

@@ -8,6 +8,12 @@ import (
 	"github.com/assay-go/assay/worker/deep"
 )
 
+// changedBytes is how many bytes an encoding may have for all sampled leaves of a
+// value to be changed, one at a time: each costs some ten calls. Of one twice as
+// long a half of them is, so that a long value takes no more time than this one
+// does, and on a busy machine none reaches the limit of a step.
+const changedBytes = 32 << 10
+
 // changes changes one leaf of a value in place, at an address that the codec has
 // seen, and one encoding likewise: a codec that remembers by address, by length
 // or by part of the content gives itself away.
@@ -17,10 +23,7 @@ import (
 func (r *run) changes() error {
 	warm := r.codec
 	for _, i := range r.sample(sampleValues) {
-		step := 1
-		if len(r.encoded[i]) > largeValue {
-			step = 4
-		}
+		step := 1 + len(r.encoded[i])/changedBytes
 		for k := 0; k < len(deep.Leaves(deep.Clone(r.Values[i]), sampleLeaves)); k += step {
 			if err := r.change(&warm, i, k); err != nil {
 				return err
