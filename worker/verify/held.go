@@ -36,7 +36,7 @@ func (r *run) held() error {
 	warm, other := r.Open(), r.Open()
 	for _, i := range r.sample(heldValues) {
 		leaves := deep.Leaves(deep.Clone(r.Values[i]), heldLeaves)
-		for k := range leaves {
+		for k := 0; k < len(leaves); k += 1 + len(r.encoded[i])/changedBytes {
 			for _, a := range alterations {
 				if err := r.heldAltered(&warm, &other, i, k, a.name, a.make); err != nil {
 					return err
