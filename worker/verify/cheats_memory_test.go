@@ -3,6 +3,7 @@ package verify
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"maps"
 	"slices"
 	"sync/atomic"
@@ -149,6 +150,29 @@ func TestCheatsWithMemoryAreCaught(t *testing.T) {
 					return readDoc(b, d, false)
 				}
 			}},
+		{name: "takes what all outputs begin with from one that it gave away", want: "after the caller wrote to earlier outputs",
+			cheat: func(c *adapter.Codec[doc]) {
+				var first []byte
+				headed(c, func() []byte {
+					if first == nil {
+						return []byte("head")
+					}
+					return first[:4]
+				}, func(out []byte) {
+					if first == nil {
+						first = out
+					}
+				})
+			}},
+		{name: "writes again what an output that it gave away begins with", want: "marshal wrote to what it had returned",
+			cheat: func(c *adapter.Codec[doc]) {
+				var first []byte
+				headed(c, func() []byte { copy(first, "head"); return []byte("head") }, func(out []byte) {
+					if first == nil {
+						first = out
+					}
+				})
+			}},
 		{name: "decodes in a goroutine after it has returned", want: "round trip|looked at|unmarshal",
 			cheat: func(c *adapter.Codec[doc]) {
 				c.Unmarshal = func(b []byte, d *doc) error {
@@ -192,6 +216,23 @@ var (
 	spinners []*atomic.Bool
 	blocks   []chan bool
 )
+
+// headed puts four bytes before each value, and hands over each output.
+func headed(c *adapter.Codec[doc], head func() []byte, gave func(out []byte)) {
+	*c = adapter.Codec[doc]{
+		Marshal: func(d *doc) ([]byte, error) {
+			out := appendDoc(bytes.Clone(head()), d)
+			gave(out)
+			return out, nil
+		},
+		Unmarshal: func(b []byte, d *doc) error {
+			if !bytes.HasPrefix(b, []byte("head")) {
+				return errors.New("no head")
+			}
+			return readDoc(b[4:], d, false)
+		},
+	}
+}
 
 // gaps makes the codec reserve 8 bytes before the value without writing them.
 func gaps(c *adapter.Codec[doc], unordered bool) {
