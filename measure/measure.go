@@ -244,8 +244,6 @@ type entry struct {
 	// counts too.
 	cost   time.Duration
 	gcNS   int64
-	cpuNS  int64 // processor time of the batches of wallNS
-	timed  int   // how many these are
 	wallNS int64
 }
 

@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,16 +22,15 @@ func (c *fakeClock) Now() time.Time { return c.now }
 
 // farm is a set of fake workers with the answers that a test wants.
 type farm struct {
-	t       *testing.T
-	clock   *fakeClock
-	ns      map[string]float64 // by adapter: time of one operation
-	bad     map[string]string  // adapters that fail verification, and why
-	threads map[string]float64 // processors that a row uses; 1 by default
-	deadly  map[string]string  // adapters at whose batches the process dies after some, and its last words
-	onAsk   func(protocol.Request) error
-	bytes   map[string]float64      // by adapter: allocated by an operation, if not 48
-	lost    int                     // collections that windows miss
-	noise   func(batch int) float64 // by which batches take longer; may be nil
+	t      *testing.T
+	clock  *fakeClock
+	ns     map[string]float64 // by adapter: time of one operation
+	bad    map[string]string  // adapters that fail verification, and why
+	deadly map[string]string  // adapters at whose batches the process dies after some, and its last words
+	onAsk  func(protocol.Request) error
+	bytes  map[string]float64      // by adapter: allocated by an operation, if not 48
+	lost   int                     // collections that windows miss
+	noise  func(batch int) float64 // by which batches take longer; may be nil
 	// answers are those to what is done with an adapter before it is timed; an
 	// error means that the process died.
 	answers map[string]protocol.Response
@@ -140,12 +138,11 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		ns = int64(float64(ns) * f.noise(len(f.batches)))
 	}
 	f.clock.now = f.clock.now.Add(time.Duration(ns))
-	cpu := int64(float64(ns) * cmp.Or(f.threads[req.Case.Adapter], 1))
-	return protocol.Response{Batch: &protocol.Batch{NS: ns, CPUNS: cpu, GCNS: ns / 100, Bytes: int64(req.N * w.scale)}}, nil
+	return protocol.Response{Batch: &protocol.Batch{NS: ns, GCNS: ns / 100, Bytes: int64(req.N * w.scale)}}, nil
 }
 
 func newFarm(t *testing.T) *farm {
-	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2, protocol.LimitCopy: 3, protocol.LimitAlloc: 20}, bad: map[string]string{}, threads: map[string]float64{}, deadly: map[string]string{}}
+	return &farm{t: t, clock: &fakeClock{time.Unix(0, 0)}, ns: map[string]float64{protocol.Floor: 2, protocol.LimitCopy: 3, protocol.LimitAlloc: 20}, bad: map[string]string{}, deadly: map[string]string{}}
 }
 
 // config is a run over one subject with the given adapters.
@@ -680,26 +677,5 @@ func TestValuesThatCannotBeMadeAreAnError(t *testing.T) {
 	err := f.run(t.Context(), cfg)
 	if err == nil || !strings.Contains(err.Error(), "line 2") {
 		t.Errorf("error is %v", err)
-	}
-}
-
-// TestOtherGoroutinesWork: what is done elsewhere meanwhile is no time saved.
-func TestOtherGoroutinesWork(t *testing.T) {
-	f := newFarm(t)
-	for name, threads := range map[string]float64{"alone": 1, "starved": 0.4, "collected": 1.4, "helped": 1.9} {
-		f.ns[name] = 100
-		f.threads[name] = threads
-	}
-	cfg := f.config("alone", "starved", "collected", "helped")
-	if err := f.run(t.Context(), cfg); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"alone", "starved", "collected"} {
-		if c := caseNamed(cfg, name); c.Status != result.OK {
-			t.Errorf("%s: %s: %s", name, c.Status, c.Reason)
-		}
-	}
-	if c := caseNamed(cfg, "helped"); c.Status != result.Failed || !strings.Contains(c.Reason, "used 1.9 s of processor time a second") {
-		t.Errorf("helped: %s: %q", c.Status, c.Reason)
 	}
 }

@@ -164,29 +164,6 @@ func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
 	if !nogc {
 		e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS
 		e.out.GCShare = float64(e.gcNS) / float64(max(e.wallNS, 1))
-		e.cpuNS, e.timed = e.cpuNS+b.CPUNS, e.timed+1
-		e.alone()
-	}
-}
-
-// A call that has its work done by other goroutines takes less time on the clock
-// than it costs. Where the processor time of so many batches, without the
-// collector's, is so many times the clock's, the row fails: its figures would
-// stand beside those of codecs that have one processor. A busy machine gives a
-// process less of its processors, never more, so it fails nobody; what the
-// collector's share is booked to is off by a cycle at most, and rarely twice to
-// the same row.
-const (
-	aloneBatches = 16
-	aloneFactor  = 1.5
-)
-
-// alone fails the row when other goroutines do its work.
-func (e *entry) alone() {
-	own := float64(e.cpuNS - e.gcNS)
-	if e.timed >= aloneBatches && own > aloneFactor*float64(e.wallNS) {
-		fail(e.c.Row, fmt.Sprintf("%s: %d batches used %.1f s of processor time a second beside the collector's: other goroutines do a part of the work",
-			e.op, e.timed, own/float64(e.wallNS)))
 	}
 }
 

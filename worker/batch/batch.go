@@ -149,11 +149,10 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	if err != nil {
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
-	before, used := readCollector(), CPUTime()
+	before := readCollector()
 	start := time.Now()
 	size, err := r.twice(op, loop, n, &seen)
 	elapsed := time.Since(start)
-	used = CPUTime() - used
 	after := readCollector()
 	if err == nil {
 		err = r.look(op, n, &seen)
@@ -167,7 +166,6 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	}
 	return protocol.Batch{
 		NS:    elapsed.Nanoseconds(),
-		CPUNS: used.Nanoseconds(),
 		Bytes: size,
 		NumGC: int(after.cycles - before.cycles),
 		GCNS:  int64((after.cpu - before.cpu) * 1e9),

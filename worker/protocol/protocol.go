@@ -246,7 +246,6 @@ var Outcomes = []string{Changed, NotRead, Refused, Panics}
 // Batch is the timing of one batch.
 type Batch struct {
 	NS    int64 `json:"ns"`     // wall time of the N operations, in nanoseconds
-	CPUNS int64 `json:"cpu_ns"` // processor time of the whole process meanwhile; 0 where the system does not tell
 	Bytes int64 `json:"bytes"`  // encoded bytes that passed
 	NumGC int   `json:"num_gc"` // collections that fell into the batch
 	GCNS  int64 `json:"gc_ns"`  // CPU time of the collector in the batch, in nanoseconds
