@@ -3,6 +3,7 @@ package deep
 import (
 	"bytes"
 	"encoding"
+	"encoding/json"
 	"fmt"
 	"math"
 	"reflect"
@@ -24,6 +25,7 @@ const (
 var (
 	binaryMarshaler = reflect.TypeFor[encoding.BinaryMarshaler]()
 	textMarshaler   = reflect.TypeFor[encoding.TextMarshaler]()
+	jsonMarshaler   = reflect.TypeFor[json.Marshaler]()
 )
 
 // Result is the outcome of a comparison.

@@ -269,3 +269,21 @@ func TestHiddenFieldsAreCompared(t *testing.T) {
 		}
 	}
 }
+
+// quantity is as resource.Quantity: a number and the text that it was read from.
+type quantity struct {
+	Format string
+	text   string
+}
+
+func (q quantity) MarshalText() ([]byte, error) { return []byte(q.text), nil }
+
+func TestLeavesKeepWhatBelongsTogether(t *testing.T) {
+	v := struct {
+		Name  string
+		Limit quantity
+	}{"x", quantity{"decimal", "1"}}
+	if list := Leaves(&v, 10); len(list) != 1 || list[0].Path != "Name" {
+		t.Errorf("leaves are %v, want Name alone", list)
+	}
+}

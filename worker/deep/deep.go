@@ -69,6 +69,12 @@ func hides(t reflect.Type) bool {
 	return false
 }
 
+// encodes reports whether t has a method that encodes all of it.
+func encodes(t reflect.Type) bool {
+	p := reflect.PointerTo(t)
+	return p.Implements(binaryMarshaler) || p.Implements(textMarshaler) || p.Implements(jsonMarshaler)
+}
+
 // isState reports whether f, a field of t that other packages do not reach, is
 // part of a value: not what is left out explicitly, nor a lock, nor what
 // protobuf's generator adds to the fields of a message.

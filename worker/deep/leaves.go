@@ -19,7 +19,8 @@ type Leaf struct {
 
 // Leaves returns up to limit leaves of what p points to, spread evenly over it:
 // exported bools, numbers, strings, byte slices and times. Of long slices some
-// elements are taken. The keys of maps are not leaves.
+// elements are taken. The keys of maps are not leaves, and neither is what lies in
+// a type with hidden state that encodes itself.
 func Leaves(p any, limit int) []Leaf {
 	var list []Leaf
 	w := leafWalker{open: map[visit]bool{}, leaves: maxLeaves, elements: maxElems, found: func(l Leaf) { list = append(list, l) }}
@@ -235,6 +236,9 @@ func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
 	case reflect.Struct:
 		if isTime(t) {
 			w.add(path, v, commit)
+			return
+		}
+		if hides(t) && encodes(t) { // its fields agree with each other, as a number with the text that it was read from
 			return
 		}
 		for i := range t.NumField() {
