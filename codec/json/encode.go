@@ -71,13 +71,16 @@ func merged(list []*piece) []*piece {
 func constant(s string) *piece { return &piece{text: s} }
 
 func (e *emitter) put(list []*piece) {
-	for _, p := range list {
+	for k, p := range list {
 		if p.room > 0 {
 			e.Pf("if len(b)-n < %d+rest {", p.room)
 			e.Pf("b = %s(b, n, %d+rest)", e.rt("Grow"), p.room)
 			e.P("}")
 		}
 		switch {
+		case p.text != "" && k+1 < len(list) && list[k+1].follows():
+			// The next statement copies it on the way, which saves a line.
+			list[k+1].code = strings.Replace(list[k+1].code, "b, n, ", fmt.Sprintf("b, n+copy((*[%d]byte)(b[n:])[:], %s), ", len(p.text), quote(p.text)), 1)
 		case p.text != "":
 			e.putText(p.text)
 		case p.block != nil:
@@ -100,6 +103,12 @@ func (e *emitter) put(list []*piece) {
 			e.P(strings.ReplaceAll(p.code, "{rest}", rest))
 		}
 	}
+}
+
+// follows reports whether the piece is a call that begins to write at n.
+func (p *piece) follows() bool {
+	call, _, _ := strings.Cut(p.code, "b, n, ")
+	return p.room == 0 && p.block == nil && call != p.code && !strings.Contains(p.code, "\n") && (strings.HasSuffix(call, "(") || strings.HasSuffix(call, "(e, "))
 }
 
 // putText prints the copying of a constant, which the compiler does by words.

@@ -54,6 +54,9 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 	if e.V2 {
 		return e.compactV2(b, n, text, rest)
 	}
+	if len(text) > 2 && text[0] == '"' && plain(text[1:len(text)-1]) && text[len(text)-1] == '"' {
+		return Raw(b, n, text, rest)
+	}
 	if _, _, reason := check(text); reason != "" {
 		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
 		return Raw(b, n, nil, rest)
@@ -111,6 +114,16 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 		n++
 	}
 	return b, n
+}
+
+// plain reports whether text stands in a string as it is, whatever is escaped.
+func plain(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if special(load(text)) != 0 {
+			return false
+		}
+	}
+	return special(short(string(text))|0x2020202020202020<<(uint(len(text))*8&63)) == 0
 }
 
 // Method hands the value at i to u's method. Fresh says that what u has

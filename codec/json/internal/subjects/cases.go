@@ -115,4 +115,8 @@ var Subjects = []Subject{
 	Of("EasyJSON208", AppendEasyJSON208JSON, MarshalEasyJSON208JSON, UnmarshalEasyJSON208JSON, func() func([]byte, *EasyJSON208) error { return new(EasyJSON208JSONDecoder).Unmarshal }),
 	Of("EasyJSONOuter", AppendEasyJSONOuterJSON, MarshalEasyJSONOuterJSON, UnmarshalEasyJSONOuterJSON, func() func([]byte, *EasyJSONOuter) error { return new(EasyJSONOuterJSONDecoder).Unmarshal }),
 	Of("EasyJSONInner", AppendEasyJSONInnerJSON, MarshalEasyJSONInnerJSON, UnmarshalEasyJSONInnerJSON, func() func([]byte, *EasyJSONInner) error { return new(EasyJSONInnerJSONDecoder).Unmarshal }),
+	Of("EasyJSON160", AppendEasyJSON160JSON, MarshalEasyJSON160JSON, UnmarshalEasyJSON160JSON, func() func([]byte, *EasyJSON160) error { return new(EasyJSON160JSONDecoder).Unmarshal }),
+	Of("EasyJSON161", AppendEasyJSON161JSON, MarshalEasyJSON161JSON, UnmarshalEasyJSON161JSON, func() func([]byte, *EasyJSON161) error { return new(EasyJSON161JSONDecoder).Unmarshal }),
+	Of("EasyJSONReached", AppendEasyJSONReachedJSON, MarshalEasyJSONReachedJSON, UnmarshalEasyJSONReachedJSON, func() func([]byte, *EasyJSONReached) error { return new(EasyJSONReachedJSONDecoder).Unmarshal }),
+	Of("EasyJSON28", AppendEasyJSON28JSON, MarshalEasyJSON28JSON, UnmarshalEasyJSON28JSON, func() func([]byte, *EasyJSON28) error { return new(EasyJSON28JSONDecoder).Unmarshal }),
 }

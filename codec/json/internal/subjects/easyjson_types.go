@@ -74,3 +74,32 @@ type EasyJSONInner struct {
 	B bool   `json:"b"`
 	S string `json:"s"`
 }
+
+// EasyJSON160 has the option inline, which encoding/json does not know: its
+// member is called as the field is.
+type EasyJSON160 struct {
+	Kind   string         `json:"kind"`
+	Params map[string]any `json:",inline"`
+}
+
+// EasyJSON161 embeds by pointer: what is there is kept, and nothing is made
+// without a member for it, as in 67.
+type EasyJSON161 struct {
+	Dummy int
+	*EasyJSONReached
+}
+
+// EasyJSONReached is embedded by pointer.
+type EasyJSONReached struct {
+	Boo  int
+	More []string
+}
+
+// EasyJSON28 has a number that reads itself from text, as a value, a pointer,
+// in a slice and as the key of a map.
+type EasyJSON28 struct {
+	Index  TextValue
+	Other  *TextValue
+	List   []TextValue
+	Counts map[TextValue]int
+}

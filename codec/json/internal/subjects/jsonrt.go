@@ -1320,6 +1320,9 @@ func (e *jsonrtEncoder) Compact(b []byte, n int, text []byte, html bool, rest in
 	if e.V2 {
 		return e.compactV2(b, n, text, rest)
 	}
+	if len(text) > 2 && text[0] == '"' && jsonrtPlain(text[1:len(text)-1]) && text[len(text)-1] == '"' {
+		return jsonrtRaw(b, n, text, rest)
+	}
 	if _, _, reason := jsonrtCheck(text); reason != "" {
 		e.Refuse(errors.New("a method returns invalid JSON: " + reason))
 		return jsonrtRaw(b, n, nil, rest)
@@ -1377,6 +1380,16 @@ func (e *jsonrtEncoder) Compact(b []byte, n int, text []byte, html bool, rest in
 		n++
 	}
 	return b, n
+}
+
+// plain reports whether text stands in a string as it is, whatever is escaped.
+func jsonrtPlain(text []byte) bool {
+	for ; len(text) >= 8; text = text[8:] {
+		if jsonrtSpecial(jsonrtLoad(text)) != 0 {
+			return false
+		}
+	}
+	return jsonrtSpecial(jsonrtShort(string(text))|0x2020202020202020<<(uint(len(text))*8&63)) == 0
 }
 
 // Method hands the value at i to u's method. Fresh says that what u has

@@ -166,9 +166,7 @@ func AppendLabelJSON(dst []byte, v *Label) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = jsonrtText(b, n, string(*v), 1+rest)
+	b, n = jsonrtText(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -4519,9 +4517,7 @@ func AppendTextJSON(dst []byte, v *Text) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = jsonrtText(b, n, string(*v), 1+rest)
+	b, n = jsonrtText(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -5162,9 +5158,7 @@ func AppendGoSSJSON(dst []byte, v *GoSS) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = jsonrtText(b, n, string(*v), 1+rest)
+	b, n = jsonrtText(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -7189,44 +7183,282 @@ func (r *EasyJSONInnerJSONDecoder) Unmarshal(data []byte, v *EasyJSONInner) erro
 	return json.Unmarshal(data, v)
 }
 
+// AppendEasyJSON160JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON160JSON(dst []byte, v *EasyJSON160) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON160(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON160JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON160JSON(v *EasyJSON160) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON160JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON160JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON160JSON(data []byte, v *EasyJSON160) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON160(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON160JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON160JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON160JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON160JSONDecoder) Unmarshal(data []byte, v *EasyJSON160) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON160(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON161JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON161JSON(dst []byte, v *EasyJSON161) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON161(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON161JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON161JSON(v *EasyJSON161) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON161JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON161JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON161JSON(data []byte, v *EasyJSON161) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON161(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON161JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON161JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON161JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON161JSONDecoder) Unmarshal(data []byte, v *EasyJSON161) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON161(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSONReachedJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendEasyJSONReachedJSON(dst []byte, v *EasyJSONReached) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSONReached(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONReachedJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalEasyJSONReachedJSON(v *EasyJSONReached) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONReachedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONReachedJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalEasyJSONReachedJSON(data []byte, v *EasyJSONReached) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONReached(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSONReachedJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONReachedJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type EasyJSONReachedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONReachedJSONDecoder) Unmarshal(data []byte, v *EasyJSONReached) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSONReached(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON28JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON28JSON(dst []byte, v *EasyJSON28) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON28(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON28JSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalEasyJSON28JSON(v *EasyJSON28) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON28JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON28JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalEasyJSON28JSON(data []byte, v *EasyJSON28) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON28(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON28JSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero EasyJSON28JSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type EasyJSON28JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON28JSONDecoder) Unmarshal(data []byte, v *EasyJSON28) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON28(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
 func basicJSONEncodeBasic(e *jsonrtEncoder, b []byte, n int, v *Basic, rest int) ([]byte, int) {
 	if len(b)-n < 463+rest {
 		b = jsonrtGrow(b, n, 463+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"B":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[6]byte)(b[n:])[:], `,"I8":`)
-	n = jsonrtInt(b, n, int64(v.I8))
-	n += copy((*[7]byte)(b[n:])[:], `,"I16":`)
-	n = jsonrtInt(b, n, int64(v.I16))
-	n += copy((*[7]byte)(b[n:])[:], `,"I32":`)
-	n = jsonrtInt(b, n, int64(v.I32))
-	n += copy((*[7]byte)(b[n:])[:], `,"I64":`)
-	n = jsonrtInt(b, n, v.I64)
-	n += copy((*[5]byte)(b[n:])[:], `,"U":`)
-	n = jsonrtUint(b, n, uint64(v.U))
-	n += copy((*[6]byte)(b[n:])[:], `,"U8":`)
-	n = jsonrtUint(b, n, uint64(v.U8))
-	n += copy((*[7]byte)(b[n:])[:], `,"U16":`)
-	n = jsonrtUint(b, n, uint64(v.U16))
-	n += copy((*[7]byte)(b[n:])[:], `,"U32":`)
-	n = jsonrtUint(b, n, uint64(v.U32))
-	n += copy((*[7]byte)(b[n:])[:], `,"U64":`)
-	n = jsonrtUint(b, n, v.U64)
-	n += copy((*[6]byte)(b[n:])[:], `,"UP":`)
-	n = jsonrtUint(b, n, uint64(v.UP))
-	n += copy((*[7]byte)(b[n:])[:], `,"F32":`)
-	n = e.Float32(b, n, v.F32)
-	n += copy((*[7]byte)(b[n:])[:], `,"F64":`)
-	n = e.Float64(b, n, v.F64)
-	n += copy((*[6]byte)(b[n:])[:], `,"S":"`)
-	b, n = jsonrtText(b, n, v.S, 60+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","T":`)
-	n = e.Time(b, n, v.T)
-	n += copy((*[6]byte)(b[n:])[:], `,"By":`)
-	b, n = jsonrtBytes(b, n, v.By, 1+rest)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"B":`), v.B)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), int64(v.I))
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"I8":`), int64(v.I8))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I16":`), int64(v.I16))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I32":`), int64(v.I32))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I64":`), v.I64)
+	n = jsonrtUint(b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), uint64(v.U))
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"U8":`), uint64(v.U8))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U16":`), uint64(v.U16))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U32":`), uint64(v.U32))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U64":`), v.U64)
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"UP":`), uint64(v.UP))
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `,"F32":`), v.F32)
+	n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `,"F64":`), v.F64)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"S":"`), v.S, 60+rest)
+	n = e.Time(b, n+copy((*[6]byte)(b[n:])[:], `","T":`), v.T)
+	b, n = jsonrtBytes(b, n+copy((*[6]byte)(b[n:])[:], `,"By":`), v.By, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -7290,8 +7522,7 @@ func basicJSONEncodeLabels(e *jsonrtEncoder, b []byte, n int, v *Labels, rest in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, string((*v)[k]), 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), string((*v)[k]), 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7326,10 +7557,8 @@ func basicJSONEncodeScores(e *jsonrtEncoder, b []byte, n int, v *Scores, rest in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 50+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = e.Float64(b, n, float64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 50+rest)
+		n = e.Float64(b, n+copy((*[2]byte)(b[n:])[:], `":`), float64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7355,9 +7584,7 @@ func basicJSONEncodeDigest(e *jsonrtEncoder, b []byte, n int, v *Digest, rest in
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtUint(b, n, uint64((*v)[k]))
+		n = jsonrtUint(b, n+copy((*[1]byte)(b[n:])[:], `,`), uint64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7394,30 +7621,18 @@ func basicJSONEncodeNamed(e *jsonrtEncoder, b []byte, n int, v *Named, rest int)
 	if len(b)-n < 43+rest {
 		b = jsonrtGrow(b, n, 43+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"level":`)
-	n = jsonrtInt(b, n, int64(v.Level))
-	n += copy((*[10]byte)(b[n:])[:], `,"label":"`)
-	b, n = jsonrtText(b, n, string(v.Label), 173+rest)
-	n += copy((*[9]byte)(b[n:])[:], `","flag":`)
-	n = jsonrtBool(b, n, bool(v.Flag))
-	n += copy((*[9]byte)(b[n:])[:], `,"ratio":`)
-	n = e.Float32(b, n, float32(v.Ratio))
-	n += copy((*[10]byte)(b[n:])[:], `,"weight":`)
-	n = e.Float64(b, n, float64(v.Weight))
-	n += copy((*[9]byte)(b[n:])[:], `,"ident":`)
-	n = jsonrtUint(b, n, uint64(v.Ident))
-	n += copy((*[8]byte)(b[n:])[:], `,"blob":`)
-	b, n = jsonrtBytes(b, n, v.Blob, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"labels":`)
-	b, n = basicJSONEncodeLabels(e, b, n, &v.Labels, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"scores":`)
-	b, n = basicJSONEncodeScores(e, b, n, &v.Scores, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"anyway":`)
-	b, n = e.Any(b, n, v.Anyway, true, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"octets":`)
-	b, n = jsonstdMarshal(e, b, n, &v.Octets, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"digest":`)
-	b, n = basicJSONEncodeDigest(e, b, n, &v.Digest, 16+rest)
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"level":`), int64(v.Level))
+	b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"label":"`), string(v.Label), 173+rest)
+	n = jsonrtBool(b, n+copy((*[9]byte)(b[n:])[:], `","flag":`), bool(v.Flag))
+	n = e.Float32(b, n+copy((*[9]byte)(b[n:])[:], `,"ratio":`), float32(v.Ratio))
+	n = e.Float64(b, n+copy((*[10]byte)(b[n:])[:], `,"weight":`), float64(v.Weight))
+	n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"ident":`), uint64(v.Ident))
+	b, n = jsonrtBytes(b, n+copy((*[8]byte)(b[n:])[:], `,"blob":`), v.Blob, 10+rest)
+	b, n = basicJSONEncodeLabels(e, b, n+copy((*[10]byte)(b[n:])[:], `,"labels":`), &v.Labels, 10+rest)
+	b, n = basicJSONEncodeScores(e, b, n+copy((*[10]byte)(b[n:])[:], `,"scores":`), &v.Scores, 10+rest)
+	b, n = e.Any(b, n+copy((*[10]byte)(b[n:])[:], `,"anyway":`), v.Anyway, true, 10+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[10]byte)(b[n:])[:], `,"octets":`), &v.Octets, 10+rest)
+	b, n = basicJSONEncodeDigest(e, b, n+copy((*[10]byte)(b[n:])[:], `,"digest":`), &v.Digest, 16+rest)
 	n += copy((*[11]byte)(b[n:])[:], `,"pointer":`)
 	if v.Pointer == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -7492,10 +7707,8 @@ func basicJSONEncodeStringIntMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7521,8 +7734,7 @@ func basicJSONEncodeStringArray2(e *jsonrtEncoder, b []byte, n int, v *[2]string
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7574,9 +7786,7 @@ func basicJSONEncodePointers(e *jsonrtEncoder, b []byte, n int, v *Pointers, res
 	if v.S == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b[n] = '"'
-		n++
-		b, n = jsonrtText(b, n, *v.S, 190+rest)
+		b, n = jsonrtText(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.S, 190+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7632,8 +7842,7 @@ func basicJSONEncodePointers(e *jsonrtEncoder, b []byte, n int, v *Pointers, res
 	} else {
 		b, n = jsonrtBytes(b, n, *v.By, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = jsonstdMarshal(e, b, n, &v.An, 30+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"An":`), &v.An, 30+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
 	if v.L == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -7742,10 +7951,8 @@ func basicJSONEncodeStringStringMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7773,9 +7980,7 @@ func basicJSONEncodeIntArray2(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7811,9 +8016,7 @@ func basicJSONEncodeIntArray0(e *jsonrtEncoder, b []byte, n int, v *[0]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7847,10 +8050,8 @@ func basicJSONEncodeSmall(e *jsonrtEncoder, b []byte, n int, v *Small, rest int)
 	if len(b)-n < 35+rest {
 		b = jsonrtGrow(b, n, 35+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[6]byte)(b[n:])[:], `,"y":"`)
-	b, n = jsonrtText(b, n, v.Y, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"y":"`), v.Y, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -7884,42 +8085,33 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) (
 		b = jsonrtGrow(b, n, 213+rest)
 	}
 	if v.B {
-		n += copy((*[5]byte)(b[n:])[:], `,"b":`)
-		n = jsonrtBool(b, n, v.B)
+		n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `,"b":`), v.B)
 	}
 	if v.I != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-		n = jsonrtInt(b, n, int64(v.I))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
 	}
 	if v.U != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"u":`)
-		n = jsonrtUint(b, n, uint64(v.U))
+		n = jsonrtUint(b, n+copy((*[5]byte)(b[n:])[:], `,"u":`), uint64(v.U))
 	}
 	if v.F != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"f":`)
-		n = e.Float64(b, n, v.F)
+		n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `,"f":`), v.F)
 	}
 	if v.F32 != 0 {
-		n += copy((*[7]byte)(b[n:])[:], `,"f32":`)
-		n = e.Float32(b, n, v.F32)
+		n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `,"f32":`), v.F32)
 	}
 	if len(v.S) != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-		b, n = jsonrtText(b, n, v.S, 35+rest)
+		b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.S, 35+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.By) != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"by":`)
-		b, n = jsonrtBytes(b, n, v.By, 34+rest)
+		b, n = jsonrtBytes(b, n+copy((*[6]byte)(b[n:])[:], `,"by":`), v.By, 34+rest)
 	}
 	if len(v.Sl) != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"sl":`)
-		b, n = jsonrtStrings(b, n, v.Sl, 34+rest)
+		b, n = jsonrtStrings(b, n+copy((*[6]byte)(b[n:])[:], `,"sl":`), v.Sl, 34+rest)
 	}
 	if len(v.M) != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeStringStringMap(e, b, n, &v.M, 34+rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"m":`), &v.M, 34+rest)
 	}
 	if v.P != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"p":`)
@@ -7929,27 +8121,20 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *Omit, rest int) (
 			n = jsonrtInt(b, n, int64(*v.P))
 		}
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"a":`)
-	b, n = basicJSONEncodeIntArray2(e, b, n, &v.A, 59+rest)
+	b, n = basicJSONEncodeIntArray2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), &v.A, 59+rest)
 	if false {
-		n += copy((*[6]byte)(b[n:])[:], `,"a0":`)
-		b, n = basicJSONEncodeIntArray0(e, b, n, &v.A0, 59+rest)
+		b, n = basicJSONEncodeIntArray0(e, b, n+copy((*[6]byte)(b[n:])[:], `,"a0":`), &v.A0, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = e.Time(b, n, v.T)
-	n += copy((*[6]byte)(b[n:])[:], `,"st":`)
-	b, n = basicJSONEncodeSmall(e, b, n, &v.St, 43+rest)
+	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
+	b, n = basicJSONEncodeSmall(e, b, n+copy((*[6]byte)(b[n:])[:], `,"st":`), &v.St, 43+rest)
 	if v.An != nil {
-		n += copy((*[6]byte)(b[n:])[:], `,"an":`)
-		b, n = e.Any(b, n, v.An, true, 43+rest)
+		b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `,"an":`), v.An, true, 43+rest)
 	}
 	if v.L != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"l":`)
-		n = jsonrtInt(b, n, int64(v.L))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"l":`), int64(v.L))
 	}
 	if bool(v.Fl) {
-		n += copy((*[6]byte)(b[n:])[:], `,"fl":`)
-		n = jsonrtBool(b, n, bool(v.Fl))
+		n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"fl":`), bool(v.Fl))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8024,10 +8209,8 @@ func basicJSONEncodeIntIntMap(e *jsonrtEncoder, b []byte, n int, v *map[int]int,
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8056,9 +8239,7 @@ func basicJSONEncodeIntArray22(e *jsonrtEncoder, b []byte, n int, v *[2]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8092,8 +8273,7 @@ func basicJSONEncodeUncomparable(e *jsonrtEncoder, b []byte, n int, v *Uncompara
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"L":`)
-	b, n = jsonrtInts(b, n, v.L, 1+rest)
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), v.L, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -8119,8 +8299,7 @@ func basicJSONEncodeZeroPointer(e *jsonrtEncoder, b []byte, n int, v *ZeroPointe
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
-	n = jsonrtInt(b, n, int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8148,30 +8327,24 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		b = jsonrtGrow(b, n, 279+rest)
 	}
 	if v.B {
-		n += copy((*[5]byte)(b[n:])[:], `,"b":`)
-		n = jsonrtBool(b, n, v.B)
+		n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `,"b":`), v.B)
 	}
 	if v.I != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-		n = jsonrtInt(b, n, int64(v.I))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
 	}
 	if v.F != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"f":`)
-		n = e.Float64(b, n, v.F)
+		n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `,"f":`), v.F)
 	}
 	if v.S != "" {
-		n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-		b, n = jsonrtText(b, n, v.S, 185+rest)
+		b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.S, 185+rest)
 		b[n] = '"'
 		n++
 	}
 	if v.Sl != nil {
-		n += copy((*[6]byte)(b[n:])[:], `,"sl":`)
-		b, n = jsonrtInts(b, n, v.Sl, 184+rest)
+		b, n = jsonrtInts(b, n+copy((*[6]byte)(b[n:])[:], `,"sl":`), v.Sl, 184+rest)
 	}
 	if v.M != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeIntIntMap(e, b, n, &v.M, 184+rest)
+		b, n = basicJSONEncodeIntIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"m":`), &v.M, 184+rest)
 	}
 	if v.P != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"p":`)
@@ -8182,12 +8355,10 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		}
 	}
 	if v.A != ([2]int{}) {
-		n += copy((*[5]byte)(b[n:])[:], `,"a":`)
-		b, n = basicJSONEncodeIntArray22(e, b, n, &v.A, 155+rest)
+		b, n = basicJSONEncodeIntArray22(e, b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), &v.A, 155+rest)
 	}
 	if !v.T.IsZero() {
-		n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-		n = e.Time(b, n, v.T)
+		n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
 	}
 	if v.TP != nil && !v.TP.IsZero() {
 		n += copy((*[6]byte)(b[n:])[:], `,"tp":`)
@@ -8198,20 +8369,16 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		}
 	}
 	if v.St != (Small{}) {
-		n += copy((*[6]byte)(b[n:])[:], `,"st":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &v.St, 48+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[6]byte)(b[n:])[:], `,"st":`), &v.St, 48+rest)
 	}
 	if !reflect.ValueOf(&v.Un).Elem().IsZero() {
-		n += copy((*[6]byte)(b[n:])[:], `,"un":`)
-		b, n = basicJSONEncodeUncomparable(e, b, n, &v.Un, 48+rest)
+		b, n = basicJSONEncodeUncomparable(e, b, n+copy((*[6]byte)(b[n:])[:], `,"un":`), &v.Un, 48+rest)
 	}
 	if !v.ZV.IsZero() {
-		n += copy((*[6]byte)(b[n:])[:], `,"zv":`)
-		n = jsonrtInt(b, n, int64(v.ZV))
+		n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"zv":`), int64(v.ZV))
 	}
 	if !v.ZP.IsZero() {
-		n += copy((*[6]byte)(b[n:])[:], `,"zp":`)
-		b, n = basicJSONEncodeZeroPointer(e, b, n, &v.ZP, 18+rest)
+		b, n = basicJSONEncodeZeroPointer(e, b, n+copy((*[6]byte)(b[n:])[:], `,"zp":`), &v.ZP, 18+rest)
 	}
 	if v.ZPP != nil && !v.ZPP.IsZero() {
 		n += copy((*[7]byte)(b[n:])[:], `,"zpp":`)
@@ -8222,18 +8389,15 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		}
 	}
 	if v.An != nil {
-		n += copy((*[6]byte)(b[n:])[:], `,"an":`)
-		b, n = e.Any(b, n, v.An, true, 7+rest)
+		b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `,"an":`), v.An, true, 7+rest)
 	}
 	if len(v.Bo) != 0 && v.Bo != "" {
-		n += copy((*[7]byte)(b[n:])[:], `,"bo":"`)
-		b, n = jsonrtText(b, n, v.Bo, 7+rest)
+		b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `,"bo":"`), v.Bo, 7+rest)
 		b[n] = '"'
 		n++
 	}
 	if !jsonrtZeroInterface(v.Zi) {
-		n += copy((*[6]byte)(b[n:])[:], `,"zi":`)
-		b, n = jsonstdMarshal(e, b, n, &v.Zi, rest)
+		b, n = jsonstdMarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"zi":`), &v.Zi, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8302,27 +8466,18 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 	if len(b)-n < 226+rest {
 		b = jsonrtGrow(b, n, 226+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"b":"`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[7]byte)(b[n:])[:], `","i":"`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[8]byte)(b[n:])[:], `","i8":"`)
-	n = jsonrtInt(b, n, int64(v.I8))
-	n += copy((*[7]byte)(b[n:])[:], `","u":"`)
-	n = jsonrtUint(b, n, v.U)
-	n += copy((*[7]byte)(b[n:])[:], `","f":"`)
-	n = e.Float64(b, n, v.F)
-	n += copy((*[9]byte)(b[n:])[:], `","f32":"`)
-	n = e.Float32(b, n, v.F32)
-	n += copy((*[6]byte)(b[n:])[:], `","s":`)
-	b, n = jsonrtQuoted(b, n, v.S, 47+rest)
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `{"b":"`), v.B)
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `","i":"`), int64(v.I))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `","i8":"`), int64(v.I8))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `","u":"`), v.U)
+	n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `","f":"`), v.F)
+	n = e.Float32(b, n+copy((*[9]byte)(b[n:])[:], `","f32":"`), v.F32)
+	b, n = jsonrtQuoted(b, n+copy((*[6]byte)(b[n:])[:], `","s":`), v.S, 47+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"p":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b[n] = '"'
-		n++
-		n = jsonrtInt(b, n, int64(*v.P))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `"`), int64(*v.P))
 		b[n] = '"'
 		n++
 	}
@@ -8334,16 +8489,11 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 			b, n = jsonrtQuoted(b, n, *v.PS, 6+rest)
 		}
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"n":"`)
-	b, n = e.Number(b, n, string(v.N), 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `","sl":`)
-	b, n = jsonrtInts(b, n, v.Sl, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"an":`)
-	b, n = e.Any(b, n, v.An, true, 36+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"l":"`)
-	n = jsonrtInt(b, n, int64(v.L))
-	n += copy((*[6]byte)(b[n:])[:], `","t":`)
-	b, n = e.TextMethod(b, n, &v.T, true, 1+rest)
+	b, n = e.Number(b, n+copy((*[6]byte)(b[n:])[:], `,"n":"`), string(v.N), 7+rest)
+	b, n = jsonrtInts(b, n+copy((*[7]byte)(b[n:])[:], `","sl":`), v.Sl, 6+rest)
+	b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `,"an":`), v.An, true, 36+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"l":"`), int64(v.L))
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `","t":`), &v.T, true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -8554,12 +8704,9 @@ func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *Inner, rest int)
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = jsonrtText(b, n, v.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.B))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -8597,14 +8744,10 @@ func basicJSONEncodeDeeper(e *jsonrtEncoder, b []byte, n int, v *Deeper, rest in
 	if len(b)-n < 117+rest {
 		b = jsonrtGrow(b, n, 117+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
-	n = jsonrtInt(b, n, int64(v.C))
-	n += copy((*[5]byte)(b[n:])[:], `,"D":`)
-	n = jsonrtInt(b, n, int64(v.D))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), int64(v.C))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"D":`), int64(v.D))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8649,15 +8792,11 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 	if len(b)-n < 125+rest {
 		b = jsonrtGrow(b, n, 125+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Deeper.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Deeper.Inner.B))
-	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
-	n = jsonrtInt(b, n, int64(v.Deeper.C))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Deeper.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Deeper.Inner.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), int64(v.Deeper.C))
 	if v.Other != nil {
-		n += copy((*[6]byte)(b[n:])[:], `,"E":"`)
-		b, n = jsonrtText(b, n, v.Other.E, 39+rest)
+		b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"E":"`), v.Other.E, 39+rest)
 		b[n] = '"'
 		n++
 	}
@@ -8669,14 +8808,10 @@ func basicJSONEncodeEmbedding(e *jsonrtEncoder, b []byte, n int, v *Embedding, r
 			n = jsonrtInt(b, n, int64(*v.Other.F))
 		}
 	}
-	n += copy((*[9]byte)(b[n:])[:], `,"small":`)
-	b, n = basicJSONEncodeSmall(e, b, n, &v.Small, 92+rest)
-	n += copy((*[9]byte)(b[n:])[:], `,"Level":`)
-	n = jsonrtInt(b, n, int64(v.Level))
-	n += copy((*[5]byte)(b[n:])[:], `,"G":`)
-	n = jsonrtInt(b, n, int64(v.unexported.G))
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	n = jsonrtInt(b, n, int64(v.Z))
+	b, n = basicJSONEncodeSmall(e, b, n+copy((*[9]byte)(b[n:])[:], `,"small":`), &v.Small, 92+rest)
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Level":`), int64(v.Level))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"G":`), int64(v.unexported.G))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), int64(v.Z))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8728,10 +8863,8 @@ func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *Other, rest int)
 	if len(b)-n < 35+rest {
 		b = jsonrtGrow(b, n, 35+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"D":`)
-	n = jsonrtInt(b, n, int64(v.D))
-	n += copy((*[6]byte)(b[n:])[:], `,"E":"`)
-	b, n = jsonrtText(b, n, v.E, 31+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"D":`), int64(v.D))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"E":"`), v.E, 31+rest)
 	n += copy((*[6]byte)(b[n:])[:], `","F":`)
 	if v.F == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -8780,11 +8913,9 @@ func basicJSONEncodeConflicts(e *jsonrtEncoder, b []byte, n int, v *Conflicts, r
 		b = jsonrtGrow(b, n, 65+rest)
 	}
 	if v.Right != nil {
-		n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-		n = jsonrtInt(b, n, int64(v.Right.Twice))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Right.Twice))
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"Both":`)
-	n = jsonrtInt(b, n, int64(v.Both))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `,"Both":`), int64(v.Both))
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
@@ -8818,14 +8949,10 @@ func basicJSONEncodeLeft(e *jsonrtEncoder, b []byte, n int, v *Left, rest int) (
 	if len(b)-n < 124+rest {
 		b = jsonrtGrow(b, n, 124+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"Both":`)
-	n = jsonrtInt(b, n, int64(v.Both))
-	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = jsonrtInt(b, n, int64(v.Tagged))
-	n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-	n = jsonrtInt(b, n, int64(v.Twice))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `{"Both":`), int64(v.Both))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), int64(v.Tagged))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Twice))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8870,12 +8997,9 @@ func basicJSONEncodeRight(e *jsonrtEncoder, b []byte, n int, v *Right, rest int)
 	if len(b)-n < 92+rest {
 		b = jsonrtGrow(b, n, 92+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = jsonrtInt(b, n, int64(v.T))
-	n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-	n = jsonrtInt(b, n, int64(v.Twice))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), int64(v.T))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Twice))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8914,8 +9038,7 @@ func basicJSONEncodeDuplicateEmbedded(e *jsonrtEncoder, b []byte, n int, v *Dupl
 	if len(b)-n < 32+rest {
 		b = jsonrtGrow(b, n, 32+rest)
 	}
-	n += copy((*[7]byte)(b[n:])[:], `{"Own":`)
-	n = jsonrtInt(b, n, int64(v.Own))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `{"Own":`), int64(v.Own))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8941,12 +9064,9 @@ func basicJSONEncodeL1(e *jsonrtEncoder, b []byte, n int, v *L1, rest int) ([]by
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = jsonrtText(b, n, v.Inner.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.Inner.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -8984,12 +9104,9 @@ func basicJSONEncodeL2(e *jsonrtEncoder, b []byte, n int, v *L2, rest int) ([]by
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = jsonrtText(b, n, v.Inner.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.Inner.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -9027,11 +9144,9 @@ func basicJSONEncodeRecursiveEmbedding(e *jsonrtEncoder, b []byte, n int, v *Rec
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
-	n = jsonrtInt(b, n, int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
 	if v.RecursiveEmbedding2 != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-		n = jsonrtInt(b, n, int64(v.RecursiveEmbedding2.M))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), int64(v.RecursiveEmbedding2.M))
 	}
 	b[n] = '}'
 	n++
@@ -9068,11 +9183,9 @@ func basicJSONEncodeRecursiveEmbedding2(e *jsonrtEncoder, b []byte, n int, v *Re
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
-	n = jsonrtInt(b, n, int64(v.M))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), int64(v.M))
 	if v.RecursiveEmbedding != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"N":`)
-		n = jsonrtInt(b, n, int64(v.RecursiveEmbedding.N))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), int64(v.RecursiveEmbedding.N))
 	}
 	b[n] = '}'
 	n++
@@ -9111,11 +9224,9 @@ func basicJSONEncodeHiddenPointer(e *jsonrtEncoder, b []byte, n int, v *HiddenPo
 		b = jsonrtGrow(b, n, 58+rest)
 	}
 	if v.unexported != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"G":`)
-		n = jsonrtInt(b, n, int64(v.unexported.G))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"G":`), int64(v.unexported.G))
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.X))
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
@@ -9157,9 +9268,7 @@ func basicJSONEncodeBoolSlice(e *jsonrtEncoder, b []byte, n int, v *[]bool, rest
 		if len(b)-n < 9+rest {
 			b = jsonrtGrow(b, n, 9+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtBool(b, n, (*v)[k])
+		n = jsonrtBool(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9180,9 +9289,7 @@ func basicJSONEncodeUint8Array4(e *jsonrtEncoder, b []byte, n int, v *[4]byte, r
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtUint(b, n, uint64((*v)[k]))
+		n = jsonrtUint(b, n+copy((*[1]byte)(b[n:])[:], `,`), uint64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9218,9 +9325,7 @@ func basicJSONEncodeIntArray3(e *jsonrtEncoder, b []byte, n int, v *[3]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9256,8 +9361,7 @@ func basicJSONEncodeStringArray22(e *jsonrtEncoder, b []byte, n int, v *[2]strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, (*v)[k], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -9295,9 +9399,7 @@ func basicJSONEncodeStringArray2Array2(e *jsonrtEncoder, b []byte, n int, v *[2]
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStringArray22(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStringArray22(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9336,9 +9438,7 @@ func basicJSONEncodeIntSliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]int,
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = jsonrtInts(b, n, (*v)[k], rest)
+		b, n = jsonrtInts(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9362,9 +9462,7 @@ func basicJSONEncodeSmallSlice(e *jsonrtEncoder, b []byte, n int, v *[]Small, re
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9418,9 +9516,7 @@ func basicJSONEncodeSmallArray2(e *jsonrtEncoder, b []byte, n int, v *[2]Small, 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9459,9 +9555,7 @@ func basicJSONEncodeUint8SliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]by
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = jsonrtBytes(b, n, (*v)[k], rest)
+		b, n = jsonrtBytes(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9485,9 +9579,7 @@ func basicJSONEncodeAnySlice(e *jsonrtEncoder, b []byte, n int, v *[]any, rest i
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Any(b, n, (*v)[k], true, rest)
+		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9520,10 +9612,8 @@ func basicJSONEncodeStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9552,9 +9642,7 @@ func basicJSONEncodeStringIntMapSlice(e *jsonrtEncoder, b []byte, n int, v *[]ma
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStringIntMap2(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9578,9 +9666,7 @@ func basicJSONEncodeTimeSlice(e *jsonrtEncoder, b []byte, n int, v *[]time.Time,
 		if len(b)-n < 49+rest {
 			b = jsonrtGrow(b, n, 49+rest)
 		}
-		b[n] = ','
-		n++
-		n = e.Time(b, n, (*v)[k])
+		n = e.Time(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9625,9 +9711,7 @@ func basicJSONEncodeStructSlice(e *jsonrtEncoder, b []byte, n int, v *[]struct{}
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9648,8 +9732,7 @@ func basicJSONEncodeStruct2(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -9684,9 +9767,7 @@ func basicJSONEncodeStructSlice2(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct2(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9707,42 +9788,24 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *Lists, rest int)
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"I":`)
-	b, n = jsonrtInts(b, n, v.I, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = jsonrtStrings(b, n, v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"F":`)
-	b, n = e.Floats(b, n, v.F, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	b, n = basicJSONEncodeBoolSlice(e, b, n, &v.B, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"U8":`)
-	b, n = basicJSONEncodeUint8Array4(e, b, n, &v.U8, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeIntArray3(e, b, n, &v.A, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"A2":`)
-	b, n = basicJSONEncodeStringArray2Array2(e, b, n, &v.A2, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"SS":`)
-	b, n = basicJSONEncodeIntSliceSlice(e, b, n, &v.SS, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"St":`)
-	b, n = basicJSONEncodeSmallSlice(e, b, n, &v.St, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"PSt":`)
-	b, n = basicJSONEncodeSmallPointerSlice(e, b, n, &v.PSt, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"ASt":`)
-	b, n = basicJSONEncodeSmallArray2(e, b, n, &v.ASt, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"By":`)
-	b, n = basicJSONEncodeUint8SliceSlice(e, b, n, &v.By, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = basicJSONEncodeAnySlice(e, b, n, &v.An, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringIntMapSlice(e, b, n, &v.M, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTimeSlice(e, b, n, &v.T, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = jsonrtInts(b, n, v.L, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
-	b, n = basicJSONEncodeStructSlice(e, b, n, &v.E, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"Anon":`)
-	b, n = basicJSONEncodeStructSlice2(e, b, n, &v.Anon, 1+rest)
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `{"I":`), v.I, 5+rest)
+	b, n = jsonrtStrings(b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), v.S, 5+rest)
+	b, n = e.Floats(b, n+copy((*[5]byte)(b[n:])[:], `,"F":`), v.F, 5+rest)
+	b, n = basicJSONEncodeBoolSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), &v.B, 6+rest)
+	b, n = basicJSONEncodeUint8Array4(e, b, n+copy((*[6]byte)(b[n:])[:], `,"U8":`), &v.U8, 5+rest)
+	b, n = basicJSONEncodeIntArray3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 6+rest)
+	b, n = basicJSONEncodeStringArray2Array2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"A2":`), &v.A2, 6+rest)
+	b, n = basicJSONEncodeIntSliceSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"SS":`), &v.SS, 6+rest)
+	b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"St":`), &v.St, 7+rest)
+	b, n = basicJSONEncodeSmallPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"PSt":`), &v.PSt, 7+rest)
+	b, n = basicJSONEncodeSmallArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"ASt":`), &v.ASt, 6+rest)
+	b, n = basicJSONEncodeUint8SliceSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"By":`), &v.By, 6+rest)
+	b, n = basicJSONEncodeAnySlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"An":`), &v.An, 5+rest)
+	b, n = basicJSONEncodeStringIntMapSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
+	b, n = basicJSONEncodeTimeSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), v.L, 5+rest)
+	b, n = basicJSONEncodeStructSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 8+rest)
+	b, n = basicJSONEncodeStructSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Anon":`), &v.Anon, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -9817,10 +9880,8 @@ func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -9860,10 +9921,8 @@ func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9901,10 +9960,8 @@ func basicJSONEncodeLabelLevelMap(e *jsonrtEncoder, b []byte, n int, v *map[Labe
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9942,10 +9999,8 @@ func basicJSONEncodeIntStringMap(e *jsonrtEncoder, b []byte, n int, v *map[int]s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -9988,10 +10043,8 @@ func basicJSONEncodeInt8IntMap(e *jsonrtEncoder, b []byte, n int, v *map[int8]in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10032,10 +10085,8 @@ func basicJSONEncodeUint16BoolMap(e *jsonrtEncoder, b []byte, n int, v *map[uint
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 10+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtBool(b, n, values[list[k].Index])
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 10+rest)
+		n = jsonrtBool(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index])
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10076,10 +10127,8 @@ func basicJSONEncodeUint64StringMap(e *jsonrtEncoder, b []byte, n int, v *map[ui
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10122,10 +10171,8 @@ func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10166,10 +10213,8 @@ func basicJSONEncodeStringSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[str
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10207,8 +10252,7 @@ func basicJSONEncodeStringSmallPointerMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -10255,10 +10299,8 @@ func basicJSONEncodeStringIntSliceMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = jsonrtInts(b, n, values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = jsonrtInts(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10296,10 +10338,8 @@ func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10337,10 +10377,8 @@ func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStringIntMap4(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStringIntMap4(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10378,10 +10416,8 @@ func basicJSONEncodeStringAnyMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Any(b, n, values[list[k].Index], true, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10419,10 +10455,8 @@ func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.A
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10449,36 +10483,21 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *Maps, rest int) (
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"S":`)
-	b, n = basicJSONEncodeStringStringMap2(e, b, n, &v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	b, n = basicJSONEncodeStringIntMap3(e, b, n, &v.I, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeLabelLevelMap(e, b, n, &v.L, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"K":`)
-	b, n = basicJSONEncodeIntStringMap(e, b, n, &v.K, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"K8":`)
-	b, n = basicJSONEncodeInt8IntMap(e, b, n, &v.K8, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"U":`)
-	b, n = basicJSONEncodeUint16BoolMap(e, b, n, &v.U, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"U64":`)
-	b, n = basicJSONEncodeUint64StringMap(e, b, n, &v.U64, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTemperatureIntMap(e, b, n, &v.T, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"St":`)
-	b, n = basicJSONEncodeStringSmallMap(e, b, n, &v.St, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
-	b, n = basicJSONEncodeStringSmallPointerMap(e, b, n, &v.P, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Sl":`)
-	b, n = basicJSONEncodeStringIntSliceMap(e, b, n, &v.Sl, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStringIntMapMap(e, b, n, &v.M, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = basicJSONEncodeStringAnyMap(e, b, n, &v.An, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"TS":`)
-	b, n = jsonstdMarshal(e, b, n, &v.TS, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Ad":`)
-	b, n = basicJSONEncodeAddrIntMap(e, b, n, &v.Ad, 1+rest)
+	b, n = basicJSONEncodeStringStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeStringIntMap3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeLabelLevelMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = basicJSONEncodeIntStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"K":`), &v.K, 6+rest)
+	b, n = basicJSONEncodeInt8IntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"K8":`), &v.K8, 5+rest)
+	b, n = basicJSONEncodeUint16BoolMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), &v.U, 7+rest)
+	b, n = basicJSONEncodeUint64StringMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"U64":`), &v.U64, 5+rest)
+	b, n = basicJSONEncodeTemperatureIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 6+rest)
+	b, n = basicJSONEncodeStringSmallMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"St":`), &v.St, 5+rest)
+	b, n = basicJSONEncodeStringSmallPointerMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 6+rest)
+	b, n = basicJSONEncodeStringIntSliceMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Sl":`), &v.Sl, 5+rest)
+	b, n = basicJSONEncodeStringStringIntMapMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 6+rest)
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"An":`), &v.An, 6+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"TS":`), &v.TS, 6+rest)
+	b, n = basicJSONEncodeAddrIntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Ad":`), &v.Ad, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10549,8 +10568,7 @@ func basicJSONEncodeOnlyUnmarshal(e *jsonrtEncoder, b []byte, n int, v *OnlyUnma
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -10580,9 +10598,7 @@ func basicJSONEncodeJSONValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSONV
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10606,9 +10622,7 @@ func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSO
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10629,9 +10643,7 @@ func basicJSONEncodeJSONPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]J
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10679,10 +10691,8 @@ func basicJSONEncodeStringJSONValueMap(e *jsonrtEncoder, b []byte, n int, v *map
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &values[list[k].Index], true, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10706,10 +10716,8 @@ func basicJSONEncodeJSONPointerCopy(e *jsonrtEncoder, b []byte, n int, v *JSONPo
 	if len(b)-n < 34+rest {
 		b = jsonrtGrow(b, n, 34+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
-	n = jsonrtInt(b, n, int64(v.N))
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = jsonrtInts(b, n, v.S, 1+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), v.S, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10733,10 +10741,8 @@ func basicJSONEncodeStringJSONPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeJSONPointerCopy(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10760,8 +10766,7 @@ func basicJSONEncodeTextPointerCopy(e *jsonrtEncoder, b []byte, n int, v *TextPo
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"S":"`)
-	b, n = jsonrtText(b, n, v.S, 2+rest)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -10784,10 +10789,8 @@ func basicJSONEncodeStringTextPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeTextPointerCopy(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeTextPointerCopy(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10825,10 +10828,8 @@ func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.TextMethod(b, n, values[list[k].Index], true, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10866,8 +10867,7 @@ func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -10902,9 +10902,7 @@ func basicJSONEncodeJSONPointerArray1Copy(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeJSONPointerCopy(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10938,12 +10936,9 @@ func basicJSONEncodeHasPointerMethodsCopy(e *jsonrtEncoder, b []byte, n int, v *
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"P":`)
-	b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &v.P, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTextPointerCopy(e, b, n, &v.T, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeJSONPointerArray1Copy(e, b, n, &v.A, 10+rest)
+	b, n = basicJSONEncodeJSONPointerCopy(e, b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), &v.P, 5+rest)
+	b, n = basicJSONEncodeTextPointerCopy(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
+	b, n = basicJSONEncodeJSONPointerArray1Copy(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -11008,10 +11003,8 @@ func basicJSONEncodeStringHasPointerMethodsMap(e *jsonrtEncoder, b []byte, n int
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeHasPointerMethodsCopy(e, b, n, &x, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeHasPointerMethodsCopy(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -11037,9 +11030,7 @@ func basicJSONEncodeJSONPointerArray1Copy2(e *jsonrtEncoder, b []byte, n int, v 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeJSONPointerCopy(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeJSONPointerCopy(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11087,10 +11078,8 @@ func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeJSONPointerArray1Copy2(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeJSONPointerArray1Copy2(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -11114,79 +11103,58 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"JV":`)
-	b, n = e.Method(b, n, &v.JV, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), &v.JV, true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JVP":`)
 	if v.JVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.JVP, true, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"JP":`)
-	b, n = e.Method(b, n, &v.JP, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), &v.JP, true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JPP":`)
 	if v.JPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.JPP, true, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"TV":`)
-	b, n = e.TextMethod(b, n, &v.TV, true, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TVP":`)
 	if v.TVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.TextMethod(b, n, v.TVP, true, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"TP":`)
-	b, n = e.TextMethod(b, n, &v.TP, true, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), &v.TP, true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TPP":`)
 	if v.TPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.TextMethod(b, n, v.TPP, true, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"OM":`)
-	b, n = e.Method(b, n, &v.OM, true, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"OU":`)
-	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n, &v.OU, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"BW":`)
-	b, n = e.Method(b, n, &v.BW, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), &v.OM, true, 6+rest)
+	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"OU":`), &v.OU, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), &v.BW, true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"BWP":`)
 	if v.BWP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.BWP, true, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"JM":`)
-	b, n = e.Method(b, n, &v.JM, true, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"JS":`)
-	b, n = e.Method(b, n, &v.JS, true, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JVs":`)
-	b, n = basicJSONEncodeJSONValueSlice(e, b, n, &v.JVs, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JPs":`)
-	b, n = basicJSONEncodeJSONPointerSlice(e, b, n, &v.JPs, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JPa":`)
-	b, n = basicJSONEncodeJSONPointerArray2(e, b, n, &v.JPa, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MJV":`)
-	b, n = basicJSONEncodeStringJSONValueMap(e, b, n, &v.MJV, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MJP":`)
-	b, n = basicJSONEncodeStringJSONPointerMap(e, b, n, &v.MJP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MTP":`)
-	b, n = basicJSONEncodeStringTextPointerMap(e, b, n, &v.MTP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MBW":`)
-	b, n = basicJSONEncodeStringBothWaysMap(e, b, n, &v.MBW, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MPP":`)
-	b, n = basicJSONEncodeStringJSONPointerPointerMap(e, b, n, &v.MPP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MSt":`)
-	b, n = basicJSONEncodeStringHasPointerMethodsMap(e, b, n, &v.MSt, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"MA":`)
-	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n, &v.MA, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"OmJV":`)
-	b, n = e.Method(b, n, &v.OmJV, true, 8+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), &v.JM, true, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), &v.JS, true, 7+rest)
+	b, n = basicJSONEncodeJSONValueSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JVs":`), &v.JVs, 7+rest)
+	b, n = basicJSONEncodeJSONPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPs":`), &v.JPs, 7+rest)
+	b, n = basicJSONEncodeJSONPointerArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPa":`), &v.JPa, 7+rest)
+	b, n = basicJSONEncodeStringJSONValueMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MJV":`), &v.MJV, 7+rest)
+	b, n = basicJSONEncodeStringJSONPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MJP":`), &v.MJP, 7+rest)
+	b, n = basicJSONEncodeStringTextPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MTP":`), &v.MTP, 7+rest)
+	b, n = basicJSONEncodeStringBothWaysMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MBW":`), &v.MBW, 7+rest)
+	b, n = basicJSONEncodeStringJSONPointerPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MPP":`), &v.MPP, 7+rest)
+	b, n = basicJSONEncodeStringHasPointerMethodsMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MSt":`), &v.MSt, 6+rest)
+	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MA":`), &v.MA, 8+rest)
+	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), &v.OmJV, true, 8+rest)
 	if v.OmTV != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"OmTV":`)
-		b, n = e.TextMethod(b, n, &v.OmTV, true, 1+rest)
+		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), &v.OmTV, true, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -11281,9 +11249,7 @@ func basicJSONEncodeJSONPointerArray1(e *jsonrtEncoder, b []byte, n int, v *[1]J
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11317,12 +11283,9 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *HasP
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"P":`)
-	b, n = e.Method(b, n, &v.P, true, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = e.TextMethod(b, n, &v.T, true, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeJSONPointerArray1(e, b, n, &v.A, 10+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), &v.P, true, 5+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, true, 5+rest)
+	b, n = basicJSONEncodeJSONPointerArray1(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -11380,9 +11343,7 @@ func basicJSONEncodeBrokenSlice(e *jsonrtEncoder, b []byte, n int, v *[]Broken, 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11401,18 +11362,13 @@ func basicJSONEncodeFailing(e *jsonrtEncoder, b []byte, n int, v *Failing, rest 
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"Br":`)
-	b, n = e.Method(b, n, &v.Br, true, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Bs":`)
-	b, n = basicJSONEncodeBrokenSlice(e, b, n, &v.Bs, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
-	b, n = jsonstdMarshal(e, b, n, &v.C, 7+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"Br":`), &v.Br, true, 6+rest)
+	b, n = basicJSONEncodeBrokenSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Bs":`), &v.Bs, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), &v.C, 7+rest)
 	if v.Cx != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"Cx":`)
-		b, n = jsonstdMarshal(e, b, n, &v.Cx, 7+rest)
+		b, n = jsonstdMarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Cx":`), &v.Cx, 7+rest)
 	}
-	n += copy((*[7]byte)(b[n:])[:], `,"Raw":`)
-	b, n = e.RawValue(b, n, v.Raw, true, 1+rest)
+	b, n = e.RawValue(b, n+copy((*[7]byte)(b[n:])[:], `,"Raw":`), v.Raw, true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11468,9 +11424,7 @@ func basicJSONEncodeRawMessageSlice(e *jsonrtEncoder, b []byte, n int, v *[]json
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.RawValue(b, n, (*v)[k], true, rest)
+		b, n = e.RawValue(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11503,10 +11457,8 @@ func basicJSONEncodeStringRawMessageMap(e *jsonrtEncoder, b []byte, n int, v *ma
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.RawValue(b, n, values[list[k].Index], true, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.RawValue(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -11535,9 +11487,7 @@ func basicJSONEncodeNumberSlice(e *jsonrtEncoder, b []byte, n int, v *[]json.Num
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Number(b, n, string((*v)[k]), rest)
+		b, n = e.Number(b, n+copy((*[1]byte)(b[n:])[:], `,`), string((*v)[k]), rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11556,52 +11506,40 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"Addr":`)
-	b, n = e.TextMethod(b, n, &v.Addr, true, 19+rest)
+	b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `{"Addr":`), &v.Addr, true, 19+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"Big":`)
 	if v.Big == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.Big, true, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"BigV":`)
-	b, n = e.Method(b, n, &v.BigV, true, 71+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"Dur":`)
-	n = jsonrtInt(b, n, int64(v.Dur))
-	n += copy((*[9]byte)(b[n:])[:], `,"Month":`)
-	n = jsonrtInt(b, n, int64(v.Month))
-	n += copy((*[7]byte)(b[n:])[:], `,"Raw":`)
-	b, n = e.RawValue(b, n, v.Raw, true, 19+rest)
+	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"BigV":`), &v.BigV, true, 71+rest)
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Dur":`), int64(v.Dur))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Month":`), int64(v.Month))
+	b, n = e.RawValue(b, n+copy((*[7]byte)(b[n:])[:], `,"Raw":`), v.Raw, true, 19+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"RawP":`)
 	if v.RawP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.RawValue(b, n, *v.RawP, true, 7+rest)
 	}
-	n += copy((*[7]byte)(b[n:])[:], `,"Num":`)
-	b, n = e.Number(b, n, string(v.Num), 20+rest)
+	b, n = e.Number(b, n+copy((*[7]byte)(b[n:])[:], `,"Num":`), string(v.Num), 20+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"NumP":`)
 	if v.NumP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Number(b, n, string(*v.NumP), 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"Raws":`)
-	b, n = basicJSONEncodeRawMessageSlice(e, b, n, &v.Raws, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"MRaw":`)
-	b, n = basicJSONEncodeStringRawMessageMap(e, b, n, &v.MRaw, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"Nums":`)
-	b, n = basicJSONEncodeNumberSlice(e, b, n, &v.Nums, 10+rest)
+	b, n = basicJSONEncodeRawMessageSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Raws":`), &v.Raws, 8+rest)
+	b, n = basicJSONEncodeStringRawMessageMap(e, b, n+copy((*[8]byte)(b[n:])[:], `,"MRaw":`), &v.MRaw, 8+rest)
+	b, n = basicJSONEncodeNumberSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Nums":`), &v.Nums, 10+rest)
 	if len(v.RawO) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"RawO":`)
-		b, n = e.RawValue(b, n, v.RawO, true, 10+rest)
+		b, n = e.RawValue(b, n+copy((*[8]byte)(b[n:])[:], `,"RawO":`), v.RawO, true, 10+rest)
 	}
 	if len(v.NumO) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"NumO":`)
-		b, n = e.Number(b, n, string(v.NumO), 10+rest)
+		b, n = e.Number(b, n+copy((*[8]byte)(b[n:])[:], `,"NumO":`), string(v.NumO), 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `,"Prefix":`)
-	b, n = e.TextMethod(b, n, &v.Prefix, true, 1+rest)
+	b, n = e.TextMethod(b, n+copy((*[10]byte)(b[n:])[:], `,"Prefix":`), &v.Prefix, true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11679,10 +11617,8 @@ func basicJSONEncodeStringStringerMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = jsonstdMarshal(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = jsonstdMarshal(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -11711,9 +11647,7 @@ func basicJSONEncodeAnySlice2(e *jsonrtEncoder, b []byte, n int, v *[]any, rest 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Any(b, n, (*v)[k], true, rest)
+		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11732,22 +11666,14 @@ func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces,
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	b, n = e.Any(b, n, v.A, true, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = jsonstdMarshal(e, b, n, &v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
-	b, n = jsonstdMarshal(e, b, n, &v.E, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	b, n = jsonstdMarshal(e, b, n, &v.Z, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStringerMap(e, b, n, &v.M, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeAnySlice2(e, b, n, &v.L, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
-	b, n = jsonstdMarshal(e, b, n, &v.P, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"J":`)
-	b, n = jsonstdMarshal(e, b, n, &v.J, 1+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), v.A, true, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), &v.Z, 5+rest)
+	b, n = basicJSONEncodeStringStringerMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
+	b, n = basicJSONEncodeAnySlice2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"J":`), &v.J, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11825,9 +11751,7 @@ func basicJSONEncodeTreeSlice(e *jsonrtEncoder, b []byte, n int, v *[]Tree, rest
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeTree(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeTree(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '[', ']', rest)
@@ -11865,8 +11789,7 @@ func basicJSONEncodeStringTreePointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -11903,8 +11826,7 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) (
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = jsonrtText(b, n, v.Name, 36+rest)
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.Name, 36+rest)
 	b[n] = '"'
 	n++
 	if v.Left != nil {
@@ -11922,16 +11844,13 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *Tree, rest int) (
 		b, n = basicJSONEncodeTree(e, b, n, v.Right, 10+rest)
 	}
 	if len(v.Kids) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"kids":`)
-		b, n = basicJSONEncodeTreeSlice(e, b, n, &v.Kids, 10+rest)
+		b, n = basicJSONEncodeTreeSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"kids":`), &v.Kids, 10+rest)
 	}
 	if len(v.ByKey) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"by_key":`)
-		b, n = basicJSONEncodeStringTreePointerMap(e, b, n, &v.ByKey, 7+rest)
+		b, n = basicJSONEncodeStringTreePointerMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"by_key":`), &v.ByKey, 7+rest)
 	}
 	if v.Any != nil {
-		n += copy((*[7]byte)(b[n:])[:], `,"any":`)
-		b, n = e.Any(b, n, v.Any, true, 1+rest)
+		b, n = e.Any(b, n+copy((*[7]byte)(b[n:])[:], `,"any":`), v.Any, true, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -12005,9 +11924,7 @@ func basicJSONEncodeNest(e *jsonrtEncoder, b []byte, n int, v *Nest, rest int) (
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeNest(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeNest(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '[', ']', rest)
@@ -12045,10 +11962,8 @@ func basicJSONEncodeDict(e *jsonrtEncoder, b []byte, n int, v *Dict, rest int) (
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeDict(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeDict(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '{', '}', rest)
@@ -12073,10 +11988,8 @@ func basicJSONEncodeNests(e *jsonrtEncoder, b []byte, n int, v *Nests, rest int)
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"Nest":`)
-	b, n = basicJSONEncodeNest(e, b, n, &v.Nest, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"Dict":`)
-	b, n = basicJSONEncodeDict(e, b, n, &v.Dict, 1+rest)
+	b, n = basicJSONEncodeNest(e, b, n+copy((*[8]byte)(b[n:])[:], `{"Nest":`), &v.Nest, 8+rest)
+	b, n = basicJSONEncodeDict(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Dict":`), &v.Dict, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12109,12 +12022,9 @@ func basicJSONEncodeEmbedder(e *jsonrtEncoder, b []byte, n int, v *other.Embedde
 	if len(b)-n < 10+rest {
 		b = jsonrtGrow(b, n, 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `{"Shown":"`)
-	b, n = jsonrtText(b, n, v.Shown, 66+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","named":`)
-	n = jsonrtInt(b, n, int64(v.Named))
-	n += copy((*[7]byte)(b[n:])[:], `,"Own":`)
-	n = jsonrtInt(b, n, int64(v.Own))
+	b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `{"Shown":"`), v.Shown, 66+rest)
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `","named":`), int64(v.Named))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Own":`), int64(v.Own))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12153,11 +12063,9 @@ func basicJSONEncodeHolder(e *jsonrtEncoder, b []byte, n int, v *other.Holder, r
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"Inner":`)
-	b, n = jsonstdMarshal(e, b, n, &v.Inner, 8+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Inner":`), &v.Inner, 8+rest)
 	if len(v.List) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"List":`)
-		b, n = jsonstdMarshal(e, b, n, &v.List, 1+rest)
+		b, n = jsonstdMarshal(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -12191,14 +12099,10 @@ func basicJSONEncodeForeign(e *jsonrtEncoder, b []byte, n int, v *Foreign, rest 
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"E":`)
-	b, n = basicJSONEncodeEmbedder(e, b, n, &v.E, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
-	b, n = jsonstdMarshal(e, b, n, &v.C, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"H":`)
-	b, n = basicJSONEncodeHolder(e, b, n, &v.H, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = e.TextMethod(b, n, &v.T, true, 10+rest)
+	b, n = basicJSONEncodeEmbedder(e, b, n+copy((*[5]byte)(b[n:])[:], `{"E":`), &v.E, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), &v.C, 5+rest)
+	b, n = basicJSONEncodeHolder(e, b, n+copy((*[5]byte)(b[n:])[:], `,"H":`), &v.H, 5+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, true, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12271,10 +12175,8 @@ func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12301,14 +12203,10 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Gener
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = jsonrtText(b, n, v.Key, 42+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	n = jsonrtInt(b, n, int64(v.Value))
-	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = jsonrtInts(b, n, v.List, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeStringIntMap5(e, b, n, &v.Map, 13+rest)
+	b, n = jsonrtText(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), v.Key, 42+rest)
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `","value":`), int64(v.Value))
+	b, n = jsonrtInts(b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), v.List, 7+rest)
+	b, n = basicJSONEncodeStringIntMap5(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12373,9 +12271,7 @@ func basicJSONEncodeSmallSlice2(e *jsonrtEncoder, b []byte, n int, v *[]Small, r
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12408,10 +12304,8 @@ func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[Labe
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12438,14 +12332,10 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Gene
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = jsonrtText(b, n, string(v.Key), 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	b, n = basicJSONEncodeSmall(e, b, n, &v.Value, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = basicJSONEncodeSmallSlice2(e, b, n, &v.List, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeLabelSmallMap(e, b, n, &v.Map, 13+rest)
+	b, n = jsonrtText(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), string(v.Key), 10+rest)
+	b, n = basicJSONEncodeSmall(e, b, n+copy((*[10]byte)(b[n:])[:], `","value":`), &v.Value, 8+rest)
+	b, n = basicJSONEncodeSmallSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeLabelSmallMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12510,9 +12400,7 @@ func basicJSONEncodeFloat64SliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Floats(b, n, (*v)[k], rest)
+		b, n = e.Floats(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12545,10 +12433,8 @@ func basicJSONEncodeStringFloat64SliceMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Floats(b, n, values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Floats(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12575,14 +12461,10 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = jsonrtText(b, n, v.Key, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	b, n = e.Floats(b, n, v.Value, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = basicJSONEncodeFloat64SliceSlice(e, b, n, &v.List, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeStringFloat64SliceMap(e, b, n, &v.Map, 13+rest)
+	b, n = jsonrtText(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), v.Key, 10+rest)
+	b, n = e.Floats(b, n+copy((*[10]byte)(b[n:])[:], `","value":`), v.Value, 8+rest)
+	b, n = basicJSONEncodeFloat64SliceSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeStringFloat64SliceMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12642,10 +12524,8 @@ func basicJSONEncodeGenerics(e *jsonrtEncoder, b []byte, n int, v *Generics, res
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	b, n = basicJSONEncodeGenericStringInt(e, b, n, &v.A, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	b, n = basicJSONEncodeGenericLabelSmall(e, b, n, &v.B, 10+rest)
+	b, n = basicJSONEncodeGenericStringInt(e, b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), &v.A, 5+rest)
+	b, n = basicJSONEncodeGenericLabelSmall(e, b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), &v.B, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
 	if v.C == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12694,8 +12574,7 @@ func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"z":`)
-	b, n = jsonrtStrings(b, n, v.Z, 1+rest)
+	b, n = jsonrtStrings(b, n+copy((*[5]byte)(b[n:])[:], `{"z":`), v.Z, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12728,10 +12607,8 @@ func basicJSONEncodeStruct4(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 34+rest {
 		b = jsonrtGrow(b, n, 34+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"y":`)
-	b, n = basicJSONEncodeStruct3(e, b, n, &v.Y, 1+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
+	b, n = basicJSONEncodeStruct3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"y":`), &v.Y, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12769,8 +12646,7 @@ func basicJSONEncodeStruct5(e *jsonrtEncoder, b []byte, n int, v *struct{ Q int 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Q":`)
-	n = jsonrtInt(b, n, int64(v.Q))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Q":`), int64(v.Q))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12799,10 +12675,8 @@ func basicJSONEncodeStruct6(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.B))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12858,10 +12732,8 @@ func basicJSONEncodeStringStructMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStruct6(e, b, n, &values[list[k].Index], rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStruct6(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12891,16 +12763,14 @@ func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *Anonymous, r
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"in":`)
-	b, n = basicJSONEncodeStruct4(e, b, n, &v.In, 14+rest)
+	b, n = basicJSONEncodeStruct4(e, b, n+copy((*[6]byte)(b[n:])[:], `{"in":`), &v.In, 14+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = basicJSONEncodeStruct5(e, b, n, v.P, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStructMap(e, b, n, &v.M, 1+rest)
+	b, n = basicJSONEncodeStringStructMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12984,18 +12854,15 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest 
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"E":`)
-	b, n = basicJSONEncodeEmpty(e, b, n, &v.E, 14+rest)
+	b, n = basicJSONEncodeEmpty(e, b, n+copy((*[5]byte)(b[n:])[:], `{"E":`), &v.E, 14+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = basicJSONEncodeEmpty(e, b, n, v.P, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeStruct7(e, b, n, &v.S, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Om":`)
-	b, n = basicJSONEncodeEmpty(e, b, n, &v.Om, 1+rest)
+	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
+	b, n = basicJSONEncodeEmpty(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Om":`), &v.Om, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13057,10 +12924,8 @@ func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -13084,26 +12949,16 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest 
 	if len(b)-n < 244+rest {
 		b = jsonrtGrow(b, n, 244+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtInt(b, n, int64(v.B))
-	n += copy((*[5]byte)(b[n:])[:], `,"n":`)
-	n = jsonrtInt(b, n, int64(v.N))
-	n += copy((*[5]byte)(b[n:])[:], `,"v":`)
-	n = jsonrtInt(b, n, int64(v.V))
-	n += copy((*[5]byte)(b[n:])[:], `,"e":`)
-	n = jsonrtInt(b, n, int64(v.E))
-	n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[7]byte)(b[n:])[:], `,"err":`)
-	n = jsonrtInt(b, n, int64(v.Err))
-	n += copy((*[7]byte)(b[n:])[:], `,"len":`)
-	n = jsonrtInt(b, n, int64(v.Len))
-	n += copy((*[8]byte)(b[n:])[:], `,"type":`)
-	n = jsonrtInt(b, n, int64(v.Type))
-	n += copy((*[5]byte)(b[n:])[:], `,"d":`)
-	b, n = jsonrtInts(b, n, v.D, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"k":`)
-	b, n = basicJSONEncodeStringIntMap6(e, b, n, &v.K, 1+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), int64(v.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"n":`), int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"v":`), int64(v.V))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"e":`), int64(v.E))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"err":`), int64(v.Err))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"len":`), int64(v.Len))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `,"type":`), int64(v.Type))
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `,"d":`), v.D, 5+rest)
+	b, n = basicJSONEncodeStringIntMap6(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13148,8 +13003,7 @@ func basicJSONEncodeB(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeB, rest
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -13180,9 +13034,7 @@ func basicJSONEncodeN(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeN, rest
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeB(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeB(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13215,8 +13067,7 @@ func basicJSONEncodeD(e *jsonrtEncoder, b []byte, n int, v *basicJSONTypeD, rest
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 6+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -13249,14 +13100,10 @@ func basicJSONEncodeHygiene(e *jsonrtEncoder, b []byte, n int, v *Hygiene, rest 
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"B":`)
-	b, n = basicJSONEncodeB(e, b, n, &v.B, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"N":`)
-	b, n = basicJSONEncodeN(e, b, n, &v.N, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"D":`)
-	b, n = basicJSONEncodeD(e, b, n, &v.D, 30+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	n = jsonrtInt(b, n, int64(v.I))
+	b, n = basicJSONEncodeB(e, b, n+copy((*[5]byte)(b[n:])[:], `{"B":`), &v.B, 5+rest)
+	b, n = basicJSONEncodeN(e, b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), &v.N, 5+rest)
+	b, n = basicJSONEncodeD(e, b, n+copy((*[5]byte)(b[n:])[:], `,"D":`), &v.D, 30+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), int64(v.I))
 	b[n] = '}'
 	n++
 	return b, n
@@ -13315,10 +13162,8 @@ func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -13349,9 +13194,7 @@ func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]Small, r
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13372,24 +13215,20 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		b = jsonrtGrow(b, n, 189+rest)
 	}
 	if len(v.A01) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"alpha":"`)
-		b, n = jsonrtText(b, n, v.A01, 190+rest)
+		b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"alpha":"`), v.A01, 190+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.A02) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"bravo":"`)
-		b, n = jsonrtText(b, n, v.A02, 190+rest)
+		b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"bravo":"`), v.A02, 190+rest)
 		b[n] = '"'
 		n++
 	}
 	if v.A03 != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"charlie":`)
-		n = jsonrtInt(b, n, int64(v.A03))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"charlie":`), int64(v.A03))
 	}
 	if len(v.A04) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"delta":`)
-		b, n = jsonrtStrings(b, n, v.A04, 154+rest)
+		b, n = jsonrtStrings(b, n+copy((*[9]byte)(b[n:])[:], `,"delta":`), v.A04, 154+rest)
 	}
 	if v.A05 != nil {
 		n += copy((*[8]byte)(b[n:])[:], `,"echo":`)
@@ -13400,40 +13239,32 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		}
 	}
 	if len(v.A06) != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"foxtrot":`)
-		b, n = basicJSONEncodeStringStringMap3(e, b, n, &v.A06, 142+rest)
+		b, n = basicJSONEncodeStringStringMap3(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
 	}
 	if v.A07 {
-		n += copy((*[8]byte)(b[n:])[:], `,"golf":`)
-		n = jsonrtBool(b, n, v.A07)
+		n = jsonrtBool(b, n+copy((*[8]byte)(b[n:])[:], `,"golf":`), v.A07)
 	}
 	if v.A08 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"hotel":`)
-		n = e.Float64(b, n, v.A08)
+		n = e.Float64(b, n+copy((*[9]byte)(b[n:])[:], `,"hotel":`), v.A08)
 	}
 	if !v.A09.IsZero() {
-		n += copy((*[9]byte)(b[n:])[:], `,"india":`)
-		n = e.Time(b, n, v.A09)
+		n = e.Time(b, n+copy((*[9]byte)(b[n:])[:], `,"india":`), v.A09)
 	}
 	if len(v.A10) != 0 {
-		n += copy((*[12]byte)(b[n:])[:], `,"juliett":"`)
-		b, n = jsonrtText(b, n, v.A10, 10+rest)
+		b, n = jsonrtText(b, n+copy((*[12]byte)(b[n:])[:], `,"juliett":"`), v.A10, 10+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.A11) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"kilo":"`)
-		b, n = jsonrtText(b, n, v.A11, 10+rest)
+		b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `,"kilo":"`), v.A11, 10+rest)
 		b[n] = '"'
 		n++
 	}
-	n += copy((*[9]byte)(b[n:])[:], `,"lima":"`)
-	b, n = jsonrtText(b, n, v.A12, 162+rest)
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `,"lima":"`), v.A12, 162+rest)
 	b[n] = '"'
 	n++
 	if len(v.A13) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"mike":"`)
-		b, n = jsonrtText(b, n, v.A13, 162+rest)
+		b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `,"mike":"`), v.A13, 162+rest)
 		b[n] = '"'
 		n++
 	}
@@ -13446,30 +13277,24 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		}
 	}
 	if v.A15 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"oscar":`)
-		n = jsonrtUint(b, n, uint64(v.A15))
+		n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"oscar":`), uint64(v.A15))
 	}
 	if len(v.A16) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"papa":`)
-		b, n = basicJSONEncodeSmallSlice3(e, b, n, &v.A16, 68+rest)
+		b, n = basicJSONEncodeSmallSlice3(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
 	}
 	if v.A17 != nil {
-		n += copy((*[10]byte)(b[n:])[:], `,"quebec":`)
-		b, n = e.Any(b, n, v.A17, true, 68+rest)
+		b, n = e.Any(b, n+copy((*[10]byte)(b[n:])[:], `,"quebec":`), v.A17, true, 68+rest)
 	}
 	if len(v.A18) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"romeo":"`)
-		b, n = jsonrtText(b, n, v.A18, 69+rest)
+		b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"romeo":"`), v.A18, 69+rest)
 		b[n] = '"'
 		n++
 	}
 	if v.A19 != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"sierra":`)
-		n = e.Float32(b, n, v.A19)
+		n = e.Float32(b, n+copy((*[10]byte)(b[n:])[:], `,"sierra":`), v.A19)
 	}
 	if len(v.A20) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"tango":"`)
-		b, n = jsonrtText(b, n, v.A20, 1+rest)
+		b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"tango":"`), v.A20, 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -13546,9 +13371,7 @@ func basicJSONEncodeItems(e *jsonrtEncoder, b []byte, n int, v *Items, rest int)
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13579,10 +13402,8 @@ func basicJSONEncodeTable(e *jsonrtEncoder, b []byte, n int, v *Table, rest int)
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeBasic(e, b, n, &x, rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeBasic(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -13608,9 +13429,7 @@ func basicJSONEncodeFloat64Array3(e *jsonrtEncoder, b []byte, n int, v *[3]float
 		if len(b)-n < 49+rest {
 			b = jsonrtGrow(b, n, 49+rest)
 		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
+		n = e.Float64(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13646,9 +13465,7 @@ func basicJSONEncodeGrid(e *jsonrtEncoder, b []byte, n int, v *Grid, rest int) (
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeFloat64Array3(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeFloat64Array3(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13682,10 +13499,8 @@ func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *GoT, rest int) ([]
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
-	b, n = jsonrtText(b, n, v.X, 31+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"X":"`), v.X, 31+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `","Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -13718,8 +13533,7 @@ func basicJSONEncodeGoU(e *jsonrtEncoder, b []byte, n int, v *GoU, rest int) ([]
 	if len(b)-n < 10+rest {
 		b = jsonrtGrow(b, n, 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `{"alpha":"`)
-	b, n = jsonrtText(b, n, v.Alphabet, 2+rest)
+	b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `{"alpha":"`), v.Alphabet, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -13747,8 +13561,7 @@ func basicJSONEncodeGoVOuter(e *jsonrtEncoder, b []byte, n int, v *GoVOuter, res
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"V":`)
-	b, n = basicJSONEncodeGoV(e, b, n, &v.V, 1+rest)
+	b, n = basicJSONEncodeGoV(e, b, n+copy((*[5]byte)(b[n:])[:], `{"V":`), &v.V, 1+rest)
 	b[n] = '}'
 	n++
 	e.Depth--
@@ -13778,12 +13591,9 @@ func basicJSONEncodeGoV(e *jsonrtEncoder, b []byte, n int, v *GoV, rest int) ([]
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"F1":`)
-	b, n = e.Any(b, n, v.F1, true, 36+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"F2":`)
-	n = jsonrtInt(b, n, int64(v.F2))
-	n += copy((*[6]byte)(b[n:])[:], `,"F3":`)
-	b, n = e.Number(b, n, string(v.F3), 11+rest)
+	b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `{"F1":`), v.F1, true, 36+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"F2":`), int64(v.F2))
+	b, n = e.Number(b, n+copy((*[6]byte)(b[n:])[:], `,"F3":`), string(v.F3), 11+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"F4":`)
 	if v.F4 == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -13837,8 +13647,7 @@ func basicJSONEncodeGoW(e *jsonrtEncoder, b []byte, n int, v *GoW, rest int) ([]
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"S":"`)
-	b, n = jsonrtText(b, n, string(v.S), 2+rest)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), string(v.S), 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -13868,9 +13677,7 @@ func basicJSONEncodeGoTSlice(e *jsonrtEncoder, b []byte, n int, v *[]GoT, rest i
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeGoT(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeGoT(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13889,10 +13696,8 @@ func basicJSONEncodeGoPP(e *jsonrtEncoder, b []byte, n int, v *GoPP, rest int) (
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
-	b, n = basicJSONEncodeGoT(e, b, n, &v.T, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Ts":`)
-	b, n = basicJSONEncodeGoTSlice(e, b, n, &v.Ts, 1+rest)
+	b, n = basicJSONEncodeGoT(e, b, n+copy((*[5]byte)(b[n:])[:], `{"T":`), &v.T, 6+rest)
+	b, n = basicJSONEncodeGoTSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Ts":`), &v.Ts, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13925,8 +13730,7 @@ func basicJSONEncodeGoP(e *jsonrtEncoder, b []byte, n int, v *GoP, rest int) ([]
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"PP":`)
-	b, n = basicJSONEncodeGoPP(e, b, n, &v.PP, 1+rest)
+	b, n = basicJSONEncodeGoPP(e, b, n+copy((*[6]byte)(b[n:])[:], `{"PP":`), &v.PP, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13952,10 +13756,8 @@ func basicJSONEncodeGoTAlias(e *jsonrtEncoder, b []byte, n int, v *GoTAlias, res
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
-	b, n = jsonrtText(b, n, v.X, 31+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"X":"`), v.X, 31+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `","Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -13965,8 +13767,7 @@ func basicJSONEncodeGoTOuter(e *jsonrtEncoder, b []byte, n int, v *GoTOuter, res
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
-	b, n = basicJSONEncodeGoTAlias(e, b, n, &v.T, 1+rest)
+	b, n = basicJSONEncodeGoTAlias(e, b, n+copy((*[5]byte)(b[n:])[:], `{"T":`), &v.T, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13992,8 +13793,7 @@ func basicJSONEncodeGoPoint(e *jsonrtEncoder, b []byte, n int, v *GoPoint, rest 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
-	n = jsonrtInt(b, n, int64(v.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Z":`), int64(v.Z))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14019,16 +13819,11 @@ func basicJSONEncodeGoEmbed0b(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0b, r
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14079,19 +13874,14 @@ func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *GoTop, rest int)
 	if len(b)-n < 366+rest {
 		b = jsonrtGrow(b, n, 366+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `{"Level0":`)
-	n = jsonrtInt(b, n, int64(v.Level0))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1c))
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `{"Level0":`), int64(v.Level0))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.GoEmbed0.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.GoEmbed0.Level1c))
 	if v.GoEmbed0a != nil && v.GoEmbed0a.Level1a != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"Level1a":`)
-		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1a))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1a":`), int64(v.GoEmbed0a.Level1a))
 	}
 	if v.GoEmbed0a != nil && v.GoEmbed0a.Level1b != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
-		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1b))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`), int64(v.GoEmbed0a.Level1b))
 	}
 	if v.GoEmbed0b != nil {
 		n += copy((*[5]byte)(b[n:])[:], `,"e":`)
@@ -14102,21 +13892,15 @@ func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *GoTop, rest int)
 		}
 	}
 	if v.GoLoop.Loop1 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"Loop1":`)
-		n = jsonrtInt(b, n, int64(v.GoLoop.Loop1))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop1":`), int64(v.GoLoop.Loop1))
 	}
 	if v.GoLoop.Loop2 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
-		n = jsonrtInt(b, n, int64(v.GoLoop.Loop2))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop2":`), int64(v.GoLoop.Loop2))
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.Y))
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0q.GoPoint.Z))
-	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
-	n = jsonrtInt(b, n, int64(v.goEmbed.Q))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.GoEmbed0p.Point.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoEmbed0p.Point.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), int64(v.GoEmbed0q.GoPoint.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Q":`), int64(v.goEmbed.Q))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14174,16 +13958,11 @@ func basicJSONEncodeGoEmbed0(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0, res
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14236,17 +14015,13 @@ func basicJSONEncodeGoEmbed0a(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0a, r
 		b = jsonrtGrow(b, n, 134+rest)
 	}
 	if v.Level1a != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"Level1a":`)
-		n = jsonrtInt(b, n, int64(v.Level1a))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1a":`), int64(v.Level1a))
 	}
 	if v.Level1b != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
-		n = jsonrtInt(b, n, int64(v.Level1b))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`), int64(v.Level1b))
 	}
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1f))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1f))
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
@@ -14289,16 +14064,11 @@ func basicJSONEncodeGoEmbed0c(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0c, r
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14349,10 +14119,8 @@ func basicJSONEncodeGoEmbed0p(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0p, r
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.Point.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.Point.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.Point.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.Point.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14385,8 +14153,7 @@ func basicJSONEncodeGoEmbed0q(e *jsonrtEncoder, b []byte, n int, v *GoEmbed0q, r
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
-	n = jsonrtInt(b, n, int64(v.GoPoint.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Z":`), int64(v.GoPoint.Z))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14414,12 +14181,10 @@ func basicJSONEncodeGoLoop(e *jsonrtEncoder, b []byte, n int, v *GoLoop, rest in
 		b = jsonrtGrow(b, n, 66+rest)
 	}
 	if v.Loop1 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"Loop1":`)
-		n = jsonrtInt(b, n, int64(v.Loop1))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop1":`), int64(v.Loop1))
 	}
 	if v.Loop2 != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
-		n = jsonrtInt(b, n, int64(v.Loop2))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop2":`), int64(v.Loop2))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14451,8 +14216,7 @@ func basicJSONEncodeGoS5(e *jsonrtEncoder, b []byte, n int, v *GoS5, rest int) (
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14478,8 +14242,7 @@ func basicJSONEncodeGoS6(e *jsonrtEncoder, b []byte, n int, v *GoS6, rest int) (
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14505,8 +14268,7 @@ func basicJSONEncodeGoS7(e *jsonrtEncoder, b []byte, n int, v *GoS7, rest int) (
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14532,10 +14294,8 @@ func basicJSONEncodeGoS8(e *jsonrtEncoder, b []byte, n int, v *GoS8, rest int) (
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS9.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS9.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14568,10 +14328,8 @@ func basicJSONEncodeGoS9(e *jsonrtEncoder, b []byte, n int, v *GoS9, rest int) (
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14604,8 +14362,7 @@ func basicJSONEncodeGoS10(e *jsonrtEncoder, b []byte, n int, v *GoS10, rest int)
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS13.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.GoS13.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14631,8 +14388,7 @@ func basicJSONEncodeGoS11(e *jsonrtEncoder, b []byte, n int, v *GoS11, rest int)
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS6.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14658,8 +14414,7 @@ func basicJSONEncodeGoS12(e *jsonrtEncoder, b []byte, n int, v *GoS12, rest int)
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS6.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14685,10 +14440,8 @@ func basicJSONEncodeGoS13(e *jsonrtEncoder, b []byte, n int, v *GoS13, rest int)
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS8.GoS9.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14721,10 +14474,8 @@ func basicJSONEncodeGoAmbig(e *jsonrtEncoder, b []byte, n int, v *GoAmbig, rest 
 	if len(b)-n < 67+rest {
 		b = jsonrtGrow(b, n, 67+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"HELLO":`)
-	n = jsonrtInt(b, n, int64(v.First))
-	n += copy((*[9]byte)(b[n:])[:], `,"Hello":`)
-	n = jsonrtInt(b, n, int64(v.Second))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"HELLO":`), int64(v.First))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Hello":`), int64(v.Second))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14757,12 +14508,9 @@ func basicJSONEncodeGoXYZ(e *jsonrtEncoder, b []byte, n int, v *GoXYZ, rest int)
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	b, n = e.Any(b, n, v.X, true, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	b, n = e.Any(b, n, v.Y, true, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	b, n = e.Any(b, n, v.Z, true, 1+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), v.X, true, 5+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), v.Y, true, 5+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), v.Z, true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -14801,12 +14549,9 @@ func basicJSONEncodeEasyJSON282(e *jsonrtEncoder, b []byte, n int, v *EasyJSON28
 	if len(b)-n < 70+rest {
 		b = jsonrtGrow(b, n, 70+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"a":`)
-	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[10]byte)(b[n:])[:], `,"prev_a":`)
-	n = jsonrtInt(b, n, int64(v.easyJSONPrevious.A))
-	n += copy((*[7]byte)(b[n:])[:], `,"ua":"`)
-	b, n = jsonrtText(b, n, v.easyJSONDetails.UA, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"a":`), int64(v.A))
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `,"prev_a":`), int64(v.easyJSONPrevious.A))
+	b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `,"ua":"`), v.easyJSONDetails.UA, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -14849,9 +14594,7 @@ func basicJSONEncodeIPSlice(e *jsonrtEncoder, b []byte, n int, v *[]net.IP, rest
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.TextMethod(b, n, &(*v)[k], true, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -14870,10 +14613,8 @@ func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *EasyJSON10
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"IP":`)
-	b, n = e.TextMethod(b, n, &v.IP, true, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"IPs":`)
-	b, n = basicJSONEncodeIPSlice(e, b, n, &v.IPs, 1+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), &v.IP, true, 7+rest)
+	b, n = basicJSONEncodeIPSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"IPs":`), &v.IPs, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -14909,10 +14650,8 @@ func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = jsonrtText(b, n, v.EasyJSONName.Name, 34+rest)
-	n += copy((*[9]byte)(b[n:])[:], `","size":`)
-	n = jsonrtInt(b, n, int64(v.Size))
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.EasyJSONName.Name, 34+rest)
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `","size":`), int64(v.Size))
 	b[n] = '}'
 	n++
 	return b, n
@@ -14948,10 +14687,8 @@ func basicJSONEncodeEasyJSON337(e *jsonrtEncoder, b []byte, n int, v *EasyJSON33
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"Stuff":`)
-	b, n = basicJSONEncodeStruct8(e, b, n, &v.Stuff, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"color":"`)
-	b, n = jsonrtText(b, n, v.Color, 2+rest)
+	b, n = basicJSONEncodeStruct8(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
+	b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"color":"`), v.Color, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -14983,8 +14720,7 @@ func basicJSONEncodeEasyJSONName(e *jsonrtEncoder, b []byte, n int, v *EasyJSONN
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = jsonrtText(b, n, v.Name, 2+rest)
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.Name, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -15023,10 +14759,8 @@ func basicJSONEncodeEasyJSONKeyStringMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = jsonrtText(b, n, values[list[k].Index], 1+rest)
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -15069,10 +14803,8 @@ func basicJSONEncodeIntBoolMap(e *jsonrtEncoder, b []byte, n int, v *map[int]boo
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = jsonrtText(b, n, list[k].Name, 10+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtBool(b, n, values[list[k].Index])
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 10+rest)
+		n = jsonrtBool(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index])
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -15099,10 +14831,8 @@ func basicJSONEncodeEasyJSON396(e *jsonrtEncoder, b []byte, n int, v *EasyJSON39
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
-	b, n = basicJSONEncodeEasyJSONKeyStringMap(e, b, n, &v.M, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	b, n = basicJSONEncodeIntBoolMap(e, b, n, &v.I, 1+rest)
+	b, n = basicJSONEncodeEasyJSONKeyStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), &v.M, 5+rest)
+	b, n = basicJSONEncodeIntBoolMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15135,12 +14865,9 @@ func basicJSONEncodeEasyJSONOuter(e *jsonrtEncoder, b []byte, n int, v *EasyJSON
 	if len(b)-n < 19+rest {
 		b = jsonrtGrow(b, n, 19+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtBool(b, n, v.EasyJSONInner.B)
-	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-	b, n = jsonrtText(b, n, v.EasyJSONInner.S, 55+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","f":`)
-	n = e.Float64(b, n, v.F)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), v.EasyJSONInner.B)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.EasyJSONInner.S, 55+rest)
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `","f":`), v.F)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15181,8 +14908,7 @@ func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"outer":`)
-	b, n = basicJSONEncodeEasyJSONOuter(e, b, n, &v.EasyJSONOuter, 1+rest)
+	b, n = basicJSONEncodeEasyJSONOuter(e, b, n+copy((*[9]byte)(b[n:])[:], `{"outer":`), &v.EasyJSONOuter, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15217,9 +14943,7 @@ func basicJSONEncodeStructSlice3(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct9(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -15244,8 +14968,7 @@ func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"inner":`)
-	b, n = basicJSONEncodeStructSlice3(e, b, n, &v.Inner, 1+rest)
+	b, n = basicJSONEncodeStructSlice3(e, b, n+copy((*[9]byte)(b[n:])[:], `{"inner":`), &v.Inner, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15284,9 +15007,7 @@ func basicJSONEncodeStructSlice4(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct10(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct10(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -15309,8 +15030,7 @@ func basicJSONEncodeEasyJSON208(e *jsonrtEncoder, b []byte, n int, v *EasyJSON20
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"list":`)
-	b, n = basicJSONEncodeStructSlice4(e, b, n, &v.List, 1+rest)
+	b, n = basicJSONEncodeStructSlice4(e, b, n+copy((*[8]byte)(b[n:])[:], `{"list":`), &v.List, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15336,10 +15056,8 @@ func basicJSONEncodeEasyJSONInner(e *jsonrtEncoder, b []byte, n int, v *EasyJSON
 	if len(b)-n < 19+rest {
 		b = jsonrtGrow(b, n, 19+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-	b, n = jsonrtText(b, n, v.S, 2+rest)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), v.B)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.S, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -15364,5 +15082,285 @@ func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *EasyJSON
 			return i
 		}
 		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONInner)
+	}
+}
+
+func basicJSONEncodeStringAnyMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]any, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]any
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeStringAnyMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]any) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		key := d.KeyString(k)
+		var x any
+		i = d.Any(b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON160(e *jsonrtEncoder, b []byte, n int, v *EasyJSON160, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `{"kind":"`), v.Kind, 11+rest)
+	b, n = basicJSONEncodeStringAnyMap2(e, b, n+copy((*[11]byte)(b[n:])[:], `","Params":`), &v.Params, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON160 = jsonrtNames{Keys: []string{`"kind":`, `"Params":`}, Exact: "\x00\x02\x00\x01", Folded: "\x00\x00\x02\x01"}
+
+func basicJSONDecodeEasyJSON160(d *jsonrtDecoder, b []byte, i int, v *EasyJSON160) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON160)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Kind), `,"Params`, `":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = basicJSONDecodeStringAnyMap2(d, b, i, &v.Params)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON160)
+	}
+}
+
+func basicJSONEncodeEasyJSON161(e *jsonrtEncoder, b []byte, n int, v *EasyJSON161, rest int) ([]byte, int) {
+	if len(b)-n < 72+rest {
+		b = jsonrtGrow(b, n, 72+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"Dummy":`), int64(v.Dummy))
+	if v.EasyJSONReached != nil {
+		n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Boo":`), int64(v.EasyJSONReached.Boo))
+	}
+	if v.EasyJSONReached != nil {
+		b, n = jsonrtStrings(b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), v.EasyJSONReached.More, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON161 = jsonrtNames{Keys: []string{`"Dummy":`, `"Boo":`, `"More":`}, Exact: "\x00\x00\x00\x00\x01\x03\x02\x00", Folded: "\x00\x01\x00\x03\x00\x02\x00\x00"}
+
+func basicJSONDecodeEasyJSON161(d *jsonrtDecoder, b []byte, i int, v *EasyJSON161) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON161)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Dummy), `,"Boo":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if !jsonrtReach(d, b, &v.EasyJSONReached) {
+				return -1
+			}
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.EasyJSONReached.Boo), `,"More":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			if !jsonrtReach(d, b, &v.EasyJSONReached) {
+				return -1
+			}
+			i = jsonrtReadStrings(d, b, i, &v.EasyJSONReached.More)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON161)
+	}
+}
+
+func basicJSONEncodeEasyJSONReached(e *jsonrtEncoder, b []byte, n int, v *EasyJSONReached, rest int) ([]byte, int) {
+	if len(b)-n < 39+rest {
+		b = jsonrtGrow(b, n, 39+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `{"Boo":`), int64(v.Boo))
+	b, n = jsonrtStrings(b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), v.More, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSONReached = jsonrtNames{Keys: []string{`"Boo":`, `"More":`}, Exact: "\x02\x00\x01\x00", Folded: "\x00\x01\x00\x02"}
+
+func basicJSONDecodeEasyJSONReached(d *jsonrtDecoder, b []byte, i int, v *EasyJSONReached) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSONReached)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Boo), `,"More":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.More)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONReached)
+	}
+}
+
+func basicJSONEncodeTextValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]TextValue, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeTextValueSlice(d *jsonrtDecoder, b []byte, i int, v *[]TextValue) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.TextMethod(b, i, &s[len(s)-1], true)
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeTextValueIntMap(e *jsonrtEncoder, b []byte, n int, v *map[TextValue]int, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeTextValueIntMap(d *jsonrtDecoder, b []byte, i int, v *map[TextValue]int) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		var key TextValue
+		if !d.KeyText(k, i, &key) {
+			return -1
+		}
+		var x int
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON28(e *jsonrtEncoder, b []byte, n int, v *EasyJSON28, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), &v.Index, true, 21+rest)
+	n += copy((*[9]byte)(b[n:])[:], `,"Other":`)
+	if v.Other == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, v.Other, true, 8+rest)
+	}
+	b, n = basicJSONEncodeTextValueSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 10+rest)
+	b, n = basicJSONEncodeTextValueIntMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"Counts":`), &v.Counts, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON28 = jsonrtNames{Keys: []string{`"Index":`, `"Other":`, `"List":`, `"Counts":`}, Exact: "\x00\x01\x02\x04\x00\x03\x00\x00", Folded: "\x04\x00\x00\x00\x00\x01\x02\x03"}
+
+func basicJSONDecodeEasyJSON28(d *jsonrtDecoder, b []byte, i int, v *EasyJSON28) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON28)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.Index, true), `,"Other"`, `:`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Other); ok {
+				i = d.TextMethod(b, i, v.Other, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"List":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeTextValueSlice(d, b, i, &v.List), `,"Counts`, `":`, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i = basicJSONDecodeTextValueIntMap(d, b, i, &v.Counts)
+			f = 4
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON28)
 	}
 }

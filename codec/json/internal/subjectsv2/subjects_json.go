@@ -137,9 +137,7 @@ func AppendLabelJSON(dst []byte, v *subjects.Label) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = e.TextV2(b, n, string(*v), 1+rest)
+	b, n = e.TextV2(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -3391,9 +3389,7 @@ func AppendTextJSON(dst []byte, v *subjects.Text) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = e.TextV2(b, n, string(*v), 1+rest)
+	b, n = e.TextV2(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -3833,9 +3829,7 @@ func AppendGoSSJSON(dst []byte, v *subjects.GoSS) ([]byte, error) {
 	if len(b)-n < 1+rest {
 		b = jsonrtGrow(b, n, 1+rest)
 	}
-	b[n] = '"'
-	n++
-	b, n = e.TextV2(b, n, string(*v), 1+rest)
+	b, n = e.TextV2(b, n+copy((*[1]byte)(b[n:])[:], `"`), string(*v), 1+rest)
 	b[n] = '"'
 	n++
 	if e.Fail {
@@ -5478,6 +5472,164 @@ func (r *EasyJSONInnerJSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSONIn
 	return d.Failure(data, `subjects.EasyJSONInner`)
 }
 
+// AppendEasyJSON161JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON161JSON(dst []byte, v *subjects.EasyJSON161) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON161(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON161")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON161JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON161JSON(v *subjects.EasyJSON161) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON161JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON161JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON161JSON(data []byte, v *subjects.EasyJSON161) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON161(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON161`)
+}
+
+// EasyJSON161JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON161JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON161JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON161JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON161) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON161(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON161`)
+}
+
+// AppendEasyJSONReachedJSON appends v to dst as json.Marshal of
+// encoding/json/v2 writes it, and returns the extended buffer. It may write to
+// dst's capacity beyond the result. v must not be nil.
+func AppendEasyJSONReachedJSON(dst []byte, v *subjects.EasyJSONReached) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSONReached(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSONReached")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSONReachedJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalEasyJSONReachedJSON(v *subjects.EasyJSONReached) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSONReachedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSONReachedJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSONReachedJSON(data []byte, v *subjects.EasyJSONReached) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSONReached(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSONReached`)
+}
+
+// EasyJSONReachedJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSONReachedJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type EasyJSONReachedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSONReachedJSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSONReached) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSONReached(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSONReached`)
+}
+
+// AppendEasyJSON28JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON28JSON(dst []byte, v *subjects.EasyJSON28) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON28(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON28")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON28JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON28JSON(v *subjects.EasyJSON28) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON28JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON28JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON28JSON(data []byte, v *subjects.EasyJSON28) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON28(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON28`)
+}
+
+// EasyJSON28JSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero EasyJSON28JSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type EasyJSON28JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON28JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON28) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON28(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON28`)
+}
+
 // AppendDroppedJSON appends v to dst as json.Marshal of encoding/json/v2 writes
 // it, and returns the extended buffer. It may write to dst's capacity beyond
 // the result. v must not be nil.
@@ -5742,38 +5894,22 @@ func basicJSONEncodeBasic(e *jsonrtEncoder, b []byte, n int, v *subjects.Basic, 
 	if len(b)-n < 463+rest {
 		b = jsonrtGrow(b, n, 463+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"B":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[6]byte)(b[n:])[:], `,"I8":`)
-	n = jsonrtInt(b, n, int64(v.I8))
-	n += copy((*[7]byte)(b[n:])[:], `,"I16":`)
-	n = jsonrtInt(b, n, int64(v.I16))
-	n += copy((*[7]byte)(b[n:])[:], `,"I32":`)
-	n = jsonrtInt(b, n, int64(v.I32))
-	n += copy((*[7]byte)(b[n:])[:], `,"I64":`)
-	n = jsonrtInt(b, n, v.I64)
-	n += copy((*[5]byte)(b[n:])[:], `,"U":`)
-	n = jsonrtUint(b, n, uint64(v.U))
-	n += copy((*[6]byte)(b[n:])[:], `,"U8":`)
-	n = jsonrtUint(b, n, uint64(v.U8))
-	n += copy((*[7]byte)(b[n:])[:], `,"U16":`)
-	n = jsonrtUint(b, n, uint64(v.U16))
-	n += copy((*[7]byte)(b[n:])[:], `,"U32":`)
-	n = jsonrtUint(b, n, uint64(v.U32))
-	n += copy((*[7]byte)(b[n:])[:], `,"U64":`)
-	n = jsonrtUint(b, n, v.U64)
-	n += copy((*[6]byte)(b[n:])[:], `,"UP":`)
-	n = jsonrtUint(b, n, uint64(v.UP))
-	n += copy((*[7]byte)(b[n:])[:], `,"F32":`)
-	n = e.Float32(b, n, v.F32)
-	n += copy((*[7]byte)(b[n:])[:], `,"F64":`)
-	n = e.Float64(b, n, v.F64)
-	n += copy((*[6]byte)(b[n:])[:], `,"S":"`)
-	b, n = e.TextV2(b, n, v.S, 63+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","T":`)
-	n = e.Time(b, n, v.T)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"B":`), v.B)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), int64(v.I))
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"I8":`), int64(v.I8))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I16":`), int64(v.I16))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I32":`), int64(v.I32))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"I64":`), v.I64)
+	n = jsonrtUint(b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), uint64(v.U))
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"U8":`), uint64(v.U8))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U16":`), uint64(v.U16))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U32":`), uint64(v.U32))
+	n = jsonrtUint(b, n+copy((*[7]byte)(b[n:])[:], `,"U64":`), v.U64)
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"UP":`), uint64(v.UP))
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `,"F32":`), v.F32)
+	n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `,"F64":`), v.F64)
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"S":"`), v.S, 63+rest)
+	n = e.Time(b, n+copy((*[6]byte)(b[n:])[:], `","T":`), v.T)
 	n += copy((*[6]byte)(b[n:])[:], `,"By":`)
 	if v.By == nil {
 		n += copy((*[2]byte)(b[n:])[:], `""`)
@@ -5864,8 +6000,7 @@ func basicJSONEncodeLabels(e *jsonrtEncoder, b []byte, n int, v *subjects.Labels
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, string((*v)[k]), 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), string((*v)[k]), 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -5898,10 +6033,8 @@ func basicJSONEncodeScores(e *jsonrtEncoder, b []byte, n int, v *subjects.Scores
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 50+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = e.Float64(b, n, float64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 50+rest)
+		n = e.Float64(b, n+copy((*[2]byte)(b[n:])[:], `":`), float64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -5935,38 +6068,28 @@ func basicJSONEncodeNamed(e *jsonrtEncoder, b []byte, n int, v *subjects.Named, 
 	if len(b)-n < 43+rest {
 		b = jsonrtGrow(b, n, 43+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"level":`)
-	n = jsonrtInt(b, n, int64(v.Level))
-	n += copy((*[10]byte)(b[n:])[:], `,"label":"`)
-	b, n = e.TextV2(b, n, string(v.Label), 185+rest)
-	n += copy((*[9]byte)(b[n:])[:], `","flag":`)
-	n = jsonrtBool(b, n, bool(v.Flag))
-	n += copy((*[9]byte)(b[n:])[:], `,"ratio":`)
-	n = e.Float32(b, n, float32(v.Ratio))
-	n += copy((*[10]byte)(b[n:])[:], `,"weight":`)
-	n = e.Float64(b, n, float64(v.Weight))
-	n += copy((*[9]byte)(b[n:])[:], `,"ident":`)
-	n = jsonrtUint(b, n, uint64(v.Ident))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"level":`), int64(v.Level))
+	b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"label":"`), string(v.Label), 185+rest)
+	n = jsonrtBool(b, n+copy((*[9]byte)(b[n:])[:], `","flag":`), bool(v.Flag))
+	n = e.Float32(b, n+copy((*[9]byte)(b[n:])[:], `,"ratio":`), float32(v.Ratio))
+	n = e.Float64(b, n+copy((*[10]byte)(b[n:])[:], `,"weight":`), float64(v.Weight))
+	n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"ident":`), uint64(v.Ident))
 	n += copy((*[8]byte)(b[n:])[:], `,"blob":`)
 	if v.Blob == nil {
 		n += copy((*[2]byte)(b[n:])[:], `""`)
 	} else {
 		b, n = jsonrtBytes(b, n, v.Blob, 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `,"labels":`)
-	b, n = basicJSONEncodeLabels(e, b, n, &v.Labels, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"scores":`)
-	b, n = basicJSONEncodeScores(e, b, n, &v.Scores, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"anyway":`)
-	b, n = e.Any(b, n, v.Anyway, false, 22+rest)
+	b, n = basicJSONEncodeLabels(e, b, n+copy((*[10]byte)(b[n:])[:], `,"labels":`), &v.Labels, 10+rest)
+	b, n = basicJSONEncodeScores(e, b, n+copy((*[10]byte)(b[n:])[:], `,"scores":`), &v.Scores, 10+rest)
+	b, n = e.Any(b, n+copy((*[10]byte)(b[n:])[:], `,"anyway":`), v.Anyway, false, 22+rest)
 	n += copy((*[10]byte)(b[n:])[:], `,"octets":`)
 	if v.Octets == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = jsonrtUints(b, n, v.Octets, 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `,"digest":`)
-	b, n = jsonrtBytes(b, n, v.Digest[:], 16+rest)
+	b, n = jsonrtBytes(b, n+copy((*[10]byte)(b[n:])[:], `,"digest":`), v.Digest[:], 16+rest)
 	n += copy((*[11]byte)(b[n:])[:], `,"pointer":`)
 	if v.Pointer == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -6044,8 +6167,7 @@ func basicJSONEncodeStringSlice(e *jsonrtEncoder, b []byte, n int, v *[]string, 
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -6067,10 +6189,8 @@ func basicJSONEncodeStringStringMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -6105,9 +6225,7 @@ func basicJSONEncodeIntArray2(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -6148,9 +6266,7 @@ func basicJSONEncodeIntArray0(e *jsonrtEncoder, b []byte, n int, v *[0]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -6189,10 +6305,8 @@ func basicJSONEncodeSmall(e *jsonrtEncoder, b []byte, n int, v *subjects.Small, 
 	if len(b)-n < 35+rest {
 		b = jsonrtGrow(b, n, 35+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[6]byte)(b[n:])[:], `,"y":"`)
-	b, n = e.TextV2(b, n, v.Y, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"y":"`), v.Y, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -6231,19 +6345,13 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.Omit, re
 	if len(b)-n < 221+rest {
 		b = jsonrtGrow(b, n, 221+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[5]byte)(b[n:])[:], `,"u":`)
-	n = jsonrtUint(b, n, uint64(v.U))
-	n += copy((*[5]byte)(b[n:])[:], `,"f":`)
-	n = e.Float64(b, n, v.F)
-	n += copy((*[7]byte)(b[n:])[:], `,"f32":`)
-	n = e.Float32(b, n, v.F32)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), v.B)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
+	n = jsonrtUint(b, n+copy((*[5]byte)(b[n:])[:], `,"u":`), uint64(v.U))
+	n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `,"f":`), v.F)
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `,"f32":`), v.F32)
 	if len(v.S) != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-		b, n = e.TextV2(b, n, v.S, 43+rest)
+		b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.S, 43+rest)
 		b[n] = '"'
 		n++
 	}
@@ -6256,12 +6364,10 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.Omit, re
 		}
 	}
 	if len(v.Sl) != 0 {
-		n += copy((*[6]byte)(b[n:])[:], `,"sl":`)
-		b, n = basicJSONEncodeStringSlice(e, b, n, &v.Sl, 34+rest)
+		b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"sl":`), &v.Sl, 34+rest)
 	}
 	if len(v.M) != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeStringStringMap(e, b, n, &v.M, 34+rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"m":`), &v.M, 34+rest)
 	}
 	if v.P != nil {
 		m0 := n
@@ -6275,34 +6381,27 @@ func basicJSONEncodeOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.Omit, re
 			n = m0
 		}
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"a":`)
-	b, n = basicJSONEncodeIntArray2(e, b, n, &v.A, 97+rest)
+	b, n = basicJSONEncodeIntArray2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), &v.A, 97+rest)
 	if false {
-		n += copy((*[6]byte)(b[n:])[:], `,"a0":`)
-		b, n = basicJSONEncodeIntArray0(e, b, n, &v.A0, 97+rest)
+		b, n = basicJSONEncodeIntArray0(e, b, n+copy((*[6]byte)(b[n:])[:], `,"a0":`), &v.A0, 97+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = e.Time(b, n, v.T)
+	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
 	{
 		m0 := n
-		n += copy((*[6]byte)(b[n:])[:], `,"st":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &v.St, 44+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[6]byte)(b[n:])[:], `,"st":`), &v.St, 44+rest)
 		if jsonrtEmptyValue(b[m0+6 : n]) {
 			n = m0
 		}
 	}
 	if v.An != nil {
 		m0 := n
-		n += copy((*[6]byte)(b[n:])[:], `,"an":`)
-		b, n = e.Any(b, n, v.An, false, 44+rest)
+		b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `,"an":`), v.An, false, 44+rest)
 		if jsonrtEmptyValue(b[m0+6 : n]) {
 			n = m0
 		}
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"l":`)
-	n = jsonrtInt(b, n, int64(v.L))
-	n += copy((*[6]byte)(b[n:])[:], `,"fl":`)
-	n = jsonrtBool(b, n, bool(v.Fl))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"l":`), int64(v.L))
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"fl":`), bool(v.Fl))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6423,8 +6522,7 @@ func basicJSONEncodeZeroPointer(e *jsonrtEncoder, b []byte, n int, v *subjects.Z
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
-	n = jsonrtInt(b, n, int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6461,12 +6559,9 @@ func basicJSONEncodeInner(e *jsonrtEncoder, b []byte, n int, v *subjects.Inner, 
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = e.TextV2(b, n, v.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.B))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -6508,14 +6603,10 @@ func basicJSONEncodeDeeper(e *jsonrtEncoder, b []byte, n int, v *subjects.Deeper
 	if len(b)-n < 117+rest {
 		b = jsonrtGrow(b, n, 117+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
-	n = jsonrtInt(b, n, int64(v.C))
-	n += copy((*[5]byte)(b[n:])[:], `,"D":`)
-	n = jsonrtInt(b, n, int64(v.D))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), int64(v.C))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"D":`), int64(v.D))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6561,10 +6652,8 @@ func basicJSONEncodeOther(e *jsonrtEncoder, b []byte, n int, v *subjects.Other, 
 	if len(b)-n < 35+rest {
 		b = jsonrtGrow(b, n, 35+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"D":`)
-	n = jsonrtInt(b, n, int64(v.D))
-	n += copy((*[6]byte)(b[n:])[:], `,"E":"`)
-	b, n = e.TextV2(b, n, v.E, 31+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"D":`), int64(v.D))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"E":"`), v.E, 31+rest)
 	n += copy((*[6]byte)(b[n:])[:], `","F":`)
 	if v.F == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -6618,11 +6707,9 @@ func basicJSONEncodeConflicts(e *jsonrtEncoder, b []byte, n int, v *subjects.Con
 		b = jsonrtGrow(b, n, 65+rest)
 	}
 	if v.Right != nil {
-		n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-		n = jsonrtInt(b, n, int64(v.Right.Twice))
+		n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Right.Twice))
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"Both":`)
-	n = jsonrtInt(b, n, int64(v.Both))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `,"Both":`), int64(v.Both))
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
 
@@ -6663,14 +6750,10 @@ func basicJSONEncodeLeft(e *jsonrtEncoder, b []byte, n int, v *subjects.Left, re
 	if len(b)-n < 124+rest {
 		b = jsonrtGrow(b, n, 124+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"Both":`)
-	n = jsonrtInt(b, n, int64(v.Both))
-	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = jsonrtInt(b, n, int64(v.Tagged))
-	n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-	n = jsonrtInt(b, n, int64(v.Twice))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `{"Both":`), int64(v.Both))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), int64(v.Tagged))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Twice))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6716,12 +6799,9 @@ func basicJSONEncodeRight(e *jsonrtEncoder, b []byte, n int, v *subjects.Right, 
 	if len(b)-n < 92+rest {
 		b = jsonrtGrow(b, n, 92+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = jsonrtInt(b, n, int64(v.T))
-	n += copy((*[9]byte)(b[n:])[:], `,"Twice":`)
-	n = jsonrtInt(b, n, int64(v.Twice))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), int64(v.T))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Twice":`), int64(v.Twice))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6764,8 +6844,7 @@ func basicJSONEncodeDuplicateEmbedded(e *jsonrtEncoder, b []byte, n int, v *subj
 	if len(b)-n < 32+rest {
 		b = jsonrtGrow(b, n, 32+rest)
 	}
-	n += copy((*[7]byte)(b[n:])[:], `{"Own":`)
-	n = jsonrtInt(b, n, int64(v.Own))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `{"Own":`), int64(v.Own))
 	b[n] = '}'
 	n++
 	return b, n
@@ -6802,12 +6881,9 @@ func basicJSONEncodeL1(e *jsonrtEncoder, b []byte, n int, v *subjects.L1, rest i
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = e.TextV2(b, n, v.Inner.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.Inner.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -6849,12 +6925,9 @@ func basicJSONEncodeL2(e *jsonrtEncoder, b []byte, n int, v *subjects.L2, rest i
 	if len(b)-n < 64+rest {
 		b = jsonrtGrow(b, n, 64+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.Inner.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.Inner.B))
-	n += copy((*[6]byte)(b[n:])[:], `,"C":"`)
-	b, n = e.TextV2(b, n, v.Inner.C, 2+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.Inner.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.Inner.B))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"C":"`), v.Inner.C, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -6896,11 +6969,9 @@ func basicJSONEncodeRecursiveEmbedding(e *jsonrtEncoder, b []byte, n int, v *sub
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"N":`)
-	n = jsonrtInt(b, n, int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
 	if v.RecursiveEmbedding2 != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-		n = jsonrtInt(b, n, int64(v.RecursiveEmbedding2.M))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), int64(v.RecursiveEmbedding2.M))
 	}
 	b[n] = '}'
 	n++
@@ -6944,11 +7015,9 @@ func basicJSONEncodeRecursiveEmbedding2(e *jsonrtEncoder, b []byte, n int, v *su
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
-	n = jsonrtInt(b, n, int64(v.M))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), int64(v.M))
 	if v.RecursiveEmbedding != nil {
-		n += copy((*[5]byte)(b[n:])[:], `,"N":`)
-		n = jsonrtInt(b, n, int64(v.RecursiveEmbedding.N))
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), int64(v.RecursiveEmbedding.N))
 	}
 	b[n] = '}'
 	n++
@@ -6994,8 +7063,7 @@ func basicJSONEncodeStringSlice2(e *jsonrtEncoder, b []byte, n int, v *[]string,
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7008,9 +7076,7 @@ func basicJSONEncodeBoolSlice(e *jsonrtEncoder, b []byte, n int, v *[]bool, rest
 		if len(b)-n < 9+rest {
 			b = jsonrtGrow(b, n, 9+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtBool(b, n, (*v)[k])
+		n = jsonrtBool(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7032,9 +7098,7 @@ func basicJSONEncodeIntArray3(e *jsonrtEncoder, b []byte, n int, v *[3]int, rest
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7075,8 +7139,7 @@ func basicJSONEncodeStringArray2(e *jsonrtEncoder, b []byte, n int, v *[2]string
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7119,9 +7182,7 @@ func basicJSONEncodeStringArray2Array2(e *jsonrtEncoder, b []byte, n int, v *[2]
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStringArray2(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStringArray2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7188,9 +7249,7 @@ func basicJSONEncodeSmallSlice(e *jsonrtEncoder, b []byte, n int, v *[]subjects.
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7241,9 +7300,7 @@ func basicJSONEncodeSmallArray2(e *jsonrtEncoder, b []byte, n int, v *[2]subject
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7310,9 +7367,7 @@ func basicJSONEncodeAnySlice(e *jsonrtEncoder, b []byte, n int, v *[]any, rest i
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Any(b, n, (*v)[k], false, rest)
+		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7342,10 +7397,8 @@ func basicJSONEncodeStringIntMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7378,9 +7431,7 @@ func basicJSONEncodeStringIntMapSlice(e *jsonrtEncoder, b []byte, n int, v *[]ma
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStringIntMap(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7401,9 +7452,7 @@ func basicJSONEncodeTimeSlice(e *jsonrtEncoder, b []byte, n int, v *[]time.Time,
 		if len(b)-n < 49+rest {
 			b = jsonrtGrow(b, n, 49+rest)
 		}
-		b[n] = ','
-		n++
-		n = e.Time(b, n, (*v)[k])
+		n = e.Time(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7449,9 +7498,7 @@ func basicJSONEncodeStructSlice(e *jsonrtEncoder, b []byte, n int, v *[]struct{}
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7472,8 +7519,7 @@ func basicJSONEncodeStruct2(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -7518,9 +7564,7 @@ func basicJSONEncodeStructSlice2(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct2(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -7547,48 +7591,33 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *subjects.Lists, 
 	} else {
 		b, n = jsonrtInts(b, n, v.I, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeStringSlice2(e, b, n, &v.S, 12+rest)
+	b, n = basicJSONEncodeStringSlice2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 12+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"F":`)
 	if v.F == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = e.Floats(b, n, v.F, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	b, n = basicJSONEncodeBoolSlice(e, b, n, &v.B, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"U8":`)
-	b, n = jsonrtBytes(b, n, v.U8[:], 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeIntArray3(e, b, n, &v.A, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"A2":`)
-	b, n = basicJSONEncodeStringArray2Array2(e, b, n, &v.A2, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"SS":`)
-	b, n = basicJSONEncodeIntSliceSlice(e, b, n, &v.SS, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"St":`)
-	b, n = basicJSONEncodeSmallSlice(e, b, n, &v.St, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"PSt":`)
-	b, n = basicJSONEncodeSmallPointerSlice(e, b, n, &v.PSt, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"ASt":`)
-	b, n = basicJSONEncodeSmallArray2(e, b, n, &v.ASt, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"By":`)
-	b, n = basicJSONEncodeUint8SliceSlice(e, b, n, &v.By, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = basicJSONEncodeAnySlice(e, b, n, &v.An, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringIntMapSlice(e, b, n, &v.M, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTimeSlice(e, b, n, &v.T, 12+rest)
+	b, n = basicJSONEncodeBoolSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), &v.B, 6+rest)
+	b, n = jsonrtBytes(b, n+copy((*[6]byte)(b[n:])[:], `,"U8":`), v.U8[:], 5+rest)
+	b, n = basicJSONEncodeIntArray3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 6+rest)
+	b, n = basicJSONEncodeStringArray2Array2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"A2":`), &v.A2, 6+rest)
+	b, n = basicJSONEncodeIntSliceSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"SS":`), &v.SS, 6+rest)
+	b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"St":`), &v.St, 7+rest)
+	b, n = basicJSONEncodeSmallPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"PSt":`), &v.PSt, 7+rest)
+	b, n = basicJSONEncodeSmallArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"ASt":`), &v.ASt, 6+rest)
+	b, n = basicJSONEncodeUint8SliceSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"By":`), &v.By, 6+rest)
+	b, n = basicJSONEncodeAnySlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"An":`), &v.An, 5+rest)
+	b, n = basicJSONEncodeStringIntMapSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
+	b, n = basicJSONEncodeTimeSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 12+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
 	if v.L == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = jsonrtInts(b, n, v.L, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
-	b, n = basicJSONEncodeStructSlice(e, b, n, &v.E, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"Anon":`)
-	b, n = basicJSONEncodeStructSlice2(e, b, n, &v.Anon, 1+rest)
+	b, n = basicJSONEncodeStructSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 8+rest)
+	b, n = basicJSONEncodeStructSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Anon":`), &v.Anon, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -7669,10 +7698,8 @@ func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7716,10 +7743,8 @@ func basicJSONEncodeStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7761,10 +7786,8 @@ func basicJSONEncodeLabelLevelMap(e *jsonrtEncoder, b []byte, n int, v *map[subj
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7806,10 +7829,8 @@ func basicJSONEncodeIntStringMap(e *jsonrtEncoder, b []byte, n int, v *map[int]s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -7856,10 +7877,8 @@ func basicJSONEncodeInt8IntMap(e *jsonrtEncoder, b []byte, n int, v *map[int8]in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7904,10 +7923,8 @@ func basicJSONEncodeUint16BoolMap(e *jsonrtEncoder, b []byte, n int, v *map[uint
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 10+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtBool(b, n, values[list[k].Index])
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 10+rest)
+		n = jsonrtBool(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index])
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -7952,10 +7969,8 @@ func basicJSONEncodeUint64StringMap(e *jsonrtEncoder, b []byte, n int, v *map[ui
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -8003,10 +8018,8 @@ func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8051,10 +8064,8 @@ func basicJSONEncodeStringSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[str
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8095,8 +8106,7 @@ func basicJSONEncodeStringSmallPointerMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 6+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -8146,8 +8156,7 @@ func basicJSONEncodeStringIntSliceMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 4+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 4+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[2]byte)(b[n:])[:], `[]`)
@@ -8194,10 +8203,8 @@ func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8239,10 +8246,8 @@ func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStringIntMap3(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStringIntMap3(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8283,10 +8288,8 @@ func basicJSONEncodeStringAnyMap(e *jsonrtEncoder, b []byte, n int, v *map[strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Any(b, n, values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8328,10 +8331,8 @@ func basicJSONEncodeTextStringIntMap(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8377,10 +8378,8 @@ func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.A
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8414,36 +8413,21 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *subjects.Maps, re
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"S":`)
-	b, n = basicJSONEncodeStringStringMap2(e, b, n, &v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	b, n = basicJSONEncodeStringIntMap2(e, b, n, &v.I, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeLabelLevelMap(e, b, n, &v.L, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"K":`)
-	b, n = basicJSONEncodeIntStringMap(e, b, n, &v.K, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"K8":`)
-	b, n = basicJSONEncodeInt8IntMap(e, b, n, &v.K8, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"U":`)
-	b, n = basicJSONEncodeUint16BoolMap(e, b, n, &v.U, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"U64":`)
-	b, n = basicJSONEncodeUint64StringMap(e, b, n, &v.U64, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTemperatureIntMap(e, b, n, &v.T, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"St":`)
-	b, n = basicJSONEncodeStringSmallMap(e, b, n, &v.St, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
-	b, n = basicJSONEncodeStringSmallPointerMap(e, b, n, &v.P, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Sl":`)
-	b, n = basicJSONEncodeStringIntSliceMap(e, b, n, &v.Sl, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStringIntMapMap(e, b, n, &v.M, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"An":`)
-	b, n = basicJSONEncodeStringAnyMap(e, b, n, &v.An, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"TS":`)
-	b, n = basicJSONEncodeTextStringIntMap(e, b, n, &v.TS, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Ad":`)
-	b, n = basicJSONEncodeAddrIntMap(e, b, n, &v.Ad, 1+rest)
+	b, n = basicJSONEncodeStringStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeLabelLevelMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = basicJSONEncodeIntStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"K":`), &v.K, 6+rest)
+	b, n = basicJSONEncodeInt8IntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"K8":`), &v.K8, 5+rest)
+	b, n = basicJSONEncodeUint16BoolMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), &v.U, 7+rest)
+	b, n = basicJSONEncodeUint64StringMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"U64":`), &v.U64, 5+rest)
+	b, n = basicJSONEncodeTemperatureIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 6+rest)
+	b, n = basicJSONEncodeStringSmallMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"St":`), &v.St, 5+rest)
+	b, n = basicJSONEncodeStringSmallPointerMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 6+rest)
+	b, n = basicJSONEncodeStringIntSliceMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Sl":`), &v.Sl, 5+rest)
+	b, n = basicJSONEncodeStringStringIntMapMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 6+rest)
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"An":`), &v.An, 6+rest)
+	b, n = basicJSONEncodeTextStringIntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"TS":`), &v.TS, 6+rest)
+	b, n = basicJSONEncodeAddrIntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Ad":`), &v.Ad, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -8534,8 +8518,7 @@ func basicJSONEncodeOnlyUnmarshal(e *jsonrtEncoder, b []byte, n int, v *subjects
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -8569,9 +8552,7 @@ func basicJSONEncodeJSONValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]subje
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8592,9 +8573,7 @@ func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]sub
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8615,9 +8594,7 @@ func basicJSONEncodeJSONPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]s
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8666,10 +8643,8 @@ func basicJSONEncodeStringJSONValueMap(e *jsonrtEncoder, b []byte, n int, v *map
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8710,10 +8685,8 @@ func basicJSONEncodeStringJSONPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8754,10 +8727,8 @@ func basicJSONEncodeStringTextPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.TextMethod(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8803,10 +8774,8 @@ func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8852,8 +8821,7 @@ func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n in
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 6+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -8894,9 +8862,7 @@ func basicJSONEncodeJSONPointerArray1(e *jsonrtEncoder, b []byte, n int, v *[1]s
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8934,12 +8900,9 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *subj
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"P":`)
-	b, n = e.Method(b, n, &v.P, false, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = e.TextMethod(b, n, &v.T, false, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeJSONPointerArray1(e, b, n, &v.A, 10+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), &v.P, false, 5+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, false, 5+rest)
+	b, n = basicJSONEncodeJSONPointerArray1(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -9005,10 +8968,8 @@ func basicJSONEncodeStringHasPointerMethodsMap(e *jsonrtEncoder, b []byte, n int
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeHasPointerMethods(e, b, n, &x, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeHasPointerMethods(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9040,9 +9001,7 @@ func basicJSONEncodeJSONPointerArray12(e *jsonrtEncoder, b []byte, n int, v *[1]
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.Method(b, n, &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9091,10 +9050,8 @@ func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeJSONPointerArray12(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeJSONPointerArray12(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9124,86 +9081,65 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *subjects.Metho
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"JV":`)
-	b, n = e.Method(b, n, &v.JV, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), &v.JV, false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JVP":`)
 	if v.JVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.JVP, false, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"JP":`)
-	b, n = e.Method(b, n, &v.JP, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), &v.JP, false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JPP":`)
 	if v.JPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.JPP, false, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"TV":`)
-	b, n = e.TextMethod(b, n, &v.TV, false, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TVP":`)
 	if v.TVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.TextMethod(b, n, v.TVP, false, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"TP":`)
-	b, n = e.TextMethod(b, n, &v.TP, false, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), &v.TP, false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TPP":`)
 	if v.TPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.TextMethod(b, n, v.TPP, false, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"OM":`)
-	b, n = e.Method(b, n, &v.OM, false, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"OU":`)
-	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n, &v.OU, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"BW":`)
-	b, n = e.Method(b, n, &v.BW, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), &v.OM, false, 6+rest)
+	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"OU":`), &v.OU, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), &v.BW, false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"BWP":`)
 	if v.BWP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = e.Method(b, n, v.BWP, false, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"JM":`)
-	b, n = e.Method(b, n, &v.JM, false, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"JS":`)
-	b, n = e.Method(b, n, &v.JS, false, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JVs":`)
-	b, n = basicJSONEncodeJSONValueSlice(e, b, n, &v.JVs, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JPs":`)
-	b, n = basicJSONEncodeJSONPointerSlice(e, b, n, &v.JPs, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"JPa":`)
-	b, n = basicJSONEncodeJSONPointerArray2(e, b, n, &v.JPa, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MJV":`)
-	b, n = basicJSONEncodeStringJSONValueMap(e, b, n, &v.MJV, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MJP":`)
-	b, n = basicJSONEncodeStringJSONPointerMap(e, b, n, &v.MJP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MTP":`)
-	b, n = basicJSONEncodeStringTextPointerMap(e, b, n, &v.MTP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MBW":`)
-	b, n = basicJSONEncodeStringBothWaysMap(e, b, n, &v.MBW, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MPP":`)
-	b, n = basicJSONEncodeStringJSONPointerPointerMap(e, b, n, &v.MPP, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"MSt":`)
-	b, n = basicJSONEncodeStringHasPointerMethodsMap(e, b, n, &v.MSt, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"MA":`)
-	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n, &v.MA, 8+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), &v.JM, false, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), &v.JS, false, 7+rest)
+	b, n = basicJSONEncodeJSONValueSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JVs":`), &v.JVs, 7+rest)
+	b, n = basicJSONEncodeJSONPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPs":`), &v.JPs, 7+rest)
+	b, n = basicJSONEncodeJSONPointerArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPa":`), &v.JPa, 7+rest)
+	b, n = basicJSONEncodeStringJSONValueMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MJV":`), &v.MJV, 7+rest)
+	b, n = basicJSONEncodeStringJSONPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MJP":`), &v.MJP, 7+rest)
+	b, n = basicJSONEncodeStringTextPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MTP":`), &v.MTP, 7+rest)
+	b, n = basicJSONEncodeStringBothWaysMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MBW":`), &v.MBW, 7+rest)
+	b, n = basicJSONEncodeStringJSONPointerPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MPP":`), &v.MPP, 7+rest)
+	b, n = basicJSONEncodeStringHasPointerMethodsMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MSt":`), &v.MSt, 6+rest)
+	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MA":`), &v.MA, 8+rest)
 	{
 		m0 := n
-		n += copy((*[8]byte)(b[n:])[:], `,"OmJV":`)
-		b, n = e.Method(b, n, &v.OmJV, false, 8+rest)
+		b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), &v.OmJV, false, 8+rest)
 		if jsonrtEmptyValue(b[m0+8 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		n += copy((*[8]byte)(b[n:])[:], `,"OmTV":`)
-		b, n = e.TextMethod(b, n, &v.OmTV, false, 1+rest)
+		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), &v.OmTV, false, 1+rest)
 		if jsonrtEmptyValue(b[m0+8 : n]) {
 			n = m0
 		}
@@ -9351,9 +9287,7 @@ func basicJSONEncodeTreeSlice(e *jsonrtEncoder, b []byte, n int, v *[]subjects.T
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeTree(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeTree(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '[', ']', rest)
@@ -9387,8 +9321,7 @@ func basicJSONEncodeStringTreePointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 6+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -9431,8 +9364,7 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *subjects.Tree, re
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = e.TextV2(b, n, v.Name, 36+rest)
+	b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.Name, 36+rest)
 	b[n] = '"'
 	n++
 	if v.Left != nil {
@@ -9454,17 +9386,14 @@ func basicJSONEncodeTree(e *jsonrtEncoder, b []byte, n int, v *subjects.Tree, re
 		b, n = basicJSONEncodeTree(e, b, n, v.Right, 10+rest)
 	}
 	if len(v.Kids) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"kids":`)
-		b, n = basicJSONEncodeTreeSlice(e, b, n, &v.Kids, 10+rest)
+		b, n = basicJSONEncodeTreeSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"kids":`), &v.Kids, 10+rest)
 	}
 	if len(v.ByKey) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"by_key":`)
-		b, n = basicJSONEncodeStringTreePointerMap(e, b, n, &v.ByKey, 7+rest)
+		b, n = basicJSONEncodeStringTreePointerMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"by_key":`), &v.ByKey, 7+rest)
 	}
 	if v.Any != nil {
 		m0 := n
-		n += copy((*[7]byte)(b[n:])[:], `,"any":`)
-		b, n = e.Any(b, n, v.Any, false, 1+rest)
+		b, n = e.Any(b, n+copy((*[7]byte)(b[n:])[:], `,"any":`), v.Any, false, 1+rest)
 		if jsonrtEmptyValue(b[m0+7 : n]) {
 			n = m0
 		}
@@ -9527,9 +9456,7 @@ func basicJSONEncodeNest(e *jsonrtEncoder, b []byte, n int, v *subjects.Nest, re
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeNest(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeNest(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '[', ']', rest)
@@ -9563,10 +9490,8 @@ func basicJSONEncodeDict(e *jsonrtEncoder, b []byte, n int, v *subjects.Dict, re
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeDict(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeDict(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	e.Depth--
 	return jsonrtClose(b, n0, n, '{', '}', rest)
@@ -9597,10 +9522,8 @@ func basicJSONEncodeNests(e *jsonrtEncoder, b []byte, n int, v *subjects.Nests, 
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"Nest":`)
-	b, n = basicJSONEncodeNest(e, b, n, &v.Nest, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"Dict":`)
-	b, n = basicJSONEncodeDict(e, b, n, &v.Dict, 1+rest)
+	b, n = basicJSONEncodeNest(e, b, n+copy((*[8]byte)(b[n:])[:], `{"Nest":`), &v.Nest, 8+rest)
+	b, n = basicJSONEncodeDict(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Dict":`), &v.Dict, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -9649,10 +9572,8 @@ func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9686,18 +9607,15 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *subje
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = e.TextV2(b, n, v.Key, 51+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	n = jsonrtInt(b, n, int64(v.Value))
+	b, n = e.TextV2(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), v.Key, 51+rest)
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `","value":`), int64(v.Value))
 	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
 	if v.List == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = jsonrtInts(b, n, v.List, 7+rest)
 	}
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeStringIntMap4(e, b, n, &v.Map, 13+rest)
+	b, n = basicJSONEncodeStringIntMap4(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -9755,9 +9673,7 @@ func basicJSONEncodeSmallSlice2(e *jsonrtEncoder, b []byte, n int, v *[]subjects
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -9787,10 +9703,8 @@ func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[subj
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9823,14 +9737,10 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *subj
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = e.TextV2(b, n, string(v.Key), 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `","value":`)
-	b, n = basicJSONEncodeSmall(e, b, n, &v.Value, 8+rest)
-	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = basicJSONEncodeSmallSlice2(e, b, n, &v.List, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeLabelSmallMap(e, b, n, &v.Map, 13+rest)
+	b, n = e.TextV2(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), string(v.Key), 10+rest)
+	b, n = basicJSONEncodeSmall(e, b, n+copy((*[10]byte)(b[n:])[:], `","value":`), &v.Value, 8+rest)
+	b, n = basicJSONEncodeSmallSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeLabelSmallMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -9923,8 +9833,7 @@ func basicJSONEncodeStringFloat64SliceMap(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 4+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 4+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[2]byte)(b[n:])[:], `[]`)
@@ -9963,18 +9872,15 @@ func basicJSONEncodeGenericStringFloat64Slice(e *jsonrtEncoder, b []byte, n int,
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"key":"`)
-	b, n = e.TextV2(b, n, v.Key, 20+rest)
+	b, n = e.TextV2(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), v.Key, 20+rest)
 	n += copy((*[10]byte)(b[n:])[:], `","value":`)
 	if v.Value == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = e.Floats(b, n, v.Value, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"list":`)
-	b, n = basicJSONEncodeFloat64SliceSlice(e, b, n, &v.List, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"map":`)
-	b, n = basicJSONEncodeStringFloat64SliceMap(e, b, n, &v.Map, 13+rest)
+	b, n = basicJSONEncodeFloat64SliceSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeStringFloat64SliceMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -10029,10 +9935,8 @@ func basicJSONEncodeGenerics(e *jsonrtEncoder, b []byte, n int, v *subjects.Gene
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	b, n = basicJSONEncodeGenericStringInt(e, b, n, &v.A, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	b, n = basicJSONEncodeGenericLabelSmall(e, b, n, &v.B, 10+rest)
+	b, n = basicJSONEncodeGenericStringInt(e, b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), &v.A, 5+rest)
+	b, n = basicJSONEncodeGenericLabelSmall(e, b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), &v.B, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"C":`)
 	if v.C == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -10083,8 +9987,7 @@ func basicJSONEncodeStringSlice3(e *jsonrtEncoder, b []byte, n int, v *[]string,
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10097,8 +10000,7 @@ func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"z":`)
-	b, n = basicJSONEncodeStringSlice3(e, b, n, &v.Z, 1+rest)
+	b, n = basicJSONEncodeStringSlice3(e, b, n+copy((*[5]byte)(b[n:])[:], `{"z":`), &v.Z, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10143,10 +10045,8 @@ func basicJSONEncodeStruct4(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 34+rest {
 		b = jsonrtGrow(b, n, 34+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"x":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"y":`)
-	b, n = basicJSONEncodeStruct3(e, b, n, &v.Y, 1+rest)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"x":`), int64(v.X))
+	b, n = basicJSONEncodeStruct3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"y":`), &v.Y, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10195,8 +10095,7 @@ func basicJSONEncodeStruct5(e *jsonrtEncoder, b []byte, n int, v *struct{ Q int 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Q":`)
-	n = jsonrtInt(b, n, int64(v.Q))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Q":`), int64(v.Q))
 	b[n] = '}'
 	n++
 	return b, n
@@ -10236,10 +10135,8 @@ func basicJSONEncodeStruct6(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"A":`)
-	n = jsonrtInt(b, n, int64(v.A))
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	n = jsonrtInt(b, n, int64(v.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), int64(v.B))
 	b[n] = '}'
 	n++
 	return b, n
@@ -10302,10 +10199,8 @@ func basicJSONEncodeStringStructMap(e *jsonrtEncoder, b []byte, n int, v *map[st
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStruct6(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStruct6(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10338,16 +10233,14 @@ func basicJSONEncodeAnonymous(e *jsonrtEncoder, b []byte, n int, v *subjects.Ano
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"in":`)
-	b, n = basicJSONEncodeStruct4(e, b, n, &v.In, 14+rest)
+	b, n = basicJSONEncodeStruct4(e, b, n+copy((*[6]byte)(b[n:])[:], `{"in":`), &v.In, 14+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = basicJSONEncodeStruct5(e, b, n, v.P, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStructMap(e, b, n, &v.M, 1+rest)
+	b, n = basicJSONEncodeStringStructMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10440,20 +10333,17 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *subjects.Empti
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"E":`)
-	b, n = basicJSONEncodeEmpty(e, b, n, &v.E, 14+rest)
+	b, n = basicJSONEncodeEmpty(e, b, n+copy((*[5]byte)(b[n:])[:], `{"E":`), &v.E, 14+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = basicJSONEncodeEmpty(e, b, n, v.P, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeStruct7(e, b, n, &v.S, 6+rest)
+	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
 	{
 		m0 := n
-		n += copy((*[6]byte)(b[n:])[:], `,"Om":`)
-		b, n = basicJSONEncodeEmpty(e, b, n, &v.Om, 1+rest)
+		b, n = basicJSONEncodeEmpty(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Om":`), &v.Om, 1+rest)
 		if jsonrtEmptyValue(b[m0+6 : n]) {
 			n = m0
 		}
@@ -10513,10 +10403,8 @@ func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10547,30 +10435,21 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *subjects.Clash
 	if len(b)-n < 251+rest {
 		b = jsonrtGrow(b, n, 251+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtInt(b, n, int64(v.B))
-	n += copy((*[5]byte)(b[n:])[:], `,"n":`)
-	n = jsonrtInt(b, n, int64(v.N))
-	n += copy((*[5]byte)(b[n:])[:], `,"v":`)
-	n = jsonrtInt(b, n, int64(v.V))
-	n += copy((*[5]byte)(b[n:])[:], `,"e":`)
-	n = jsonrtInt(b, n, int64(v.E))
-	n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[7]byte)(b[n:])[:], `,"err":`)
-	n = jsonrtInt(b, n, int64(v.Err))
-	n += copy((*[7]byte)(b[n:])[:], `,"len":`)
-	n = jsonrtInt(b, n, int64(v.Len))
-	n += copy((*[8]byte)(b[n:])[:], `,"type":`)
-	n = jsonrtInt(b, n, int64(v.Type))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), int64(v.B))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"n":`), int64(v.N))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"v":`), int64(v.V))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"e":`), int64(v.E))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"err":`), int64(v.Err))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"len":`), int64(v.Len))
+	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `,"type":`), int64(v.Type))
 	n += copy((*[5]byte)(b[n:])[:], `,"d":`)
 	if v.D == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = jsonrtInts(b, n, v.D, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"k":`)
-	b, n = basicJSONEncodeStringIntMap5(e, b, n, &v.K, 1+rest)
+	b, n = basicJSONEncodeStringIntMap5(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10634,8 +10513,7 @@ func basicJSONEncodeStringSlice4(e *jsonrtEncoder, b []byte, n int, v *[]string,
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10657,10 +10535,8 @@ func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10695,9 +10571,7 @@ func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]subjects
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10718,22 +10592,18 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 		b = jsonrtGrow(b, n, 189+rest)
 	}
 	if len(v.A01) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"alpha":"`)
-		b, n = e.TextV2(b, n, v.A01, 190+rest)
+		b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"alpha":"`), v.A01, 190+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.A02) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"bravo":"`)
-		b, n = e.TextV2(b, n, v.A02, 190+rest)
+		b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"bravo":"`), v.A02, 190+rest)
 		b[n] = '"'
 		n++
 	}
-	n += copy((*[11]byte)(b[n:])[:], `,"charlie":`)
-	n = jsonrtInt(b, n, int64(v.A03))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"charlie":`), int64(v.A03))
 	if len(v.A04) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"delta":`)
-		b, n = basicJSONEncodeStringSlice4(e, b, n, &v.A04, 154+rest)
+		b, n = basicJSONEncodeStringSlice4(e, b, n+copy((*[9]byte)(b[n:])[:], `,"delta":`), &v.A04, 154+rest)
 	}
 	if v.A05 != nil {
 		m0 := n
@@ -10748,36 +10618,28 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 		}
 	}
 	if len(v.A06) != 0 {
-		n += copy((*[11]byte)(b[n:])[:], `,"foxtrot":`)
-		b, n = basicJSONEncodeStringStringMap3(e, b, n, &v.A06, 142+rest)
+		b, n = basicJSONEncodeStringStringMap3(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `,"golf":`)
-	n = jsonrtBool(b, n, v.A07)
-	n += copy((*[9]byte)(b[n:])[:], `,"hotel":`)
-	n = e.Float64(b, n, v.A08)
+	n = jsonrtBool(b, n+copy((*[8]byte)(b[n:])[:], `,"golf":`), v.A07)
+	n = e.Float64(b, n+copy((*[9]byte)(b[n:])[:], `,"hotel":`), v.A08)
 	if !v.A09.IsZero() {
-		n += copy((*[9]byte)(b[n:])[:], `,"india":`)
-		n = e.Time(b, n, v.A09)
+		n = e.Time(b, n+copy((*[9]byte)(b[n:])[:], `,"india":`), v.A09)
 	}
 	if len(v.A10) != 0 {
-		n += copy((*[12]byte)(b[n:])[:], `,"juliett":"`)
-		b, n = e.TextV2(b, n, v.A10, 10+rest)
+		b, n = e.TextV2(b, n+copy((*[12]byte)(b[n:])[:], `,"juliett":"`), v.A10, 10+rest)
 		b[n] = '"'
 		n++
 	}
 	if len(v.A11) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"kilo":"`)
-		b, n = e.TextV2(b, n, v.A11, 10+rest)
+		b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `,"kilo":"`), v.A11, 10+rest)
 		b[n] = '"'
 		n++
 	}
-	n += copy((*[9]byte)(b[n:])[:], `,"lima":"`)
-	b, n = e.TextV2(b, n, v.A12, 162+rest)
+	b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `,"lima":"`), v.A12, 162+rest)
 	b[n] = '"'
 	n++
 	if len(v.A13) != 0 {
-		n += copy((*[9]byte)(b[n:])[:], `,"mike":"`)
-		b, n = e.TextV2(b, n, v.A13, 162+rest)
+		b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `,"mike":"`), v.A13, 162+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10793,31 +10655,25 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 			n = m0
 		}
 	}
-	n += copy((*[9]byte)(b[n:])[:], `,"oscar":`)
-	n = jsonrtUint(b, n, uint64(v.A15))
+	n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"oscar":`), uint64(v.A15))
 	if len(v.A16) != 0 {
-		n += copy((*[8]byte)(b[n:])[:], `,"papa":`)
-		b, n = basicJSONEncodeSmallSlice3(e, b, n, &v.A16, 68+rest)
+		b, n = basicJSONEncodeSmallSlice3(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
 	}
 	if v.A17 != nil {
 		m0 := n
-		n += copy((*[10]byte)(b[n:])[:], `,"quebec":`)
-		b, n = e.Any(b, n, v.A17, false, 68+rest)
+		b, n = e.Any(b, n+copy((*[10]byte)(b[n:])[:], `,"quebec":`), v.A17, false, 68+rest)
 		if jsonrtEmptyValue(b[m0+10 : n]) {
 			n = m0
 		}
 	}
 	if len(v.A18) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"romeo":"`)
-		b, n = e.TextV2(b, n, v.A18, 69+rest)
+		b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"romeo":"`), v.A18, 69+rest)
 		b[n] = '"'
 		n++
 	}
-	n += copy((*[10]byte)(b[n:])[:], `,"sierra":`)
-	n = e.Float32(b, n, v.A19)
+	n = e.Float32(b, n+copy((*[10]byte)(b[n:])[:], `,"sierra":`), v.A19)
 	if len(v.A20) != 0 {
-		n += copy((*[10]byte)(b[n:])[:], `,"tango":"`)
-		b, n = e.TextV2(b, n, v.A20, 1+rest)
+		b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"tango":"`), v.A20, 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -10913,9 +10769,7 @@ func basicJSONEncodeItems(e *jsonrtEncoder, b []byte, n int, v *subjects.Items, 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10943,10 +10797,8 @@ func basicJSONEncodeTable(e *jsonrtEncoder, b []byte, n int, v *subjects.Table, 
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeBasic(e, b, n, &x, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeBasic(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &x, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10978,9 +10830,7 @@ func basicJSONEncodeFloat64Array3(e *jsonrtEncoder, b []byte, n int, v *[3]float
 		if len(b)-n < 49+rest {
 			b = jsonrtGrow(b, n, 49+rest)
 		}
-		b[n] = ','
-		n++
-		n = e.Float64(b, n, (*v)[k])
+		n = e.Float64(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11021,9 +10871,7 @@ func basicJSONEncodeGrid(e *jsonrtEncoder, b []byte, n int, v *subjects.Grid, re
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeFloat64Array3(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeFloat64Array3(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11061,10 +10909,8 @@ func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *subjects.GoT, rest
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
-	b, n = e.TextV2(b, n, v.X, 31+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"X":"`), v.X, 31+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `","Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11104,8 +10950,7 @@ func basicJSONEncodeGoU(e *jsonrtEncoder, b []byte, n int, v *subjects.GoU, rest
 	if len(b)-n < 10+rest {
 		b = jsonrtGrow(b, n, 10+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `{"alpha":"`)
-	b, n = e.TextV2(b, n, v.Alphabet, 2+rest)
+	b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `{"alpha":"`), v.Alphabet, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -11141,8 +10986,7 @@ func basicJSONEncodeGoW(e *jsonrtEncoder, b []byte, n int, v *subjects.GoW, rest
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"S":"`)
-	b, n = e.TextV2(b, n, string(v.S), 2+rest)
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), string(v.S), 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -11179,9 +11023,7 @@ func basicJSONEncodeGoTSlice(e *jsonrtEncoder, b []byte, n int, v *[]subjects.Go
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeGoT(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeGoT(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11200,10 +11042,8 @@ func basicJSONEncodeGoPP(e *jsonrtEncoder, b []byte, n int, v *subjects.GoPP, re
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
-	b, n = basicJSONEncodeGoT(e, b, n, &v.T, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"Ts":`)
-	b, n = basicJSONEncodeGoTSlice(e, b, n, &v.Ts, 1+rest)
+	b, n = basicJSONEncodeGoT(e, b, n+copy((*[5]byte)(b[n:])[:], `{"T":`), &v.T, 6+rest)
+	b, n = basicJSONEncodeGoTSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Ts":`), &v.Ts, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11241,8 +11081,7 @@ func basicJSONEncodeGoP(e *jsonrtEncoder, b []byte, n int, v *subjects.GoP, rest
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"PP":`)
-	b, n = basicJSONEncodeGoPP(e, b, n, &v.PP, 1+rest)
+	b, n = basicJSONEncodeGoPP(e, b, n+copy((*[6]byte)(b[n:])[:], `{"PP":`), &v.PP, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11278,10 +11117,8 @@ func basicJSONEncodeGoTAlias(e *jsonrtEncoder, b []byte, n int, v *subjects.GoTA
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"X":"`)
-	b, n = e.TextV2(b, n, v.X, 31+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"X":"`), v.X, 31+rest)
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `","Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11291,8 +11128,7 @@ func basicJSONEncodeGoTOuter(e *jsonrtEncoder, b []byte, n int, v *subjects.GoTO
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"T":`)
-	b, n = basicJSONEncodeGoTAlias(e, b, n, &v.T, 1+rest)
+	b, n = basicJSONEncodeGoTAlias(e, b, n+copy((*[5]byte)(b[n:])[:], `{"T":`), &v.T, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11328,8 +11164,7 @@ func basicJSONEncodeGoPoint(e *jsonrtEncoder, b []byte, n int, v *subjects.GoPoi
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
-	n = jsonrtInt(b, n, int64(v.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Z":`), int64(v.Z))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11366,16 +11201,11 @@ func basicJSONEncodeGoEmbed0b(e *jsonrtEncoder, b []byte, n int, v *subjects.GoE
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11424,19 +11254,14 @@ func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *subjects.GoTop, 
 	if len(b)-n < 366+rest {
 		b = jsonrtGrow(b, n, 366+rest)
 	}
-	n += copy((*[10]byte)(b[n:])[:], `{"Level0":`)
-	n = jsonrtInt(b, n, int64(v.Level0))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0.Level1c))
+	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `{"Level0":`), int64(v.Level0))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.GoEmbed0.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.GoEmbed0.Level1c))
 	if v.GoEmbed0a != nil {
-		n += copy((*[11]byte)(b[n:])[:], `,"Level1a":`)
-		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1a))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1a":`), int64(v.GoEmbed0a.Level1a))
 	}
 	if v.GoEmbed0a != nil {
-		n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
-		n = jsonrtInt(b, n, int64(v.GoEmbed0a.Level1b))
+		n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`), int64(v.GoEmbed0a.Level1b))
 	}
 	if v.GoEmbed0b != nil {
 		m0 := n
@@ -11450,18 +11275,12 @@ func basicJSONEncodeGoTop(e *jsonrtEncoder, b []byte, n int, v *subjects.GoTop, 
 			n = m0
 		}
 	}
-	n += copy((*[9]byte)(b[n:])[:], `,"Loop1":`)
-	n = jsonrtInt(b, n, int64(v.GoLoop.Loop1))
-	n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
-	n = jsonrtInt(b, n, int64(v.GoLoop.Loop2))
-	n += copy((*[5]byte)(b[n:])[:], `,"X":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0p.Point.Y))
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	n = jsonrtInt(b, n, int64(v.GoEmbed0q.GoPoint.Z))
-	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
-	n = jsonrtInt(b, n, int64(v.Q))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop1":`), int64(v.GoLoop.Loop1))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop2":`), int64(v.GoLoop.Loop2))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.GoEmbed0p.Point.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoEmbed0p.Point.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), int64(v.GoEmbed0q.GoPoint.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Q":`), int64(v.Q))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11539,16 +11358,11 @@ func basicJSONEncodeGoEmbed0(e *jsonrtEncoder, b []byte, n int, v *subjects.GoEm
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11597,14 +11411,10 @@ func basicJSONEncodeGoEmbed0a(e *jsonrtEncoder, b []byte, n int, v *subjects.GoE
 	if len(b)-n < 135+rest {
 		b = jsonrtGrow(b, n, 135+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1f))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"LEVEL1B":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1f))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11650,16 +11460,11 @@ func basicJSONEncodeGoEmbed0c(e *jsonrtEncoder, b []byte, n int, v *subjects.GoE
 	if len(b)-n < 170+rest {
 		b = jsonrtGrow(b, n, 170+rest)
 	}
-	n += copy((*[11]byte)(b[n:])[:], `{"Level1a":`)
-	n = jsonrtInt(b, n, int64(v.Level1a))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1b":`)
-	n = jsonrtInt(b, n, int64(v.Level1b))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1c":`)
-	n = jsonrtInt(b, n, int64(v.Level1c))
-	n += copy((*[11]byte)(b[n:])[:], `,"Level1d":`)
-	n = jsonrtInt(b, n, int64(v.Level1d))
-	n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-	n = jsonrtInt(b, n, int64(v.Level1e))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"Level1a":`), int64(v.Level1a))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1b":`), int64(v.Level1b))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1c":`), int64(v.Level1c))
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"Level1d":`), int64(v.Level1d))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), int64(v.Level1e))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11708,10 +11513,8 @@ func basicJSONEncodeGoEmbed0p(e *jsonrtEncoder, b []byte, n int, v *subjects.GoE
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.Point.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.Point.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.Point.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.Point.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11751,8 +11554,7 @@ func basicJSONEncodeGoEmbed0q(e *jsonrtEncoder, b []byte, n int, v *subjects.GoE
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Z":`)
-	n = jsonrtInt(b, n, int64(v.GoPoint.Z))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Z":`), int64(v.GoPoint.Z))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11789,10 +11591,8 @@ func basicJSONEncodeGoLoop(e *jsonrtEncoder, b []byte, n int, v *subjects.GoLoop
 	if len(b)-n < 67+rest {
 		b = jsonrtGrow(b, n, 67+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"Loop1":`)
-	n = jsonrtInt(b, n, int64(v.Loop1))
-	n += copy((*[9]byte)(b[n:])[:], `,"Loop2":`)
-	n = jsonrtInt(b, n, int64(v.Loop2))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"Loop1":`), int64(v.Loop1))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Loop2":`), int64(v.Loop2))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11832,8 +11632,7 @@ func basicJSONEncodeGoS5(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS5, re
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11870,8 +11669,7 @@ func basicJSONEncodeGoS6(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS6, re
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11908,8 +11706,7 @@ func basicJSONEncodeGoS7(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS7, re
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11946,10 +11743,8 @@ func basicJSONEncodeGoS8(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS8, re
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS9.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS9.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -11989,10 +11784,8 @@ func basicJSONEncodeGoS9(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS9, re
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12032,8 +11825,7 @@ func basicJSONEncodeGoS10(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS10, 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS13.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.GoS13.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12070,8 +11862,7 @@ func basicJSONEncodeGoS11(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS11, 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS6.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12108,8 +11899,7 @@ func basicJSONEncodeGoS12(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS12, 
 	if len(b)-n < 30+rest {
 		b = jsonrtGrow(b, n, 30+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS6.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS6.X))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12146,10 +11936,8 @@ func basicJSONEncodeGoS13(e *jsonrtEncoder, b []byte, n int, v *subjects.GoS13, 
 	if len(b)-n < 59+rest {
 		b = jsonrtGrow(b, n, 59+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.X))
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	n = jsonrtInt(b, n, int64(v.GoS8.GoS9.Y))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.GoS8.GoS9.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoS8.GoS9.Y))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12189,10 +11977,8 @@ func basicJSONEncodeGoAmbig(e *jsonrtEncoder, b []byte, n int, v *subjects.GoAmb
 	if len(b)-n < 67+rest {
 		b = jsonrtGrow(b, n, 67+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"HELLO":`)
-	n = jsonrtInt(b, n, int64(v.First))
-	n += copy((*[9]byte)(b[n:])[:], `,"Hello":`)
-	n = jsonrtInt(b, n, int64(v.Second))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"HELLO":`), int64(v.First))
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Hello":`), int64(v.Second))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12232,12 +12018,9 @@ func basicJSONEncodeGoXYZ(e *jsonrtEncoder, b []byte, n int, v *subjects.GoXYZ, 
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"X":`)
-	b, n = e.Any(b, n, v.X, false, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"Y":`)
-	b, n = e.Any(b, n, v.Y, false, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"Z":`)
-	b, n = e.Any(b, n, v.Z, false, 1+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), v.X, false, 5+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), v.Y, false, 5+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), v.Z, false, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12279,9 +12062,7 @@ func basicJSONEncodeIPSlice(e *jsonrtEncoder, b []byte, n int, v *[]net.IP, rest
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = e.TextMethod(b, n, &(*v)[k], false, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12305,10 +12086,8 @@ func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"IP":`)
-	b, n = e.TextMethod(b, n, &v.IP, false, 7+rest)
-	n += copy((*[7]byte)(b[n:])[:], `,"IPs":`)
-	b, n = basicJSONEncodeIPSlice(e, b, n, &v.IPs, 1+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), &v.IP, false, 7+rest)
+	b, n = basicJSONEncodeIPSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"IPs":`), &v.IPs, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12355,10 +12134,8 @@ func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = e.TextV2(b, n, v.EasyJSONName.Name, 34+rest)
-	n += copy((*[9]byte)(b[n:])[:], `","size":`)
-	n = jsonrtInt(b, n, int64(v.Size))
+	b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.EasyJSONName.Name, 34+rest)
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `","size":`), int64(v.Size))
 	b[n] = '}'
 	n++
 	return b, n
@@ -12404,10 +12181,8 @@ func basicJSONEncodeEasyJSON337(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"Stuff":`)
-	b, n = basicJSONEncodeStruct8(e, b, n, &v.Stuff, 10+rest)
-	n += copy((*[10]byte)(b[n:])[:], `,"color":"`)
-	b, n = e.TextV2(b, n, v.Color, 2+rest)
+	b, n = basicJSONEncodeStruct8(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
+	b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"color":"`), v.Color, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -12445,8 +12220,7 @@ func basicJSONEncodeEasyJSONName(e *jsonrtEncoder, b []byte, n int, v *subjects.
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"name":"`)
-	b, n = e.TextV2(b, n, v.Name, 2+rest)
+	b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `{"name":"`), v.Name, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -12494,10 +12268,8 @@ func basicJSONEncodeEasyJSONKeyStringMap(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -12544,10 +12316,8 @@ func basicJSONEncodeIntBoolMap(e *jsonrtEncoder, b []byte, n int, v *map[int]boo
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 10+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtBool(b, n, values[list[k].Index])
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 10+rest)
+		n = jsonrtBool(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index])
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12581,10 +12351,8 @@ func basicJSONEncodeEasyJSON396(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
-	b, n = basicJSONEncodeEasyJSONKeyStringMap(e, b, n, &v.M, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	b, n = basicJSONEncodeIntBoolMap(e, b, n, &v.I, 1+rest)
+	b, n = basicJSONEncodeEasyJSONKeyStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), &v.M, 5+rest)
+	b, n = basicJSONEncodeIntBoolMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12622,12 +12390,9 @@ func basicJSONEncodeEasyJSONOuter(e *jsonrtEncoder, b []byte, n int, v *subjects
 	if len(b)-n < 19+rest {
 		b = jsonrtGrow(b, n, 19+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtBool(b, n, v.EasyJSONInner.B)
-	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-	b, n = e.TextV2(b, n, v.EasyJSONInner.S, 55+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","f":`)
-	n = e.Float64(b, n, v.F)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), v.EasyJSONInner.B)
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.EasyJSONInner.S, 55+rest)
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `","f":`), v.F)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12672,8 +12437,7 @@ func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"outer":`)
-	b, n = basicJSONEncodeEasyJSONOuter(e, b, n, &v.EasyJSONOuter, 1+rest)
+	b, n = basicJSONEncodeEasyJSONOuter(e, b, n+copy((*[9]byte)(b[n:])[:], `{"outer":`), &v.EasyJSONOuter, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12717,9 +12481,7 @@ func basicJSONEncodeStructSlice3(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct9(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12744,8 +12506,7 @@ func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	n += copy((*[9]byte)(b[n:])[:], `{"inner":`)
-	b, n = basicJSONEncodeStructSlice3(e, b, n, &v.Inner, 1+rest)
+	b, n = basicJSONEncodeStructSlice3(e, b, n+copy((*[9]byte)(b[n:])[:], `{"inner":`), &v.Inner, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12795,9 +12556,7 @@ func basicJSONEncodeStructSlice4(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeStruct10(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct10(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12820,8 +12579,7 @@ func basicJSONEncodeEasyJSON208(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	n += copy((*[8]byte)(b[n:])[:], `{"list":`)
-	b, n = basicJSONEncodeStructSlice4(e, b, n, &v.List, 1+rest)
+	b, n = basicJSONEncodeStructSlice4(e, b, n+copy((*[8]byte)(b[n:])[:], `{"list":`), &v.List, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12857,10 +12615,8 @@ func basicJSONEncodeEasyJSONInner(e *jsonrtEncoder, b []byte, n int, v *subjects
 	if len(b)-n < 19+rest {
 		b = jsonrtGrow(b, n, 19+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"b":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[6]byte)(b[n:])[:], `,"s":"`)
-	b, n = e.TextV2(b, n, v.S, 2+rest)
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `{"b":`), v.B)
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"s":"`), v.S, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
 }
@@ -12890,6 +12646,250 @@ func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *subjects
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONInner)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeStringSlice5(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
+		b[n] = '"'
+		n++
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONEncodeEasyJSON161(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON161, rest int) ([]byte, int) {
+	if len(b)-n < 72+rest {
+		b = jsonrtGrow(b, n, 72+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `{"Dummy":`), int64(v.Dummy))
+	if v.EasyJSONReached != nil {
+		n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Boo":`), int64(v.EasyJSONReached.Boo))
+	}
+	if v.EasyJSONReached != nil {
+		b, n = basicJSONEncodeStringSlice5(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.EasyJSONReached.More, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON161 = jsonrtNames{Keys: []string{`"Dummy":`, `"Boo":`, `"More":`}, Exact: "\x00\x00\x00\x00\x01\x03\x02\x00", Folded: "\x00\x01\x00\x03\x00\x02\x00\x00"}
+
+func basicJSONDecodeEasyJSON161(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON161) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON161{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON161)
+	var seen [3]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.Dummy = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Dummy), `,"Boo":`, ``, ``)
+		case 1:
+			if !jsonrtReach(d, b, &v.EasyJSONReached) {
+				return -1
+			}
+			v.EasyJSONReached.Boo = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.EasyJSONReached.Boo), `,"More":`, ``, ``)
+		case 2:
+			if !jsonrtReach(d, b, &v.EasyJSONReached) {
+				return -1
+			}
+			i = jsonrtReadStrings(d, b, i, &v.EasyJSONReached.More)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON161)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSONReached(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSONReached, rest int) ([]byte, int) {
+	if len(b)-n < 39+rest {
+		b = jsonrtGrow(b, n, 39+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `{"Boo":`), int64(v.Boo))
+	b, n = basicJSONEncodeStringSlice5(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.More, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSONReached = jsonrtNames{Keys: []string{`"Boo":`, `"More":`}, Exact: "\x02\x00\x01\x00", Folded: "\x00\x01\x00\x02"}
+
+func basicJSONDecodeEasyJSONReached(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSONReached) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSONReached{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSONReached)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.Boo = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Boo), `,"More":`, ``, ``)
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.More)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSONReached)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeTextValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]subjects.TextValue, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeTextValueSlice(d *jsonrtDecoder, b []byte, i int, v *[]subjects.TextValue) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		if j, ok := d.Nothing(b, i); ok {
+			s[len(s)-1] = *new(subjects.TextValue)
+			i = j
+		} else {
+			i = d.TextMethod(b, i, &s[len(s)-1], true)
+		}
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeTextValueIntMap(e *jsonrtEncoder, b []byte, n int, v *map[subjects.TextValue]int, rest int) ([]byte, int) {
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	e.Unlike(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeTextValueIntMap(d *jsonrtDecoder, b []byte, i int, v *map[subjects.TextValue]int) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	seen := map[subjects.TextValue]bool{}
+	for k != nil {
+		var key subjects.TextValue
+		if !d.KeyText(k, i, &key) {
+			return -1
+		}
+		name := string(k)
+		if seen[key] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[key] = true
+		x := m[key]
+		x = 0
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
+			return d.In(name)
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON28(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON28, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), &v.Index, false, 21+rest)
+	n += copy((*[9]byte)(b[n:])[:], `,"Other":`)
+	if v.Other == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, v.Other, false, 8+rest)
+	}
+	b, n = basicJSONEncodeTextValueSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 10+rest)
+	b, n = basicJSONEncodeTextValueIntMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"Counts":`), &v.Counts, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON28 = jsonrtNames{Keys: []string{`"Index":`, `"Other":`, `"List":`, `"Counts":`}, Exact: "\x00\x01\x02\x04\x00\x03\x00\x00", Folded: "\x04\x00\x00\x00\x00\x01\x02\x03"}
+
+func basicJSONDecodeEasyJSON28(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON28) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON28{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON28)
+	var seen [4]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if j, ok := d.Nothing(b, i); ok {
+				v.Index = *new(subjects.TextValue)
+				i = j
+			} else {
+				i = d.TextMethod(b, i, &v.Index, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Other"`, `:`, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Other); ok {
+				if j, ok := d.Nothing(b, i); ok {
+					*v.Other = *new(subjects.TextValue)
+					i = j
+				} else {
+					i = d.TextMethod(b, i, v.Other, true)
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"List":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, basicJSONDecodeTextValueSlice(d, b, i, &v.List), `,"Counts`, `":`, ``)
+		case 3:
+			i = basicJSONDecodeTextValueIntMap(d, b, i, &v.Counts)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON28)
 		}
 	}
 	return i
@@ -12956,10 +12956,8 @@ func basicJSONEncodeStringNothingMap(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeNothing(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeNothing(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -12991,9 +12989,7 @@ func basicJSONEncodeNothingSlice(e *jsonrtEncoder, b []byte, n int, v *[]Nothing
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeNothing(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeNothing(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13014,9 +13010,7 @@ func basicJSONEncodeIntArray02(e *jsonrtEncoder, b []byte, n int, v *[0]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13057,9 +13051,7 @@ func basicJSONEncodeIntArray22(e *jsonrtEncoder, b []byte, n int, v *[2]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13105,9 +13097,7 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 		if v.P == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
 		} else {
-			b[n] = '"'
-			n++
-			b, n = e.TextV2(b, n, *v.P, 112+rest)
+			b, n = e.TextV2(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.P, 112+rest)
 			b[n] = '"'
 			n++
 		}
@@ -13117,16 +13107,14 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 	}
 	{
 		m0 := n
-		n += copy((*[5]byte)(b[n:])[:], `,"s":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &v.S, 111+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[5]byte)(b[n:])[:], `,"s":`), &v.S, 111+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		n += copy((*[5]byte)(b[n:])[:], `,"e":`)
-		b, n = basicJSONEncodeNothing(e, b, n, &v.E, 111+rest)
+		b, n = basicJSONEncodeNothing(e, b, n+copy((*[5]byte)(b[n:])[:], `,"e":`), &v.E, 111+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
@@ -13145,16 +13133,13 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 	}
 	if v.A != nil {
 		m0 := n
-		n += copy((*[5]byte)(b[n:])[:], `,"a":`)
-		b, n = e.Any(b, n, v.A, false, 101+rest)
+		b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), v.A, false, 101+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"i":`)
-	n = jsonrtInt(b, n, int64(v.I))
-	n += copy((*[5]byte)(b[n:])[:], `,"b":`)
-	n = jsonrtBool(b, n, v.B)
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"i":`), int64(v.I))
+	n = jsonrtBool(b, n+copy((*[5]byte)(b[n:])[:], `,"b":`), v.B)
 	if v.F != nil {
 		m0 := n
 		n += copy((*[5]byte)(b[n:])[:], `,"f":`)
@@ -13168,21 +13153,16 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 		}
 	}
 	if len(v.M) != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"m":`)
-		b, n = basicJSONEncodeStringNothingMap(e, b, n, &v.M, 6+rest)
+		b, n = basicJSONEncodeStringNothingMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"m":`), &v.M, 6+rest)
 	}
 	if len(v.L) != 0 {
-		n += copy((*[5]byte)(b[n:])[:], `,"l":`)
-		b, n = basicJSONEncodeNothingSlice(e, b, n, &v.L, 6+rest)
+		b, n = basicJSONEncodeNothingSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"l":`), &v.L, 6+rest)
 	}
 	if false {
-		n += copy((*[6]byte)(b[n:])[:], `,"ar":`)
-		b, n = basicJSONEncodeIntArray02(e, b, n, &v.AR, 6+rest)
+		b, n = basicJSONEncodeIntArray02(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ar":`), &v.AR, 6+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"a2":`)
-	b, n = basicJSONEncodeIntArray22(e, b, n, &v.A2, 67+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = e.Time(b, n, v.T)
+	b, n = basicJSONEncodeIntArray22(e, b, n+copy((*[6]byte)(b[n:])[:], `,"a2":`), &v.A2, 67+rest)
+	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
 	if len(v.By) != 0 {
 		n += copy((*[6]byte)(b[n:])[:], `,"by":`)
 		if v.By == nil {
@@ -13192,29 +13172,25 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 		}
 	}
 	if false {
-		n += copy((*[6]byte)(b[n:])[:], `,"ba":`)
-		b, n = jsonrtBytes(b, n, v.BA[:], 6+rest)
+		b, n = jsonrtBytes(b, n+copy((*[6]byte)(b[n:])[:], `,"ba":`), v.BA[:], 6+rest)
 	}
 	{
 		m0 := n
-		n += copy((*[5]byte)(b[n:])[:], `,"j":`)
-		b, n = e.Method(b, n, &v.J, false, 6+rest)
+		b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `,"j":`), &v.J, false, 6+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		n += copy((*[5]byte)(b[n:])[:], `,"x":`)
-		b, n = e.TextMethod(b, n, &v.X, false, 6+rest)
+		b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), &v.X, false, 6+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		n += copy((*[6]byte)(b[n:])[:], `,"em":`)
-		b, n = e.Method(b, n, &v.EM, false, rest)
+		b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"em":`), &v.EM, false, rest)
 		if jsonrtEmptyValue(b[m0+6 : n]) {
 			n = m0
 		}
@@ -13305,39 +13281,28 @@ func basicJSONEncodeNumbers(e *jsonrtEncoder, b []byte, n int, v *Numbers, rest 
 	if len(b)-n < 209+rest {
 		b = jsonrtGrow(b, n, 209+rest)
 	}
-	n += copy((*[6]byte)(b[n:])[:], `{"i":"`)
-	n = jsonrtInt(b, n, int64(v.I))
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `{"i":"`), int64(v.I))
 	n += copy((*[6]byte)(b[n:])[:], `","u":`)
 	if v.U == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b[n] = '"'
-		n++
-		n = jsonrtUint(b, n, uint64(*v.U))
+		n = jsonrtUint(b, n+copy((*[1]byte)(b[n:])[:], `"`), uint64(*v.U))
 		b[n] = '"'
 		n++
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"f":"`)
-	n = e.Float64(b, n, v.F)
-	n += copy((*[7]byte)(b[n:])[:], `","g":"`)
-	n = e.Float32(b, n, v.G)
-	n += copy((*[7]byte)(b[n:])[:], `","l":"`)
-	n = jsonrtInt(b, n, int64(v.L))
-	n += copy((*[7]byte)(b[n:])[:], `","s":"`)
-	b, n = e.TextV2(b, n, v.S, 211+rest)
-	n += copy((*[6]byte)(b[n:])[:], `","b":`)
-	n = jsonrtBool(b, n, v.B)
-	n += copy((*[5]byte)(b[n:])[:], `,"t":`)
-	n = e.Time(b, n, v.T)
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"f":"`), v.F)
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `","g":"`), v.G)
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `","l":"`), int64(v.L))
+	b, n = e.TextV2(b, n+copy((*[7]byte)(b[n:])[:], `","s":"`), v.S, 211+rest)
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `","b":`), v.B)
+	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
 	if v.PF != nil {
 		m0 := n
 		n += copy((*[6]byte)(b[n:])[:], `,"pf":`)
 		if v.PF == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
 		} else {
-			b[n] = '"'
-			n++
-			n = e.Float64(b, n, *v.PF)
+			n = e.Float64(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.PF)
 			b[n] = '"'
 			n++
 		}
@@ -13345,15 +13310,12 @@ func basicJSONEncodeNumbers(e *jsonrtEncoder, b []byte, n int, v *Numbers, rest 
 			n = m0
 		}
 	}
-	n += copy((*[6]byte)(b[n:])[:], `,"r":"`)
-	n = e.Float32(b, n, float32(v.R))
+	n = e.Float32(b, n+copy((*[6]byte)(b[n:])[:], `,"r":"`), float32(v.R))
 	n += copy((*[7]byte)(b[n:])[:], `","li":`)
 	if v.LI == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b[n] = '"'
-		n++
-		n = jsonrtUint(b, n, uint64(*v.LI))
+		n = jsonrtUint(b, n+copy((*[1]byte)(b[n:])[:], `"`), uint64(*v.LI))
 		b[n] = '"'
 		n++
 	}
@@ -13547,9 +13509,7 @@ func basicJSONEncodeIntArray32(e *jsonrtEncoder, b []byte, n int, v *[3]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13590,8 +13550,7 @@ func basicJSONEncodeStringArray22(e *jsonrtEncoder, b []byte, n int, v *[2]strin
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, (*v)[k], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -13634,9 +13593,7 @@ func basicJSONEncodeOctetArray2(e *jsonrtEncoder, b []byte, n int, v *[2]subject
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtUint(b, n, uint64((*v)[k]))
+		n = jsonrtUint(b, n+copy((*[1]byte)(b[n:])[:], `,`), uint64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13677,9 +13634,7 @@ func basicJSONEncodeIntArray03(e *jsonrtEncoder, b []byte, n int, v *[0]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13720,9 +13675,7 @@ func basicJSONEncodeBoolArray2(e *jsonrtEncoder, b []byte, n int, v *[2]bool, re
 		if len(b)-n < 9+rest {
 			b = jsonrtGrow(b, n, 9+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtBool(b, n, (*v)[k])
+		n = jsonrtBool(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13763,9 +13716,7 @@ func basicJSONEncodeBoolArray2Array2(e *jsonrtEncoder, b []byte, n int, v *[2][2
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeBoolArray2(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeBoolArray2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13805,9 +13756,7 @@ func basicJSONEncodeIntArray23(e *jsonrtEncoder, b []byte, n int, v *[2]int, res
 		if len(b)-n < 25+rest {
 			b = jsonrtGrow(b, n, 25+rest)
 		}
-		b[n] = ','
-		n++
-		n = jsonrtInt(b, n, int64((*v)[k]))
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13848,9 +13797,7 @@ func basicJSONEncodeIntArray2Slice(e *jsonrtEncoder, b []byte, n int, v *[][2]in
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeIntArray23(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeIntArray23(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13871,9 +13818,7 @@ func basicJSONEncodeUint8Array2Slice(e *jsonrtEncoder, b []byte, n int, v *[][2]
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = jsonrtBytes(b, n, (*v)[k][:], rest)
+		b, n = jsonrtBytes(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k][:], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13903,10 +13848,8 @@ func basicJSONEncodeStringUint8Array2Map(e *jsonrtEncoder, b []byte, n int, v *m
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = jsonrtBytes(b, n, values[list[k].Index][:], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = jsonrtBytes(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index][:], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -13938,9 +13881,7 @@ func basicJSONEncodeSmallArray22(e *jsonrtEncoder, b []byte, n int, v *[2]subjec
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b[n] = ','
-		n++
-		b, n = basicJSONEncodeSmall(e, b, n, &(*v)[k], rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -14027,42 +13968,30 @@ func basicJSONEncodeArrays(e *jsonrtEncoder, b []byte, n int, v *Arrays, rest in
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"I":`)
-	b, n = basicJSONEncodeIntArray32(e, b, n, &v.I, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"S":`)
-	b, n = basicJSONEncodeStringArray22(e, b, n, &v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"B":`)
-	b, n = jsonrtBytes(b, n, v.B[:], 15+rest)
+	b, n = basicJSONEncodeIntArray32(e, b, n+copy((*[5]byte)(b[n:])[:], `{"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeStringArray22(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 5+rest)
+	b, n = jsonrtBytes(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), v.B[:], 15+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"PB":`)
 	if v.PB == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
 		b, n = jsonrtBytes(b, n, (*v.PB)[:], 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"D":`)
-	b, n = jsonrtBytes(b, n, v.D[:], 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"O":`)
-	b, n = basicJSONEncodeOctetArray2(e, b, n, &v.O, 13+rest)
+	b, n = jsonrtBytes(b, n+copy((*[5]byte)(b[n:])[:], `,"D":`), v.D[:], 5+rest)
+	b, n = basicJSONEncodeOctetArray2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"O":`), &v.O, 13+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"OS":`)
 	if v.OS == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
 	} else {
 		b, n = jsonrtUints(b, n, v.OS, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
-	b, n = basicJSONEncodeIntArray03(e, b, n, &v.E, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"N":`)
-	b, n = basicJSONEncodeBoolArray2Array2(e, b, n, &v.N, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeIntArray2Slice(e, b, n, &v.L, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"BB":`)
-	b, n = basicJSONEncodeUint8Array2Slice(e, b, n, &v.BB, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"MB":`)
-	b, n = basicJSONEncodeStringUint8Array2Map(e, b, n, &v.MB, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"ST":`)
-	b, n = basicJSONEncodeSmallArray22(e, b, n, &v.ST, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"PS":`)
-	b, n = basicJSONEncodeIntPointerArray2(e, b, n, &v.PS, 10+rest)
+	b, n = basicJSONEncodeIntArray03(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
+	b, n = basicJSONEncodeBoolArray2Array2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), &v.N, 5+rest)
+	b, n = basicJSONEncodeIntArray2Slice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 6+rest)
+	b, n = basicJSONEncodeUint8Array2Slice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"BB":`), &v.BB, 6+rest)
+	b, n = basicJSONEncodeStringUint8Array2Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MB":`), &v.MB, 6+rest)
+	b, n = basicJSONEncodeSmallArray22(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ST":`), &v.ST, 6+rest)
+	b, n = basicJSONEncodeIntPointerArray2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"PS":`), &v.PS, 10+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"UI8":`)
 	if v.UI8 == nil {
 		n += copy((*[2]byte)(b[n:])[:], `""`)
@@ -14146,10 +14075,8 @@ func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14191,10 +14118,8 @@ func basicJSONEncodeLabelLevelMap2(e *jsonrtEncoder, b []byte, n int, v *map[sub
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14236,10 +14161,8 @@ func basicJSONEncodeIntStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[int]
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -14286,10 +14209,8 @@ func basicJSONEncodeStringStringMap4(e *jsonrtEncoder, b []byte, n int, v *map[s
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -14333,10 +14254,8 @@ func basicJSONEncodeInt8StringStringMapMap(e *jsonrtEncoder, b []byte, n int, v 
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStringStringMap4(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStringStringMap4(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14380,8 +14299,7 @@ func basicJSONEncodeUint16IntSliceMap(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 4+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 4+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[2]byte)(b[n:])[:], `[]`)
@@ -14432,10 +14350,8 @@ func basicJSONEncodeTextStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14481,10 +14397,8 @@ func basicJSONEncodeTextValueStringMap(e *jsonrtEncoder, b []byte, n int, v *map
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 3+rest)
-		n += copy((*[3]byte)(b[n:])[:], `":"`)
-		b, n = e.TextV2(b, n, values[list[k].Index], 1+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
+		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
 		b[n] = '"'
 		n++
 	}
@@ -14531,8 +14445,7 @@ func basicJSONEncodeStringSmallPointerMap2(e *jsonrtEncoder, b []byte, n int, v 
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 6+rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
 		n += copy((*[2]byte)(b[n:])[:], `":`)
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -14582,10 +14495,8 @@ func basicJSONEncodeStringSmallMap2(e *jsonrtEncoder, b []byte, n int, v *map[st
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeSmall(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14626,10 +14537,8 @@ func basicJSONEncodeStringAnyMap2(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Any(b, n, values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14670,10 +14579,8 @@ func basicJSONEncodeStringIntMap7(e *jsonrtEncoder, b []byte, n int, v *map[stri
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 26+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		n = jsonrtInt(b, n, int64(values[list[k].Index]))
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14715,10 +14622,8 @@ func basicJSONEncodeStringStringIntMapMap2(e *jsonrtEncoder, b []byte, n int, v 
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = basicJSONEncodeStringIntMap7(e, b, n, &values[list[k].Index], rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeStringIntMap7(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14759,10 +14664,8 @@ func basicJSONEncodeStringTextPointerMap2(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.TextMethod(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14808,10 +14711,8 @@ func basicJSONEncodeStringJSONPointerMap2(e *jsonrtEncoder, b []byte, n int, v *
 		if len(b)-n < 2+rest {
 			b = jsonrtGrow(b, n, 2+rest)
 		}
-		n += copy((*[2]byte)(b[n:])[:], `,"`)
-		b, n = e.TextV2(b, n, list[k].Name, 2+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		b, n = e.Method(b, n, &values[list[k].Index], false, rest)
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14841,32 +14742,19 @@ func basicJSONEncodeKeys(e *jsonrtEncoder, b []byte, n int, v *Keys, rest int) (
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	n += copy((*[5]byte)(b[n:])[:], `{"S":`)
-	b, n = basicJSONEncodeStringIntMap6(e, b, n, &v.S, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
-	b, n = basicJSONEncodeLabelLevelMap2(e, b, n, &v.L, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"I":`)
-	b, n = basicJSONEncodeIntStringMap2(e, b, n, &v.I, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"I8":`)
-	b, n = basicJSONEncodeInt8StringStringMapMap(e, b, n, &v.I8, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"U":`)
-	b, n = basicJSONEncodeUint16IntSliceMap(e, b, n, &v.U, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"T":`)
-	b, n = basicJSONEncodeTextStringIntMap2(e, b, n, &v.T, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"V":`)
-	b, n = basicJSONEncodeTextValueStringMap(e, b, n, &v.V, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
-	b, n = basicJSONEncodeStringSmallPointerMap2(e, b, n, &v.P, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"E":`)
-	b, n = basicJSONEncodeStringSmallMap2(e, b, n, &v.E, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"A":`)
-	b, n = basicJSONEncodeStringAnyMap2(e, b, n, &v.A, 5+rest)
-	n += copy((*[5]byte)(b[n:])[:], `,"M":`)
-	b, n = basicJSONEncodeStringStringIntMapMap2(e, b, n, &v.M, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"TV":`)
-	b, n = basicJSONEncodeStringTextPointerMap2(e, b, n, &v.TV, 6+rest)
-	n += copy((*[6]byte)(b[n:])[:], `,"JV":`)
-	b, n = basicJSONEncodeStringJSONPointerMap2(e, b, n, &v.JV, 1+rest)
+	b, n = basicJSONEncodeStringIntMap6(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeLabelLevelMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = basicJSONEncodeIntStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 6+rest)
+	b, n = basicJSONEncodeInt8StringStringMapMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"I8":`), &v.I8, 5+rest)
+	b, n = basicJSONEncodeUint16IntSliceMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), &v.U, 5+rest)
+	b, n = basicJSONEncodeTextStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
+	b, n = basicJSONEncodeTextValueStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"V":`), &v.V, 5+rest)
+	b, n = basicJSONEncodeStringSmallPointerMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 5+rest)
+	b, n = basicJSONEncodeStringSmallMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
+	b, n = basicJSONEncodeStringAnyMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 5+rest)
+	b, n = basicJSONEncodeStringStringIntMapMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 6+rest)
+	b, n = basicJSONEncodeStringTextPointerMap2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, 6+rest)
+	b, n = basicJSONEncodeStringJSONPointerMap2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"JV":`), &v.JV, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
