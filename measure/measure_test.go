@@ -443,7 +443,7 @@ func TestEachProcessIsCalibrated(t *testing.T) {
 	}
 }
 
-func TestBatchesThatFallShortAreSaid(t *testing.T) {
+func TestBatchesThatFallShortAreCounted(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	f.noise = func(batch int) float64 {
@@ -464,11 +464,6 @@ func TestBatchesThatFallShortAreSaid(t *testing.T) {
 	}
 	if got := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; got != short || short == 0 {
 		t.Errorf("%d short batches are recorded, there were %d", got, short)
-	}
-	// The machine that runs the test may have been taken from it.
-	cfg.Run.Warnings = slices.DeleteFunc(cfg.Run.Warnings, func(w string) bool { return strings.HasPrefix(w, "the hypervisor") })
-	if len(cfg.Run.Warnings) != 1 || !strings.Contains(cfg.Run.Warnings[0], "took less than 100µs") {
-		t.Errorf("warnings %q", cfg.Run.Warnings)
 	}
 }
 

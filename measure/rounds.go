@@ -1,7 +1,6 @@
 package measure
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,7 +35,6 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
 	m.total = r.cfg.Processes
-	defer r.fallShort(entries)
 	if err := m.processes(r.cfg.Processes, 1, entries); err != nil {
 		return err
 	}
@@ -66,21 +64,6 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 		return err
 	}
 	return m.processes(extra, lifetime, close)
-}
-
-// fallShort warns of batches that took less than the shortest that the clock
-// and a cold start allow.
-func (r *runner) fallShort(entries []*entry) {
-	short, all, rows := 0, 0, 0
-	for _, e := range entries {
-		short, all = short+e.out.ShortBatches, all+len(e.out.Samples)
-		if e.out.ShortBatches > 0 {
-			rows++
-		}
-	}
-	if short > 0 {
-		r.warn(fmt.Sprintf("%d of %d batches, of %d operations of rows, took less than %v: the machine became faster after they were calibrated", short, all, rows, batchMin))
-	}
 }
 
 func cost(entries []*entry) time.Duration {

@@ -24,7 +24,7 @@ func New(run *result.Run, keep func(*result.Case) bool) *View {
 		Complete:    run.Complete,
 		Environment: run.Env,
 		Settings:    run.Settings,
-		Warnings:    run.Warnings,
+		Warnings:    warnings(run),
 		Confidence:  stats.Confidence,
 		Subjects:    []*Subject{},
 	}

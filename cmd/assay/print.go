@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/export"
@@ -61,6 +62,24 @@ func (t *tables) subject(doc *result.Run, name string) {
 	for _, s := range v.Subjects {
 		t.set(layout.Subject(s, t.options))
 	}
+}
+
+// glance returns the table of the subject that is being measured, the run's last,
+// as far as it is known; empty when nothing is.
+func glance(doc *result.Run, color bool) string {
+	if len(doc.Subjects) == 0 {
+		return ""
+	}
+	one := *doc
+	one.Subjects = doc.Subjects[len(doc.Subjects)-1:]
+	if !measured(&one) {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range report.New(&one, nil).Subjects {
+		_ = text.Set(&b, layout.Subject(s, layout.Options{}), text.Style{Color: color}) // a Builder takes all
+	}
+	return b.String()
 }
 
 // close prints what is known of all subjects together.

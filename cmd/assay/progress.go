@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,23 +15,33 @@ import (
 // quietFor is how long a step may take before it is announced.
 const quietFor = time.Second
 
-// progress shows the steps of a run on standard error: a bar redrawn in place on
-// a terminal, else a line a step. A step that ends within a second is silent.
+// redrawEvery is the least time between two drawings of a bar.
+const redrawEvery = 100 * time.Millisecond
+
+// progress shows the steps of a run on standard error: on a terminal a bar, and
+// below it the table of what is being measured, both redrawn in place; else a
+// line a step. A step that ends within a second is silent.
 type progress struct {
-	out  io.Writer
-	bars bool
-	now  func() time.Time
+	out    io.Writer
+	screen *screen // nil without a terminal
+	now    func() time.Time
 
 	mu      sync.Mutex
 	doing   string
 	started time.Time
 	said    time.Time
 	bar     *progressbar.ProgressBar
+	drawn   time.Time
+	table   []string      // its lines
 	left    time.Duration // as last shown; 0 when it never was
 }
 
 func newProgress(out io.Writer, bars bool) *progress {
-	return &progress{out: out, bars: bars, now: time.Now}
+	p := &progress{out: out, now: time.Now}
+	if bars {
+		p.screen = newScreen(out)
+	}
+	return p
 }
 
 // step shows a step of a bench.
@@ -49,7 +60,7 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	defer p.mu.Unlock()
 	now := p.now()
 	if step != p.doing {
-		p.finish()
+		p.bar = nil
 		p.doing, p.started, p.said = step, now, time.Time{}
 	}
 	if now.Sub(p.started) < quietFor {
@@ -62,14 +73,17 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	if p.left > 0 {
 		text += fmt.Sprintf(", %s left", p.left.Round(time.Second))
 	}
-	if p.bars {
+	if p.screen != nil {
 		if p.bar == nil {
-			p.bar = progressbar.NewOptions(max(total, 1), progressbar.OptionSetWriter(p.out),
-				progressbar.OptionSetWidth(24), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false))
+			p.bar = progressbar.NewOptions(max(total, 1), progressbar.OptionSetWriter(io.Discard),
+				progressbar.OptionSetWidth(24), progressbar.OptionSetPredictTime(false))
 		}
 		p.bar.ChangeMax(max(total, 1))
 		p.bar.Describe(text)
 		_ = p.bar.Set(min(done, max(total, 1)))
+		if now.Sub(p.drawn) >= redrawEvery {
+			p.draw()
+		}
 		return
 	}
 	// Without a terminal a line every ten seconds is enough to see it alive.
@@ -82,17 +96,39 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	}
 }
 
-// close ends the step under way.
+// show has the table that text holds stand below the bar from now on; empty, none.
+// Without a terminal it is left out.
+func (p *progress) show(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.screen == nil {
+		return
+	}
+	p.table = nil
+	if text != "" {
+		p.table = strings.Split(strings.TrimRight(text, "\n"), "\n")
+	}
+	p.draw()
+}
+
+func (p *progress) draw() {
+	p.drawn = p.now()
+	var lines []string
+	if p.bar != nil {
+		lines = append(lines, strings.Trim(p.bar.String(), "\r\n"))
+	}
+	if len(p.table) > 0 {
+		lines = append(append(lines, ""), p.table...)
+	}
+	p.screen.draw(lines)
+}
+
+// close ends the step under way, and leaves nothing of it on a terminal.
 func (p *progress) close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.finish()
-	p.doing = ""
-}
-
-func (p *progress) finish() {
-	if p.bar != nil {
-		_ = p.bar.Clear()
-		p.bar = nil
+	p.bar, p.doing, p.table = nil, "", nil
+	if p.screen != nil {
+		p.screen.clear()
 	}
 }

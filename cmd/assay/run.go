@@ -131,6 +131,9 @@ func (c *runCommand) Run(s *session) error {
 			if err := out.write(doc); err != nil {
 				cancel(err)
 			}
+			if s.style.progress && !doc.Complete {
+				p.show(glance(doc, s.style.color))
+			}
 		},
 		Measured: func(doc *result.Run, sub *result.Subject) {
 			if joined, err := out.joined(doc); err == nil && c.Format == "text" {

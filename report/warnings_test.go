@@ -1,0 +1,39 @@
+package report_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
+)
+
+// Short batches of several subjects are one line, which names them and where
+// most of them are; a run without any has none.
+func TestShortBatches(t *testing.T) {
+	op := func(short, all int) *result.Op {
+		return &result.Op{ShortBatches: short, Samples: make([]result.Sample, all)}
+	}
+	run := &result.Run{
+		Warnings: []string{"busy"},
+		Settings: result.Settings{BatchMinUS: 100},
+		Subjects: []*result.Subject{
+			{Name: "data", Cases: []*result.Case{
+				{Row: "json", Ops: map[string]*result.Op{"marshal": op(1, 10), "unmarshal": op(0, 10)}},
+				{Row: "mus+raw", Ops: map[string]*result.Op{"marshal": op(0, 10), "unmarshal": op(3, 10)}},
+			}},
+			{Name: "teststruc", Cases: []*result.Case{{Row: "json", Ops: map[string]*result.Op{"marshal": op(0, 10)}}}},
+			{Name: "orders.Order", Cases: []*result.Case{{Row: "gob", Ops: map[string]*result.Op{"roundtrip": op(2, 5)}}}},
+		},
+	}
+	want := []string{"busy", "the machine became faster after calibration, and what took less than 100 µs is less exact: " +
+		"4 of 40 batches of data (most, 3, in unmarshal of mus+raw), 2 of 5 batches of orders.Order (most, 2, in roundtrip of gob)"}
+	if diff := cmp.Diff(want, report.New(run, nil).Warnings); diff != "" {
+		t.Errorf("warnings (-want +got):\n%s", diff)
+	}
+	run.Subjects = run.Subjects[1:2]
+	if diff := cmp.Diff(want[:1], report.New(run, nil).Warnings); diff != "" {
+		t.Errorf("without short batches (-want +got):\n%s", diff)
+	}
+}
