@@ -25,7 +25,7 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan int)
 	go func() {
-		done <- run(ctx, io.Discard, os.Stderr, []string{"run", "data", "--serializers=json", "--time=10m", "--out=" + file, "--cache-dir=" + cache})
+		done <- run(ctx, io.Discard, os.Stderr, []string{"run", "data", "--serializers=json", "--time=10m", "--processes=3", "--out=" + file, "--cache-dir=" + cache})
 	}()
 	samples := func() int {
 		r, err := result.ReadFile(file)
@@ -55,7 +55,7 @@ func TestInterruptedRunIsResumed(t *testing.T) {
 	if r, err := result.ReadFile(file); err != nil || r.Complete {
 		t.Fatalf("after the interrupt: %v, complete is %v", err, err == nil && r.Complete)
 	}
-	if code := run(t.Context(), io.Discard, os.Stderr, []string{"run", "data", "--serializers=json", "--time=1ms", "--resume=" + file, "--cache-dir=" + cache}); code != exitOK {
+	if code := run(t.Context(), io.Discard, os.Stderr, []string{"run", "data", "--serializers=json", "--time=1ms", "--processes=3", "--resume=" + file, "--cache-dir=" + cache}); code != exitOK {
 		t.Fatalf("resuming ended with %d", code)
 	}
 	if r, err := result.ReadFile(file); err != nil || !r.Complete || samples() <= before {
