@@ -12,7 +12,7 @@ import (
 )
 
 // verifyAll verifies the cases, several at a time, and returns those that passed
-// in their order. Nothing is timed meanwhile.
+// in their order. Nothing is timed before all of them have a verdict.
 func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
 	passed := make([]bool, len(s.Cases))
 	next := make(chan int)

@@ -1,14 +1,12 @@
 // Package inspect shows what encoded extprot messages hold: without a schema as
 // the wire format has it ([Dump]), with one in the notation of the original's
-// pretty-printer ([Print]). It reads hex ([ParseHex]), splits streams of
-// concatenated messages ([Messages]) and shows where an input is damaged
-// ([Excerpt]). The texts are those of the original, broken into lines as it does.
+// pretty-printer ([Print]). It reads hex ([ParseHex]) and shows where an input is
+// damaged ([Excerpt]). The texts are those of the original, broken into lines as
+// it does.
 package inspect
 
 import (
-	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -32,34 +30,6 @@ func Dump(b []byte, verbose bool) (text string, used int, err error) {
 	}
 	d.out.end()
 	return d.out.String(), d.Pos, nil
-}
-
-// Messages splits a stream of concatenated messages: it yields each with its
-// offset. After an error, which it yields with the rest of the stream, it ends.
-func Messages(b []byte) iter.Seq2[Frame, error] {
-	return func(yield func(Frame, error) bool) {
-		for at := 0; at < len(b); {
-			n, err := wire.Frame(b[at:])
-			if err != nil {
-				var e *wire.Error
-				if errors.As(err, &e) {
-					e.Offset += at
-				}
-				yield(Frame{Offset: at, Bytes: b[at:]}, err)
-				return
-			}
-			if !yield(Frame{Offset: at, Bytes: b[at : at+n : at+n]}, nil) {
-				return
-			}
-			at += n
-		}
-	}
-}
-
-// Frame is one message of a stream.
-type Frame struct {
-	Offset int    // in the stream
-	Bytes  []byte // aliases the stream
 }
 
 type dumper struct {

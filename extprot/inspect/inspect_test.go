@@ -3,7 +3,6 @@ package inspect_test
 import (
 	"bytes"
 	"encoding/hex"
-	"errors"
 	"io/fs"
 	"strings"
 	"testing"
@@ -14,7 +13,6 @@ import (
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
-	"github.com/assay-go/assay/extprot/wire"
 )
 
 type textDump struct {
@@ -112,34 +110,6 @@ func nested(n int) []byte {
 	return b
 }
 
-func TestMessages(t *testing.T) {
-	data := reference.Open(t)
-	stream := reference.Read(t, data, "messages/complex_rtt.stream100")
-	var joined []byte
-	n := 0
-	for f, err := range inspect.Messages(stream) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Offset != len(joined) {
-			t.Fatalf("message %d at %d, want %d", n, f.Offset, len(joined))
-		}
-		joined = append(joined, f.Bytes...)
-		n++
-	}
-	if n != 100 || !bytes.Equal(joined, stream) {
-		t.Errorf("%d messages of %d bytes, want 100 of %d", n, len(joined), len(stream))
-	}
-	var last error
-	for _, err := range inspect.Messages(stream[:len(stream)-1]) {
-		last = err
-	}
-	var e *wire.Error
-	if !errors.As(last, &e) || e.Kind != wire.ErrTruncated || e.Offset < len(stream)-200 {
-		t.Errorf("a truncated stream gives %v", last)
-	}
-}
-
 func TestParseHex(t *testing.T) {
 	want := []byte("\x01\x6c\x02\x05\x4e\x03\x01\x1c\x02\x00\x9d\xea\x94\xec\x01\x05\x13\x09")
 	for _, text := range []string{
@@ -197,16 +167,6 @@ func FuzzDump(f *testing.F) {
 			if len(text) > 100+200*len(in) {
 				t.Fatalf("%d bytes of text for %d of input", len(text), len(in))
 			}
-		}
-		rest := in
-		for m, err := range inspect.Messages(in) {
-			if err != nil {
-				break
-			}
-			if len(m.Bytes) == 0 || !bytes.HasPrefix(rest, m.Bytes) {
-				t.Fatal("the messages are not the stream")
-			}
-			rest = rest[len(m.Bytes):]
 		}
 	})
 }

@@ -23,9 +23,6 @@ func NewReader(b []byte, lax bool) Reader { return Reader{Buf: b, Lax: lax, end:
 // Left is the number of bytes up to the end of the current container.
 func (r *Reader) Left() int { return r.end - r.Pos }
 
-// More reports whether the current container has more bytes.
-func (r *Reader) More() bool { return r.Pos < r.end }
-
 // Vint reads a vint. Non-minimal forms are accepted; more than 64 bits are not,
 // unless the reader is lax: it drops the excess.
 func (r *Reader) Vint() (uint64, *Error) {

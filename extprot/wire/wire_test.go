@@ -20,7 +20,7 @@ func TestVint(t *testing.T) {
 			t.Errorf("%d: % x, size %d", tt.n, b, SizeVint(tt.n))
 		}
 		r := NewReader(b, false)
-		if n, err := r.Vint(); err != nil || n != tt.n || r.More() {
+		if n, err := r.Vint(); err != nil || n != tt.n || r.Left() > 0 {
 			t.Errorf("%d is read as %d, %v", tt.n, n, err)
 		}
 	}
