@@ -108,7 +108,8 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
 	if len(Refusals(d, subject("sample"), v)) > 0 {
 		return
 	}
-	emit := func(pkg string) (src []byte, err error) {
+	// The files of the adapter's package, those of packages below it aside.
+	emit := func(pkg string) (files []*ast.File, err error) {
 		defer func() {
 			if p := recover(); p != nil {
 				err = fmt.Errorf("panic: %v", p)
@@ -118,30 +119,42 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
 		if err := d.Emit(a, subject(pkg), v); err != nil {
 			return nil, err
 		}
-		return a.Source()
-	}
-	src, err := emit("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ImportsOnly)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, spec := range file.Imports {
-		importPath, _ := strconv.Unquote(spec.Path.Value)
-		name := path.Base(importPath)
-		if spec.Name != nil {
-			name = spec.Name.Name
-		}
-		if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) {
-			continue
-		}
-		src, err := emit(name)
+		src, err := a.Source()
 		if err != nil {
-			t.Errorf("for a type of a package %s: %v", name, err)
-		} else if _, err := parser.ParseFile(token.NewFileSet(), "", src, 0); err != nil {
-			t.Errorf("for a type of a package %s: %v", name, err)
+			return nil, err
+		}
+		sources := [][]byte{src}
+		for name, src := range a.Files {
+			if path.Dir(name) == "." && path.Ext(name) == ".go" {
+				sources = append(sources, src)
+			}
+		}
+		for _, src := range sources {
+			file, err := parser.ParseFile(token.NewFileSet(), "", src, 0)
+			if err != nil {
+				return nil, err
+			}
+			files = append(files, file)
+		}
+		return files, nil
+	}
+	files, err := emit("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, spec := range file.Imports {
+			importPath, _ := strconv.Unquote(spec.Path.Value)
+			name := path.Base(importPath)
+			if spec.Name != nil {
+				name = spec.Name.Name
+			}
+			if importPath == "example.com/sample" || name == "_" || !token.IsIdentifier(name) {
+				continue
+			}
+			if _, err := emit(name); err != nil {
+				t.Errorf("for a type of a package %s: %v", name, err)
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -71,5 +72,16 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	}
 	a.ReserveTypes(t)
 	a.EmitNew(t, funcs)
-	return f.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)})
+	// The codec stands in a file of its own, as assay gen writes it; what it looks
+	// like is for the tests of package positional.
+	file := goprint.New(a.PkgPath(), a.PkgName())
+	if err := f.Emit(file, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.Unsafe), Arena: v.Has(driver.Arena)}); err != nil {
+		return err
+	}
+	src, err := file.Source()
+	if err != nil {
+		return err
+	}
+	a.Files["codec.go"] = src
+	return nil
 }
