@@ -208,7 +208,7 @@ func TestTypes(t *testing.T) {
 		}
 	}
 	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse")
-	for _, test := range []struct {
+	tests := []struct {
 		source bench.Source
 		want   string
 	}{
@@ -256,22 +256,28 @@ func TestTypes(t *testing.T) {
 			bench.Source{Name: "./.Quick", Count: 4},
 			`4 values, zero []: assay.flat 70 by []; gob 131 by [shop.Fast as bytes by its MarshalText]; json 86 by []; xml 119 by []`,
 		},
-	} {
+	}
+	// One worker has them all: building one for each would take minutes.
+	var sources []bench.Source
+	for _, test := range tests {
+		sources = append(sources, test.source)
+	}
+	b, err := bench.Open(t.Context(), bench.Config{
+		Drivers: []*driver.Driver{&assay.Driver, &extprot.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Dir: dir, Together: true,
+		Choose: func(subject string, r rows.Candidate) bool {
+			return slices.Contains(chosen, r.Row) || r.Row == "extprot" && strings.HasSuffix(subject, ".Shift") || r.Row == "assay.mus" && strings.HasSuffix(subject, ".Logged")
+		},
+	}, sources...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := b.Verify(t.Context(), bench.Options{})
+	if err != nil || len(run.Subjects) != len(tests) {
+		t.Fatalf("%d subjects: %v", len(run.Subjects), err)
+	}
+	for i, test := range tests {
 		t.Run(test.source.Name, func(t *testing.T) {
-			b, err := bench.Open(t.Context(), bench.Config{
-				Drivers: []*driver.Driver{&assay.Driver, &extprot.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Dir: dir,
-				Choose: func(_ string, r rows.Candidate) bool {
-					return slices.Contains(chosen, r.Row) || r.Row == "extprot" && test.source.Name == "./.Shift" || r.Row == "assay.mus" && test.source.Name == "./.Logged"
-				},
-			}, test.source)
-			if err != nil {
-				t.Fatal(err)
-			}
-			run, err := b.Verify(t.Context(), bench.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			s := run.Subjects[0]
+			s := run.Subjects[i]
 			got := fmt.Sprintf("%d values, zero %v:", s.Values, s.Zero)
 			for i, c := range s.Cases {
 				if i > 0 {

@@ -88,7 +88,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	parser, err := kong.New(cli,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
-		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", ")},
+		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", "), "outputs": outputNames()},
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),

@@ -33,7 +33,7 @@ type reportCommand struct {
 	Subject string `placeholder:"NAME" help:"Of this subject, for --plot and --charts; the first, or all. Example: --subject=data"`
 	Op      string `placeholder:"NAME" help:"Of this operation, likewise. Example: --op=marshal"`
 	Charts  bool   `help:"Print charts in text instead of tables. Example: --charts"`
-	Format  string `enum:",text,md,csv,json,benchfmt" default:"" help:"Print tables as text, md, csv, json or benchfmt; text when nothing is written. Example: --format=md"`
+	Format  string `enum:",${outputs}" default:"" help:"Print tables as one of ${outputs}; text when nothing is written. Example: --format=md"`
 	Full    bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
 	Brief   bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 }

@@ -61,7 +61,7 @@ type runCommand struct {
 
 	Out    string `placeholder:"FILE" type:"path" help:"Write the results document, also while the run goes on. Example: --out=results.json"`
 	Resume string `placeholder:"FILE" type:"path" help:"Go on with an interrupted run's document, and write it. Example: --resume=results.json"`
-	Format string `enum:"text,md,csv,json,benchfmt" default:"text" help:"What to print: text, md, csv, json or benchfmt, which benchstat reads. Example: --format=md"`
+	Format string `enum:"${outputs}" default:"text" help:"What to print: ${outputs}; benchstat reads benchfmt. Example: --format=md"`
 	Full   bool   `xor:"detail" help:"Tables of every operation and every row, with intervals. Example: --full"`
 	Brief  bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 
