@@ -29,7 +29,7 @@ func TestSweep(t *testing.T) {
 // TestGrowthByTwoSizes: two points are a line, and one is none; figures weigh by
 // the square of their reciprocals, so that each is met about as well as the others.
 func TestGrowthByTwoSizes(t *testing.T) {
-	if a, b := Growth([]Point{{Bytes: 10, NS: 70}, {Bytes: 30, NS: 130}}); math.Abs(a-40) > 1e-9 || math.Abs(b-3) > 1e-9 {
+	if a, b := Growth([]Point{{Bytes: 10, NS: 70}, {Bytes: 30, NS: 130}}); !(math.Abs(a-40) < 1e-9 && math.Abs(b-3) < 1e-9) {
 		t.Errorf("%v + %v a byte, want 40 + 3", a, b)
 	}
 	if a, _ := Growth([]Point{{Bytes: 10, NS: 70}}); !math.IsNaN(a) {
@@ -43,7 +43,7 @@ func TestGrowthByTwoSizes(t *testing.T) {
 		miss := (p.NS - a - b*p.Bytes) / (p.NS * p.NS)
 		misses, leaning = misses+miss, leaning+miss*p.Bytes
 	}
-	if a <= 0 || b <= 0 || math.Abs(misses) > 1e-9 || math.Abs(leaning) > 1e-9 {
+	if !(a > 0 && b > 0 && math.Abs(misses) < 1e-9 && math.Abs(leaning) < 1e-9) {
 		t.Errorf("%v + %v a byte misses by %v, leaning by %v", a, b, misses, leaning)
 	}
 }
