@@ -3,6 +3,7 @@ package json
 import (
 	"cmp"
 	"go/token"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -82,7 +83,8 @@ type plan struct {
 	values map[valueKey]*value
 	order  []*value // those with functions, in the order in which they were met
 	names  map[string]bool
-	v2     bool // it is encoding/json/v2
+	v2     bool                         // it is encoding/json/v2
+	met    map[string][]*typemodel.Type // by their spelling
 }
 
 type valueKey struct {
@@ -92,12 +94,26 @@ type valueKey struct {
 }
 
 func newPlan(pkg string) *plan {
-	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}}
+	return &plan{pkg: pkg, values: map[valueKey]*value{}, names: map[string]bool{}, met: map[string][]*typemodel.Type{}}
+}
+
+// same returns the first type that was met and equals t: types that are loaded
+// one by one have models of their own of what they share.
+func (p *plan) same(t *typemodel.Type) *typemodel.Type {
+	name := t.Name.PkgPath + " " + t.String()
+	for _, other := range p.met[name] {
+		if other == t || reflect.DeepEqual(other, t) {
+			return other
+		}
+	}
+	p.met[name] = append(p.met[name], t)
+	return t
 }
 
 // value returns the plan of t. A pointer leads to what has a name of methods
 // even if its type has none.
 func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
+	t = p.same(t)
 	addressable = addressable || p.v2 // which makes all values addressable
 	key := valueKey{t, addressable || !byPointer(t, map[*typemodel.Type]bool{}), pointed && t.Name.IsZero()}
 	if v, ok := p.values[key]; ok {

@@ -8233,42 +8233,6 @@ func basicJSONDecodeIntIntMap(d *jsonrtDecoder, b []byte, i int, v *map[int]int)
 	return i
 }
 
-func basicJSONEncodeIntArray22(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray22(d *jsonrtDecoder, b []byte, i int, v *[2]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			i = jsonrtReadInt(d, b, i, &v[k])
-		} else {
-			i = d.Skip(b, i)
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	for ; k < len(v); k++ {
-		v[k] = *new(int)
-	}
-	return i
-}
-
 func basicJSONEncodeUncomparable(e *jsonrtEncoder, b []byte, n int, v *Uncomparable, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
@@ -8355,7 +8319,7 @@ func basicJSONEncodeOmitZero(e *jsonrtEncoder, b []byte, n int, v *OmitZero, res
 		}
 	}
 	if v.A != ([2]int{}) {
-		b, n = basicJSONEncodeIntArray22(e, b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), &v.A, 155+rest)
+		b, n = basicJSONEncodeIntArray2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"a":`), &v.A, 155+rest)
 	}
 	if !v.T.IsZero() {
 		n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
@@ -8427,7 +8391,7 @@ func basicJSONDecodeOmitZero(d *jsonrtDecoder, b []byte, i int, v *OmitZero) int
 			}
 			i, ok = jsonrtAfter(b, i, `,"a":`, ``, ``)
 		case 7:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray22(d, b, i, &v.A), `,"t":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray2(d, b, i, &v.A), `,"t":`, ``, ``)
 		case 8:
 			i, ok = jsonrtAfter(b, d.Time(b, i, &v.T), `,"tp":`, ``, ``)
 		case 9:
@@ -9862,86 +9826,6 @@ func basicJSONDecodeLists(d *jsonrtDecoder, b []byte, i int, v *Lists) int {
 	return i
 }
 
-func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x string
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x int
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeLabelLevelMap(e *jsonrtEncoder, b []byte, n int, v *map[Label]Level, rest int) ([]byte, int) {
 	if *v == nil {
 		return jsonrtRaw(b, n, []byte("null"), rest)
@@ -10320,45 +10204,6 @@ func basicJSONDecodeStringIntSliceMap(d *jsonrtDecoder, b []byte, i int, v *map[
 	return i
 }
 
-func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap4(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x int
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *map[string]map[string]int, rest int) ([]byte, int) {
 	if *v == nil {
 		return jsonrtRaw(b, n, []byte("null"), rest)
@@ -10378,7 +10223,7 @@ func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeStringIntMap4(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
+		b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10388,7 +10233,7 @@ func basicJSONDecodeStringStringIntMapMap(d *jsonrtDecoder, b []byte, i int, v *
 	for k != nil {
 		key := d.KeyString(k)
 		var x map[string]int
-		i = basicJSONDecodeStringIntMap4(d, b, i, &x)
+		i = basicJSONDecodeStringIntMap2(d, b, i, &x)
 		if i < 0 {
 			return -1
 		}
@@ -10483,8 +10328,8 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *Maps, rest int) (
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeStringStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
-	b, n = basicJSONEncodeStringIntMap3(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
 	b, n = basicJSONEncodeLabelLevelMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
 	b, n = basicJSONEncodeIntStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"K":`), &v.K, 6+rest)
 	b, n = basicJSONEncodeInt8IntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"K8":`), &v.K8, 5+rest)
@@ -10511,9 +10356,9 @@ func basicJSONDecodeMaps(d *jsonrtDecoder, b []byte, i int, v *Maps) int {
 		ok := false
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap2(d, b, i, &v.S), `,"I":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap(d, b, i, &v.S), `,"I":`, ``, ``)
 		case 1:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap3(d, b, i, &v.I), `,"L":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap2(d, b, i, &v.I), `,"L":`, ``, ``)
 		case 2:
 			i, ok = jsonrtAfter(b, basicJSONDecodeLabelLevelMap(d, b, i, &v.L), `,"K":`, ``, ``)
 		case 3:
@@ -11024,42 +10869,6 @@ func basicJSONDecodeStringHasPointerMethodsMap(d *jsonrtDecoder, b []byte, i int
 	return i
 }
 
-func basicJSONEncodeJSONPointerArray1Copy2(e *jsonrtEncoder, b []byte, n int, v *[1]JSONPointer, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeJSONPointerCopy(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeJSONPointerArray1Copy2(d *jsonrtDecoder, b []byte, i int, v *[1]JSONPointer) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			i = d.Method(b, i, &v[k], false)
-		} else {
-			i = d.Skip(b, i)
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	for ; k < len(v); k++ {
-		v[k] = *new(JSONPointer)
-	}
-	return i
-}
-
 func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int, v *map[string][1]JSONPointer, rest int) ([]byte, int) {
 	if *v == nil {
 		return jsonrtRaw(b, n, []byte("null"), rest)
@@ -11079,7 +10888,7 @@ func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeJSONPointerArray1Copy2(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
+		b, n = basicJSONEncodeJSONPointerArray1Copy(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -11089,7 +10898,7 @@ func basicJSONDecodeStringJSONPointerArray1Map(d *jsonrtDecoder, b []byte, i int
 	for k != nil {
 		key := d.KeyString(k)
 		var x [1]JSONPointer
-		i = basicJSONDecodeJSONPointerArray1Copy2(d, b, i, &x)
+		i = basicJSONDecodeJSONPointerArray1Copy(d, b, i, &x)
 		if i < 0 {
 			return -1
 		}
@@ -11638,30 +11447,6 @@ func basicJSONDecodeStringStringerMap(d *jsonrtDecoder, b []byte, i int, v *map[
 	return i
 }
 
-func basicJSONEncodeAnySlice2(e *jsonrtEncoder, b []byte, n int, v *[]any, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], true, rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeAnySlice2(d *jsonrtDecoder, b []byte, i int, v *[]any) int {
-	i, s, more := jsonrtElements(d, b, i, v, 8)
-	for more {
-		s = jsonrtExtend(s)
-		i = d.Any(b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
-	}
-	return jsonrtFinish(d, i, v, s)
-}
-
 func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
@@ -11671,7 +11456,7 @@ func basicJSONEncodeInterfaces(e *jsonrtEncoder, b []byte, n int, v *Interfaces,
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"Z":`), &v.Z, 5+rest)
 	b, n = basicJSONEncodeStringStringerMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
-	b, n = basicJSONEncodeAnySlice2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = basicJSONEncodeAnySlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 5+rest)
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"J":`), &v.J, 1+rest)
 	b[n] = '}'
@@ -11717,7 +11502,7 @@ func basicJSONDecodeInterfaces(d *jsonrtDecoder, b []byte, i int, v *Interfaces)
 			}
 			fallthrough
 		case 5:
-			i, ok = jsonrtAfter(b, basicJSONDecodeAnySlice2(d, b, i, &v.L), `,"P":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeAnySlice(d, b, i, &v.L), `,"P":`, ``, ``)
 			if f = 6; !ok {
 				break
 			}
@@ -12157,45 +11942,6 @@ func basicJSONDecodeForeign(d *jsonrtDecoder, b []byte, i int, v *Foreign) int {
 	}
 }
 
-func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap5(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x int
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Generic[string, int], rest int) ([]byte, int) {
 	if !e.Enter() {
 		return jsonrtRaw(b, n, nil, rest)
@@ -12206,7 +11952,7 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *Gener
 	b, n = jsonrtText(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), v.Key, 42+rest)
 	n = jsonrtInt(b, n+copy((*[10]byte)(b[n:])[:], `","value":`), int64(v.Value))
 	b, n = jsonrtInts(b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), v.List, 7+rest)
-	b, n = basicJSONEncodeStringIntMap5(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
+	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -12245,7 +11991,7 @@ func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *Gener
 			}
 			fallthrough
 		case 3:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap5(d, b, i, &v.Map), `,"next":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap2(d, b, i, &v.Map), `,"next":`, ``, ``)
 			if f = 4; !ok {
 				break
 			}
@@ -12260,30 +12006,6 @@ func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *Gener
 		}
 		i, f = d.Next(b, i, f, &basicJSONNamesGenericStringInt)
 	}
-}
-
-func basicJSONEncodeSmallSlice2(e *jsonrtEncoder, b []byte, n int, v *[]Small, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeSmallSlice2(d *jsonrtDecoder, b []byte, i int, v *[]Small) int {
-	i, s, more := jsonrtElements(d, b, i, v, 2)
-	for more {
-		s = jsonrtExtend(s)
-		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
-	}
-	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[Label]Small, rest int) ([]byte, int) {
@@ -12334,7 +12056,7 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *Gene
 	}
 	b, n = jsonrtText(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), string(v.Key), 10+rest)
 	b, n = basicJSONEncodeSmall(e, b, n+copy((*[10]byte)(b[n:])[:], `","value":`), &v.Value, 8+rest)
-	b, n = basicJSONEncodeSmallSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
 	b, n = basicJSONEncodeLabelSmallMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
@@ -12368,7 +12090,7 @@ func basicJSONDecodeGenericLabelSmall(d *jsonrtDecoder, b []byte, i int, v *Gene
 			}
 			fallthrough
 		case 2:
-			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice2(d, b, i, &v.List), `,"map":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice(d, b, i, &v.List), `,"map":`, ``, ``)
 			if f = 3; !ok {
 				break
 			}
@@ -12829,27 +12551,6 @@ func basicJSONDecodeEmpty(d *jsonrtDecoder, b []byte, i int, v *Empty) int {
 	return i
 }
 
-func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest int) ([]byte, int) {
-	if len(b)-n < 2+rest {
-		b = jsonrtGrow(b, n, 2+rest)
-	}
-	n += copy((*[2]byte)(b[n:])[:], `{}`)
-	return b, n
-}
-
-var basicJSONNamesStruct7 = jsonrtNames{Keys: []string{}}
-
-func basicJSONDecodeStruct7(d *jsonrtDecoder, b []byte, i int, v *struct{}) int {
-	i, f := d.Object(b, i, &basicJSONNamesStruct7)
-	for f >= 0 {
-		ok := false
-		if f++; !ok {
-			i, f = d.Next(b, i, f, &basicJSONNamesStruct7)
-		}
-	}
-	return i
-}
-
 func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
@@ -12861,7 +12562,7 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *Empties, rest 
 	} else {
 		b, n = basicJSONEncodeEmpty(e, b, n, v.P, 5+rest)
 	}
-	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
 	b, n = basicJSONEncodeEmpty(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Om":`), &v.Om, 1+rest)
 	b[n] = '}'
 	n++
@@ -12891,7 +12592,7 @@ func basicJSONDecodeEmpties(d *jsonrtDecoder, b []byte, i int, v *Empties) int {
 			}
 			fallthrough
 		case 2:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStruct7(d, b, i, &v.S), `,"Om":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.S), `,"Om":`, ``, ``)
 			if f = 3; !ok {
 				break
 			}
@@ -12904,45 +12605,6 @@ func basicJSONDecodeEmpties(d *jsonrtDecoder, b []byte, i int, v *Empties) int {
 		}
 		i, f = d.Next(b, i, f, &basicJSONNamesEmpties)
 	}
-}
-
-func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap6(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x int
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
 }
 
 func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest int) ([]byte, int) {
@@ -12958,7 +12620,7 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *Clashes, rest 
 	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"len":`), int64(v.Len))
 	n = jsonrtInt(b, n+copy((*[8]byte)(b[n:])[:], `,"type":`), int64(v.Type))
 	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `,"d":`), v.D, 5+rest)
-	b, n = basicJSONEncodeStringIntMap6(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
+	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -12990,7 +12652,7 @@ func basicJSONDecodeClashes(d *jsonrtDecoder, b []byte, i int, v *Clashes) int {
 		case 8:
 			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.D), `,"k":`, ``, ``)
 		case 9:
-			i = basicJSONDecodeStringIntMap6(d, b, i, &v.K)
+			i = basicJSONDecodeStringIntMap2(d, b, i, &v.K)
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesClashes)
@@ -13144,71 +12806,6 @@ func basicJSONDecodeHygiene(d *jsonrtDecoder, b []byte, i int, v *Hygiene) int {
 	}
 }
 
-func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = jsonrtText(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x string
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]Small, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeSmallSlice3(d *jsonrtDecoder, b []byte, i int, v *[]Small) int {
-	i, s, more := jsonrtElements(d, b, i, v, 2)
-	for more {
-		s = jsonrtExtend(s)
-		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
-	}
-	return jsonrtFinish(d, i, v, s)
-}
-
 func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) ([]byte, int) {
 	n0 := n
 	if len(b)-n < 189+rest {
@@ -13239,7 +12836,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		}
 	}
 	if len(v.A06) != 0 {
-		b, n = basicJSONEncodeStringStringMap3(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
 	}
 	if v.A07 {
 		n = jsonrtBool(b, n+copy((*[8]byte)(b[n:])[:], `,"golf":`), v.A07)
@@ -13280,7 +12877,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *Wide, rest int) (
 		n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"oscar":`), uint64(v.A15))
 	}
 	if len(v.A16) != 0 {
-		b, n = basicJSONEncodeSmallSlice3(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
+		b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
 	}
 	if v.A17 != nil {
 		b, n = e.Any(b, n+copy((*[10]byte)(b[n:])[:], `,"quebec":`), v.A17, true, 68+rest)
@@ -13322,7 +12919,7 @@ func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *Wide) int {
 			}
 			i, ok = jsonrtAfter(b, i, `,"foxtro`, `t":`, ``)
 		case 5:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap3(d, b, i, &v.A06), `,"golf":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap(d, b, i, &v.A06), `,"golf":`, ``, ``)
 		case 6:
 			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.A07), `,"hotel"`, `:`, ``)
 		case 7:
@@ -13345,7 +12942,7 @@ func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *Wide) int {
 		case 14:
 			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.A15), `,"papa":`, ``, ``)
 		case 15:
-			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice3(d, b, i, &v.A16), `,"quebec`, `":`, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice(d, b, i, &v.A16), `,"quebec`, `":`, ``)
 		case 16:
 			i, ok = jsonrtAfter(b, d.Any(b, i, &v.A17), `,"romeo"`, `:`, ``)
 		case 17:
@@ -14643,7 +14240,7 @@ func basicJSONDecodeEasyJSON106(d *jsonrtDecoder, b []byte, i int, v *EasyJSON10
 	}
 }
 
-func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct {
 	EasyJSONName
 	Size int `json:"size"`
 }, rest int) ([]byte, int) {
@@ -14657,13 +14254,13 @@ func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
+var basicJSONNamesStruct7 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
 
-func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct7(d *jsonrtDecoder, b []byte, i int, v *struct {
 	EasyJSONName
 	Size int `json:"size"`
 }) int {
-	i, f := d.Object(b, i, &basicJSONNamesStruct8)
+	i, f := d.Object(b, i, &basicJSONNamesStruct7)
 	ok := false
 	for {
 		switch f {
@@ -14679,7 +14276,7 @@ func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 		default:
 			return i
 		}
-		i, f = d.Next(b, i, f, &basicJSONNamesStruct8)
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct7)
 	}
 }
 
@@ -14687,7 +14284,7 @@ func basicJSONEncodeEasyJSON337(e *jsonrtEncoder, b []byte, n int, v *EasyJSON33
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	b, n = basicJSONEncodeStruct8(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
+	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
 	b, n = jsonrtText(b, n+copy((*[10]byte)(b[n:])[:], `,"color":"`), v.Color, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
@@ -14701,7 +14298,7 @@ func basicJSONDecodeEasyJSON337(d *jsonrtDecoder, b []byte, i int, v *EasyJSON33
 	for {
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStruct8(d, b, i, &v.Stuff), `,"color"`, `:`, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct7(d, b, i, &v.Stuff), `,"color"`, `:`, ``)
 			if f = 1; !ok {
 				break
 			}
@@ -14902,7 +14499,7 @@ func basicJSONDecodeEasyJSONOuter(d *jsonrtDecoder, b []byte, i int, v *EasyJSON
 	}
 }
 
-func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	EasyJSONOuter `json:"outer"`
 }, rest int) ([]byte, int) {
 	if len(b)-n < 9+rest {
@@ -14914,12 +14511,12 @@ func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct9 = jsonrtNames{Keys: []string{`"outer":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"outer":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
 
-func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 	EasyJSONOuter `json:"outer"`
 }) int {
-	i, f := d.Object(b, i, &basicJSONNamesStruct9)
+	i, f := d.Object(b, i, &basicJSONNamesStruct8)
 	for {
 		switch f {
 		case 0:
@@ -14928,7 +14525,7 @@ func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
 		default:
 			return i
 		}
-		i, f = d.Next(b, i, f, &basicJSONNamesStruct9)
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct8)
 	}
 }
 
@@ -14943,7 +14540,7 @@ func basicJSONEncodeStructSlice3(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct8(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -14954,13 +14551,13 @@ func basicJSONDecodeStructSlice3(d *jsonrtDecoder, b []byte, i int, v *[]struct 
 	i, s, more := jsonrtElements(d, b, i, v, 2)
 	for more {
 		s = jsonrtExtend(s)
-		i = basicJSONDecodeStruct9(d, b, i, &s[len(s)-1])
+		i = basicJSONDecodeStruct8(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
 	return jsonrtFinish(d, i, v, s)
 }
 
-func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	Inner []struct {
 		EasyJSONOuter `json:"outer"`
 	} `json:"inner"`
@@ -14974,14 +14571,14 @@ func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct10 = jsonrtNames{Keys: []string{`"inner":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesStruct9 = jsonrtNames{Keys: []string{`"inner":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
-func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
 	Inner []struct {
 		EasyJSONOuter `json:"outer"`
 	} `json:"inner"`
 }) int {
-	i, f := d.Object(b, i, &basicJSONNamesStruct10)
+	i, f := d.Object(b, i, &basicJSONNamesStruct9)
 	for {
 		switch f {
 		case 0:
@@ -14990,7 +14587,7 @@ func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
 		default:
 			return i
 		}
-		i, f = d.Next(b, i, f, &basicJSONNamesStruct10)
+		i, f = d.Next(b, i, f, &basicJSONNamesStruct9)
 	}
 }
 
@@ -15007,7 +14604,7 @@ func basicJSONEncodeStructSlice4(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeStruct10(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -15020,7 +14617,7 @@ func basicJSONDecodeStructSlice4(d *jsonrtDecoder, b []byte, i int, v *[]struct 
 	i, s, more := jsonrtElements(d, b, i, v, 2)
 	for more {
 		s = jsonrtExtend(s)
-		i = basicJSONDecodeStruct10(d, b, i, &s[len(s)-1])
+		i = basicJSONDecodeStruct9(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
 	return jsonrtFinish(d, i, v, s)
@@ -15085,51 +14682,12 @@ func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *EasyJSON
 	}
 }
 
-func basicJSONEncodeStringAnyMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]any, rest int) ([]byte, int) {
-	if *v == nil {
-		return jsonrtRaw(b, n, []byte("null"), rest)
-	}
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]any
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringAnyMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]any) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	for k != nil {
-		key := d.KeyString(k)
-		var x any
-		i = d.Any(b, i, &x)
-		if i < 0 {
-			return -1
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeEasyJSON160(e *jsonrtEncoder, b []byte, n int, v *EasyJSON160, rest int) ([]byte, int) {
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
 	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `{"kind":"`), v.Kind, 11+rest)
-	b, n = basicJSONEncodeStringAnyMap2(e, b, n+copy((*[11]byte)(b[n:])[:], `","Params":`), &v.Params, 1+rest)
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[11]byte)(b[n:])[:], `","Params":`), &v.Params, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -15149,7 +14707,7 @@ func basicJSONDecodeEasyJSON160(d *jsonrtDecoder, b []byte, i int, v *EasyJSON16
 			}
 			fallthrough
 		case 1:
-			i = basicJSONDecodeStringAnyMap2(d, b, i, &v.Params)
+			i = basicJSONDecodeStringAnyMap(d, b, i, &v.Params)
 			f = 2
 		default:
 			return i

@@ -7057,19 +7057,6 @@ func basicJSONDecodeRecursiveEmbedding2(d *jsonrtDecoder, b []byte, i int, v *su
 	return i
 }
 
-func basicJSONEncodeStringSlice2(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
 func basicJSONEncodeBoolSlice(e *jsonrtEncoder, b []byte, n int, v *[]bool, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
@@ -7591,7 +7578,7 @@ func basicJSONEncodeLists(e *jsonrtEncoder, b []byte, n int, v *subjects.Lists, 
 	} else {
 		b, n = jsonrtInts(b, n, v.I, 5+rest)
 	}
-	b, n = basicJSONEncodeStringSlice2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 12+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 12+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"F":`)
 	if v.F == nil {
 		n += copy((*[2]byte)(b[n:])[:], `[]`)
@@ -7679,94 +7666,6 @@ func basicJSONDecodeLists(d *jsonrtDecoder, b []byte, i int, v *subjects.Lists) 
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesLists)
 		}
-	}
-	return i
-}
-
-func basicJSONEncodeStringStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = ""
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
 	}
 	return i
 }
@@ -8188,49 +8087,6 @@ func basicJSONDecodeStringIntSliceMap(d *jsonrtDecoder, b []byte, i int, v *map[
 	return i
 }
 
-func basicJSONEncodeStringIntMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *map[string]map[string]int, rest int) ([]byte, int) {
 	n0 := n
 	var keys [8]jsonrtMapKey
@@ -8247,7 +8103,7 @@ func basicJSONEncodeStringStringIntMapMap(e *jsonrtEncoder, b []byte, n int, v *
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeStringIntMap3(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
+		b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8263,7 +8119,7 @@ func basicJSONDecodeStringStringIntMapMap(d *jsonrtDecoder, b []byte, i int, v *
 		}
 		seen[key] = true
 		x := m[key]
-		i = basicJSONDecodeStringIntMap3(d, b, i, &x)
+		i = basicJSONDecodeStringIntMap(d, b, i, &x)
 		if i < 0 {
 			return d.In(name)
 		}
@@ -8413,8 +8269,8 @@ func basicJSONEncodeMaps(e *jsonrtEncoder, b []byte, n int, v *subjects.Maps, re
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeStringStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
-	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 5+rest)
 	b, n = basicJSONEncodeLabelLevelMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
 	b, n = basicJSONEncodeIntStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"K":`), &v.K, 6+rest)
 	b, n = basicJSONEncodeInt8IntMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"K8":`), &v.K8, 5+rest)
@@ -8450,9 +8306,9 @@ func basicJSONDecodeMaps(d *jsonrtDecoder, b []byte, i int, v *subjects.Maps) in
 		seen[f] = true
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap2(d, b, i, &v.S), `,"I":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap(d, b, i, &v.S), `,"I":`, ``, ``)
 		case 1:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap2(d, b, i, &v.I), `,"L":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap(d, b, i, &v.I), `,"L":`, ``, ``)
 		case 2:
 			i, ok = jsonrtAfter(b, basicJSONDecodeLabelLevelMap(d, b, i, &v.L), `,"K":`, ``, ``)
 		case 3:
@@ -8995,46 +8851,6 @@ func basicJSONDecodeStringHasPointerMethodsMap(d *jsonrtDecoder, b []byte, i int
 	return i
 }
 
-func basicJSONEncodeJSONPointerArray12(e *jsonrtEncoder, b []byte, n int, v *[1]subjects.JSONPointer, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeJSONPointerArray12(d *jsonrtDecoder, b []byte, i int, v *[1]subjects.JSONPointer) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([1]subjects.JSONPointer)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(subjects.JSONPointer)
-			i = d.Method(b, i, &v[k], false)
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
 func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int, v *map[string][1]subjects.JSONPointer, rest int) ([]byte, int) {
 	n0 := n
 	var keys [8]jsonrtMapKey
@@ -9051,7 +8867,7 @@ func basicJSONEncodeStringJSONPointerArray1Map(e *jsonrtEncoder, b []byte, n int
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeJSONPointerArray12(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
+		b, n = basicJSONEncodeJSONPointerArray1(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -9067,7 +8883,7 @@ func basicJSONDecodeStringJSONPointerArray1Map(d *jsonrtDecoder, b []byte, i int
 		}
 		seen[key] = true
 		x := m[key]
-		i = basicJSONDecodeJSONPointerArray12(d, b, i, &x)
+		i = basicJSONDecodeJSONPointerArray1(d, b, i, &x)
 		if i < 0 {
 			return d.In(name)
 		}
@@ -9557,49 +9373,6 @@ func basicJSONDecodeNests(d *jsonrtDecoder, b []byte, i int, v *subjects.Nests) 
 	return i
 }
 
-func basicJSONEncodeStringIntMap4(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap4(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *subjects.Generic[string, int], rest int) ([]byte, int) {
 	if !e.Enter() {
 		return jsonrtRaw(b, n, nil, rest)
@@ -9615,7 +9388,7 @@ func basicJSONEncodeGenericStringInt(e *jsonrtEncoder, b []byte, n int, v *subje
 	} else {
 		b, n = jsonrtInts(b, n, v.List, 7+rest)
 	}
-	b, n = basicJSONEncodeStringIntMap4(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
+	b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -9653,7 +9426,7 @@ func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *subje
 		case 2:
 			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.List), `,"map":`, ``, ``)
 		case 3:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap4(d, b, i, &v.Map), `,"next":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap(d, b, i, &v.Map), `,"next":`, ``, ``)
 		case 4:
 			if i, ok = jsonrtTarget(d, b, i, &v.Next); ok {
 				i = basicJSONDecodeGenericStringInt(d, b, i, v.Next)
@@ -9665,27 +9438,6 @@ func basicJSONDecodeGenericStringInt(d *jsonrtDecoder, b []byte, i int, v *subje
 		}
 	}
 	return i
-}
-
-func basicJSONEncodeSmallSlice2(e *jsonrtEncoder, b []byte, n int, v *[]subjects.Small, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeSmallSlice2(d *jsonrtDecoder, b []byte, i int, v *[]subjects.Small) int {
-	i, s, more := jsonrtElements(d, b, i, v, 2)
-	for more {
-		s = jsonrtExtend(s)
-		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
-	}
-	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeLabelSmallMap(e *jsonrtEncoder, b []byte, n int, v *map[subjects.Label]subjects.Small, rest int) ([]byte, int) {
@@ -9739,7 +9491,7 @@ func basicJSONEncodeGenericLabelSmall(e *jsonrtEncoder, b []byte, n int, v *subj
 	}
 	b, n = e.TextV2(b, n+copy((*[8]byte)(b[n:])[:], `{"key":"`), string(v.Key), 10+rest)
 	b, n = basicJSONEncodeSmall(e, b, n+copy((*[10]byte)(b[n:])[:], `","value":`), &v.Value, 8+rest)
-	b, n = basicJSONEncodeSmallSlice2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
+	b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"list":`), &v.List, 7+rest)
 	b, n = basicJSONEncodeLabelSmallMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"map":`), &v.Map, 13+rest)
 	n += copy((*[8]byte)(b[n:])[:], `,"next":`)
 	if v.Next == nil {
@@ -9775,7 +9527,7 @@ func basicJSONDecodeGenericLabelSmall(d *jsonrtDecoder, b []byte, i int, v *subj
 		case 1:
 			i, ok = jsonrtAfter(b, basicJSONDecodeSmall(d, b, i, &v.Value), `,"list":`, ``, ``)
 		case 2:
-			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice2(d, b, i, &v.List), `,"map":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice(d, b, i, &v.List), `,"map":`, ``, ``)
 		case 3:
 			i, ok = jsonrtAfter(b, basicJSONDecodeLabelSmallMap(d, b, i, &v.Map), `,"next":`, ``, ``)
 		case 4:
@@ -9981,26 +9733,13 @@ func basicJSONDecodeGenerics(d *jsonrtDecoder, b []byte, i int, v *subjects.Gene
 	return i
 }
 
-func basicJSONEncodeStringSlice3(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
 func basicJSONEncodeStruct3(e *jsonrtEncoder, b []byte, n int, v *struct {
 	Z []string `json:"z"`
 }, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeStringSlice3(e, b, n+copy((*[5]byte)(b[n:])[:], `{"z":`), &v.Z, 1+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `{"z":`), &v.Z, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10304,31 +10043,6 @@ func basicJSONDecodeEmpty(d *jsonrtDecoder, b []byte, i int, v *subjects.Empty) 
 	return i
 }
 
-func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct{}, rest int) ([]byte, int) {
-	if len(b)-n < 2+rest {
-		b = jsonrtGrow(b, n, 2+rest)
-	}
-	n += copy((*[2]byte)(b[n:])[:], `{}`)
-	return b, n
-}
-
-var basicJSONNamesStruct7 = jsonrtNames{Keys: []string{}}
-
-func basicJSONDecodeStruct7(d *jsonrtDecoder, b []byte, i int, v *struct{}) int {
-	if j, ok := d.Nothing(b, i); ok {
-		*v = struct{}{}
-		return j
-	}
-	i, f := d.Object(b, i, &basicJSONNamesStruct7)
-	for f >= 0 {
-		ok := false
-		if f++; !ok {
-			i, f = d.Next(b, i, f, &basicJSONNamesStruct7)
-		}
-	}
-	return i
-}
-
 func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *subjects.Empties, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
@@ -10340,7 +10054,7 @@ func basicJSONEncodeEmpties(e *jsonrtEncoder, b []byte, n int, v *subjects.Empti
 	} else {
 		b, n = basicJSONEncodeEmpty(e, b, n, v.P, 5+rest)
 	}
-	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 6+rest)
 	{
 		m0 := n
 		b, n = basicJSONEncodeEmpty(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Om":`), &v.Om, 1+rest)
@@ -10377,56 +10091,13 @@ func basicJSONDecodeEmpties(d *jsonrtDecoder, b []byte, i int, v *subjects.Empti
 			}
 			i, ok = jsonrtAfter(b, i, `,"S":`, ``, ``)
 		case 2:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStruct7(d, b, i, &v.S), `,"Om":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.S), `,"Om":`, ``, ``)
 		case 3:
 			i = basicJSONDecodeEmpty(d, b, i, &v.Om)
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesEmpties)
 		}
-	}
-	return i
-}
-
-func basicJSONEncodeStringIntMap5(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap5(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
 	}
 	return i
 }
@@ -10449,7 +10120,7 @@ func basicJSONEncodeClashes(e *jsonrtEncoder, b []byte, n int, v *subjects.Clash
 	} else {
 		b, n = jsonrtInts(b, n, v.D, 5+rest)
 	}
-	b, n = basicJSONEncodeStringIntMap5(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
+	b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"k":`), &v.K, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10498,92 +10169,13 @@ func basicJSONDecodeClashes(d *jsonrtDecoder, b []byte, i int, v *subjects.Clash
 		case 8:
 			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.D), `,"k":`, ``, ``)
 		case 9:
-			i = basicJSONDecodeStringIntMap5(d, b, i, &v.K)
+			i = basicJSONDecodeStringIntMap(d, b, i, &v.K)
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesClashes)
 		}
 	}
 	return i
-}
-
-func basicJSONEncodeStringSlice4(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONEncodeStringStringMap3(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringMap3(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = ""
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeSmallSlice3(e *jsonrtEncoder, b []byte, n int, v *[]subjects.Small, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeSmallSlice3(d *jsonrtDecoder, b []byte, i int, v *[]subjects.Small) int {
-	i, s, more := jsonrtElements(d, b, i, v, 2)
-	for more {
-		s = jsonrtExtend(s)
-		i = basicJSONDecodeSmall(d, b, i, &s[len(s)-1])
-		i, more = d.More(b, i)
-	}
-	return jsonrtFinish(d, i, v, s)
 }
 
 func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, rest int) ([]byte, int) {
@@ -10603,7 +10195,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 	}
 	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `,"charlie":`), int64(v.A03))
 	if len(v.A04) != 0 {
-		b, n = basicJSONEncodeStringSlice4(e, b, n+copy((*[9]byte)(b[n:])[:], `,"delta":`), &v.A04, 154+rest)
+		b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[9]byte)(b[n:])[:], `,"delta":`), &v.A04, 154+rest)
 	}
 	if v.A05 != nil {
 		m0 := n
@@ -10618,7 +10210,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 		}
 	}
 	if len(v.A06) != 0 {
-		b, n = basicJSONEncodeStringStringMap3(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[11]byte)(b[n:])[:], `,"foxtrot":`), &v.A06, 142+rest)
 	}
 	n = jsonrtBool(b, n+copy((*[8]byte)(b[n:])[:], `,"golf":`), v.A07)
 	n = e.Float64(b, n+copy((*[9]byte)(b[n:])[:], `,"hotel":`), v.A08)
@@ -10657,7 +10249,7 @@ func basicJSONEncodeWide(e *jsonrtEncoder, b []byte, n int, v *subjects.Wide, re
 	}
 	n = jsonrtUint(b, n+copy((*[9]byte)(b[n:])[:], `,"oscar":`), uint64(v.A15))
 	if len(v.A16) != 0 {
-		b, n = basicJSONEncodeSmallSlice3(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
+		b, n = basicJSONEncodeSmallSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"papa":`), &v.A16, 68+rest)
 	}
 	if v.A17 != nil {
 		m0 := n
@@ -10713,7 +10305,7 @@ func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *subjects.Wide) in
 			}
 			i, ok = jsonrtAfter(b, i, `,"foxtro`, `t":`, ``)
 		case 5:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap3(d, b, i, &v.A06), `,"golf":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringMap(d, b, i, &v.A06), `,"golf":`, ``, ``)
 		case 6:
 			v.A07 = false
 			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.A07), `,"hotel"`, `:`, ``)
@@ -10743,7 +10335,7 @@ func basicJSONDecodeWide(d *jsonrtDecoder, b []byte, i int, v *subjects.Wide) in
 			v.A15 = 0
 			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.A15), `,"papa":`, ``, ``)
 		case 15:
-			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice3(d, b, i, &v.A16), `,"quebec`, `":`, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallSlice(d, b, i, &v.A16), `,"quebec`, `":`, ``)
 		case 16:
 			i, ok = jsonrtAfter(b, d.AnyV2(b, i, &v.A17), `,"romeo"`, `:`, ``)
 		case 17:
@@ -12127,7 +11719,7 @@ func basicJSONDecodeEasyJSON106(d *jsonrtDecoder, b []byte, i int, v *subjects.E
 	return i
 }
 
-func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct7(e *jsonrtEncoder, b []byte, n int, v *struct {
 	subjects.EasyJSONName
 	Size int `json:"size"`
 }, rest int) ([]byte, int) {
@@ -12141,9 +11733,9 @@ func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
+var basicJSONNamesStruct7 = jsonrtNames{Keys: []string{`"name":`, `"size":`}, Exact: "\x00\x00\x02\x01", Folded: "\x00\x00\x02\x01"}
 
-func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct7(d *jsonrtDecoder, b []byte, i int, v *struct {
 	subjects.EasyJSONName
 	Size int `json:"size"`
 }) int {
@@ -12154,7 +11746,7 @@ func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 		}{}
 		return j
 	}
-	i, f := d.Object(b, i, &basicJSONNamesStruct8)
+	i, f := d.Object(b, i, &basicJSONNamesStruct7)
 	var seen [2]bool
 	for f >= 0 {
 		ok := false
@@ -12171,7 +11763,7 @@ func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 			i = jsonrtReadInt(d, b, i, &v.Size)
 		}
 		if f++; !ok {
-			i, f = d.Next(b, i, f, &basicJSONNamesStruct8)
+			i, f = d.Next(b, i, f, &basicJSONNamesStruct7)
 		}
 	}
 	return i
@@ -12181,7 +11773,7 @@ func basicJSONEncodeEasyJSON337(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	b, n = basicJSONEncodeStruct8(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
+	b, n = basicJSONEncodeStruct7(e, b, n+copy((*[9]byte)(b[n:])[:], `{"Stuff":`), &v.Stuff, 10+rest)
 	b, n = e.TextV2(b, n+copy((*[10]byte)(b[n:])[:], `,"color":"`), v.Color, 2+rest)
 	n += copy((*[2]byte)(b[n:])[:], `"}`)
 	return b, n
@@ -12204,7 +11796,7 @@ func basicJSONDecodeEasyJSON337(d *jsonrtDecoder, b []byte, i int, v *subjects.E
 		seen[f] = true
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStruct8(d, b, i, &v.Stuff), `,"color"`, `:`, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct7(d, b, i, &v.Stuff), `,"color"`, `:`, ``)
 		case 1:
 			v.Color = ""
 			i = d.String(b, i, &v.Color)
@@ -12431,7 +12023,7 @@ func basicJSONDecodeEasyJSONOuter(d *jsonrtDecoder, b []byte, i int, v *subjects
 	return i
 }
 
-func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct8(e *jsonrtEncoder, b []byte, n int, v *struct {
 	subjects.EasyJSONOuter `json:"outer"`
 }, rest int) ([]byte, int) {
 	if len(b)-n < 9+rest {
@@ -12443,9 +12035,9 @@ func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct9 = jsonrtNames{Keys: []string{`"outer":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+var basicJSONNamesStruct8 = jsonrtNames{Keys: []string{`"outer":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
 
-func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct8(d *jsonrtDecoder, b []byte, i int, v *struct {
 	subjects.EasyJSONOuter `json:"outer"`
 }) int {
 	if j, ok := d.Nothing(b, i); ok {
@@ -12454,7 +12046,7 @@ func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
 		}{}
 		return j
 	}
-	i, f := d.Object(b, i, &basicJSONNamesStruct9)
+	i, f := d.Object(b, i, &basicJSONNamesStruct8)
 	var seen [1]bool
 	for f >= 0 {
 		ok := false
@@ -12467,7 +12059,7 @@ func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
 			i = basicJSONDecodeEasyJSONOuter(d, b, i, &v.EasyJSONOuter)
 		}
 		if f++; !ok {
-			i, f = d.Next(b, i, f, &basicJSONNamesStruct9)
+			i, f = d.Next(b, i, f, &basicJSONNamesStruct8)
 		}
 	}
 	return i
@@ -12481,7 +12073,7 @@ func basicJSONEncodeStructSlice3(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct8(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12492,13 +12084,13 @@ func basicJSONDecodeStructSlice3(d *jsonrtDecoder, b []byte, i int, v *[]struct 
 	i, s, more := jsonrtElements(d, b, i, v, 2)
 	for more {
 		s = jsonrtExtend(s)
-		i = basicJSONDecodeStruct9(d, b, i, &s[len(s)-1])
+		i = basicJSONDecodeStruct8(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
 	return jsonrtFinish(d, i, v, s)
 }
 
-func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
+func basicJSONEncodeStruct9(e *jsonrtEncoder, b []byte, n int, v *struct {
 	Inner []struct {
 		subjects.EasyJSONOuter `json:"outer"`
 	} `json:"inner"`
@@ -12512,9 +12104,9 @@ func basicJSONEncodeStruct10(e *jsonrtEncoder, b []byte, n int, v *struct {
 	return b, n
 }
 
-var basicJSONNamesStruct10 = jsonrtNames{Keys: []string{`"inner":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+var basicJSONNamesStruct9 = jsonrtNames{Keys: []string{`"inner":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
 
-func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
+func basicJSONDecodeStruct9(d *jsonrtDecoder, b []byte, i int, v *struct {
 	Inner []struct {
 		subjects.EasyJSONOuter `json:"outer"`
 	} `json:"inner"`
@@ -12527,7 +12119,7 @@ func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
 		}{}
 		return j
 	}
-	i, f := d.Object(b, i, &basicJSONNamesStruct10)
+	i, f := d.Object(b, i, &basicJSONNamesStruct9)
 	var seen [1]bool
 	for f >= 0 {
 		ok := false
@@ -12540,7 +12132,7 @@ func basicJSONDecodeStruct10(d *jsonrtDecoder, b []byte, i int, v *struct {
 			i = basicJSONDecodeStructSlice3(d, b, i, &v.Inner)
 		}
 		if f++; !ok {
-			i, f = d.Next(b, i, f, &basicJSONNamesStruct10)
+			i, f = d.Next(b, i, f, &basicJSONNamesStruct9)
 		}
 	}
 	return i
@@ -12556,7 +12148,7 @@ func basicJSONEncodeStructSlice4(e *jsonrtEncoder, b []byte, n int, v *[]struct 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeStruct10(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeStruct9(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12569,7 +12161,7 @@ func basicJSONDecodeStructSlice4(d *jsonrtDecoder, b []byte, i int, v *[]struct 
 	i, s, more := jsonrtElements(d, b, i, v, 2)
 	for more {
 		s = jsonrtExtend(s)
-		i = basicJSONDecodeStruct10(d, b, i, &s[len(s)-1])
+		i = basicJSONDecodeStruct9(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
 	return jsonrtFinish(d, i, v, s)
@@ -12651,19 +12243,6 @@ func basicJSONDecodeEasyJSONInner(d *jsonrtDecoder, b []byte, i int, v *subjects
 	return i
 }
 
-func basicJSONEncodeStringSlice5(e *jsonrtEncoder, b []byte, n int, v *[]string, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
 func basicJSONEncodeEasyJSON161(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON161, rest int) ([]byte, int) {
 	if len(b)-n < 72+rest {
 		b = jsonrtGrow(b, n, 72+rest)
@@ -12673,7 +12252,7 @@ func basicJSONEncodeEasyJSON161(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 		n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Boo":`), int64(v.EasyJSONReached.Boo))
 	}
 	if v.EasyJSONReached != nil {
-		b, n = basicJSONEncodeStringSlice5(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.EasyJSONReached.More, 1+rest)
+		b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.EasyJSONReached.More, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -12723,7 +12302,7 @@ func basicJSONEncodeEasyJSONReached(e *jsonrtEncoder, b []byte, n int, v *subjec
 		b = jsonrtGrow(b, n, 39+rest)
 	}
 	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `{"Boo":`), int64(v.Boo))
-	b, n = basicJSONEncodeStringSlice5(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.More, 1+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"More":`), &v.More, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13004,88 +12583,6 @@ func basicJSONDecodeNothingSlice(d *jsonrtDecoder, b []byte, i int, v *[]Nothing
 	return jsonrtFinish(d, i, v, s)
 }
 
-func basicJSONEncodeIntArray02(e *jsonrtEncoder, b []byte, n int, v *[0]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray02(d *jsonrtDecoder, b []byte, i int, v *[0]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([0]int)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(int)
-			v[k] = 0
-			i = jsonrtReadInt(d, b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
-func basicJSONEncodeIntArray22(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray22(d *jsonrtDecoder, b []byte, i int, v *[2]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([2]int)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(int)
-			v[k] = 0
-			i = jsonrtReadInt(d, b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
 func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest int) ([]byte, int) {
 	n0 := n
 	if len(b)-n < 120+rest {
@@ -13159,9 +12656,9 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 		b, n = basicJSONEncodeNothingSlice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"l":`), &v.L, 6+rest)
 	}
 	if false {
-		b, n = basicJSONEncodeIntArray02(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ar":`), &v.AR, 6+rest)
+		b, n = basicJSONEncodeIntArray0(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ar":`), &v.AR, 6+rest)
 	}
-	b, n = basicJSONEncodeIntArray22(e, b, n+copy((*[6]byte)(b[n:])[:], `,"a2":`), &v.A2, 67+rest)
+	b, n = basicJSONEncodeIntArray2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"a2":`), &v.A2, 67+rest)
 	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
 	if len(v.By) != 0 {
 		n += copy((*[6]byte)(b[n:])[:], `,"by":`)
@@ -13248,9 +12745,9 @@ func basicJSONDecodeDropped(d *jsonrtDecoder, b []byte, i int, v *Dropped) int {
 		case 9:
 			i, ok = jsonrtAfter(b, basicJSONDecodeNothingSlice(d, b, i, &v.L), `,"ar":`, ``, ``)
 		case 10:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray02(d, b, i, &v.AR), `,"a2":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray0(d, b, i, &v.AR), `,"a2":`, ``, ``)
 		case 11:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray22(d, b, i, &v.A2), `,"t":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray2(d, b, i, &v.A2), `,"t":`, ``, ``)
 		case 12:
 			i, ok = jsonrtAfter(b, d.TimeV2(b, i, &v.T), `,"by":`, ``, ``)
 		case 13:
@@ -13503,90 +13000,6 @@ func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 	return i
 }
 
-func basicJSONEncodeIntArray32(e *jsonrtEncoder, b []byte, n int, v *[3]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray32(d *jsonrtDecoder, b []byte, i int, v *[3]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([3]int)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(int)
-			v[k] = 0
-			i = jsonrtReadInt(d, b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
-func basicJSONEncodeStringArray22(e *jsonrtEncoder, b []byte, n int, v *[2]string, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), (*v)[k], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeStringArray22(d *jsonrtDecoder, b []byte, i int, v *[2]string) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([2]string)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(string)
-			v[k] = ""
-			i = d.String(b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
 func basicJSONEncodeOctetArray2(e *jsonrtEncoder, b []byte, n int, v *[2]subjects.Octet, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
@@ -13615,47 +13028,6 @@ func basicJSONDecodeOctetArray2(d *jsonrtDecoder, b []byte, i int, v *[2]subject
 			v[k] = *new(subjects.Octet)
 			v[k] = 0
 			i = jsonrtReadUint(d, b, i, (*uint8)(&v[k]))
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
-func basicJSONEncodeIntArray03(e *jsonrtEncoder, b []byte, n int, v *[0]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray03(d *jsonrtDecoder, b []byte, i int, v *[0]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([0]int)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(int)
-			v[k] = 0
-			i = jsonrtReadInt(d, b, i, &v[k])
 		} else {
 			i = d.Refuse(i, "the array has too many elements")
 		}
@@ -13750,54 +13122,13 @@ func basicJSONDecodeBoolArray2Array2(d *jsonrtDecoder, b []byte, i int, v *[2][2
 	return i
 }
 
-func basicJSONEncodeIntArray23(e *jsonrtEncoder, b []byte, n int, v *[2]int, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 25+rest {
-			b = jsonrtGrow(b, n, 25+rest)
-		}
-		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `,`), int64((*v)[k]))
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeIntArray23(d *jsonrtDecoder, b []byte, i int, v *[2]int) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([2]int)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(int)
-			v[k] = 0
-			i = jsonrtReadInt(d, b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
 func basicJSONEncodeIntArray2Slice(e *jsonrtEncoder, b []byte, n int, v *[][2]int, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeIntArray23(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeIntArray2(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -13806,7 +13137,7 @@ func basicJSONDecodeIntArray2Slice(d *jsonrtDecoder, b []byte, i int, v *[][2]in
 	i, s, more := jsonrtElements(d, b, i, v, 8)
 	for more {
 		s = jsonrtExtend(s)
-		i = basicJSONDecodeIntArray23(d, b, i, &s[len(s)-1])
+		i = basicJSONDecodeIntArray2(d, b, i, &s[len(s)-1])
 		i, more = d.More(b, i)
 	}
 	return jsonrtFinish(d, i, v, s)
@@ -13875,46 +13206,6 @@ func basicJSONDecodeStringUint8Array2Map(d *jsonrtDecoder, b []byte, i int, v *m
 	return i
 }
 
-func basicJSONEncodeSmallArray22(e *jsonrtEncoder, b []byte, n int, v *[2]subjects.Small, rest int) ([]byte, int) {
-	n0 := n
-	for k := range *v {
-		if len(b)-n < 1+rest {
-			b = jsonrtGrow(b, n, 1+rest)
-		}
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
-	}
-	return jsonrtClose(b, n0, n, '[', ']', rest)
-}
-
-func basicJSONDecodeSmallArray22(d *jsonrtDecoder, b []byte, i int, v *[2]subjects.Small) int {
-	i, ok := d.Open(b, i, '[')
-	if !ok {
-		if i >= 0 {
-			*v = *new([2]subjects.Small)
-		}
-		return i
-	}
-	k, more := 0, true
-	if j := d.Empty(b, i); j > 0 {
-		i, more = j, false
-	}
-	for ; more; k++ {
-		if k < len(v) {
-			v[k] = *new(subjects.Small)
-			i = basicJSONDecodeSmall(d, b, i, &v[k])
-		} else {
-			i = d.Refuse(i, "the array has too many elements")
-		}
-		if i, more = d.More(b, i); i < 0 {
-			return d.At(k)
-		}
-	}
-	if k < len(v) {
-		return d.Refuse(i, "the array has too few elements")
-	}
-	return i
-}
-
 func basicJSONEncodeIntPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]*int, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
@@ -13968,8 +13259,8 @@ func basicJSONEncodeArrays(e *jsonrtEncoder, b []byte, n int, v *Arrays, rest in
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeIntArray32(e, b, n+copy((*[5]byte)(b[n:])[:], `{"I":`), &v.I, 5+rest)
-	b, n = basicJSONEncodeStringArray22(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeIntArray3(e, b, n+copy((*[5]byte)(b[n:])[:], `{"I":`), &v.I, 5+rest)
+	b, n = basicJSONEncodeStringArray2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"S":`), &v.S, 5+rest)
 	b, n = jsonrtBytes(b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), v.B[:], 15+rest)
 	n += copy((*[6]byte)(b[n:])[:], `,"PB":`)
 	if v.PB == nil {
@@ -13985,12 +13276,12 @@ func basicJSONEncodeArrays(e *jsonrtEncoder, b []byte, n int, v *Arrays, rest in
 	} else {
 		b, n = jsonrtUints(b, n, v.OS, 5+rest)
 	}
-	b, n = basicJSONEncodeIntArray03(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
+	b, n = basicJSONEncodeIntArray0(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
 	b, n = basicJSONEncodeBoolArray2Array2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), &v.N, 5+rest)
 	b, n = basicJSONEncodeIntArray2Slice(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 6+rest)
 	b, n = basicJSONEncodeUint8Array2Slice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"BB":`), &v.BB, 6+rest)
 	b, n = basicJSONEncodeStringUint8Array2Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MB":`), &v.MB, 6+rest)
-	b, n = basicJSONEncodeSmallArray22(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ST":`), &v.ST, 6+rest)
+	b, n = basicJSONEncodeSmallArray2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"ST":`), &v.ST, 6+rest)
 	b, n = basicJSONEncodeIntPointerArray2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"PS":`), &v.PS, 10+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"UI8":`)
 	if v.UI8 == nil {
@@ -14020,9 +13311,9 @@ func basicJSONDecodeArrays(d *jsonrtDecoder, b []byte, i int, v *Arrays) int {
 		seen[f] = true
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray32(d, b, i, &v.I), `,"S":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray3(d, b, i, &v.I), `,"S":`, ``, ``)
 		case 1:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringArray22(d, b, i, &v.S), `,"B":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringArray2(d, b, i, &v.S), `,"B":`, ``, ``)
 		case 2:
 			i, ok = jsonrtAfter(b, d.ByteArray(b, i, v.B[:]), `,"PB":`, ``, ``)
 		case 3:
@@ -14037,7 +13328,7 @@ func basicJSONDecodeArrays(d *jsonrtDecoder, b []byte, i int, v *Arrays) int {
 		case 6:
 			i, ok = jsonrtAfter(b, jsonrtReadUints(d, b, i, &v.OS), `,"E":`, ``, ``)
 		case 7:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray03(d, b, i, &v.E), `,"N":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntArray0(d, b, i, &v.E), `,"N":`, ``, ``)
 		case 8:
 			i, ok = jsonrtAfter(b, basicJSONDecodeBoolArray2Array2(d, b, i, &v.N), `,"L":`, ``, ``)
 		case 9:
@@ -14047,7 +13338,7 @@ func basicJSONDecodeArrays(d *jsonrtDecoder, b []byte, i int, v *Arrays) int {
 		case 11:
 			i, ok = jsonrtAfter(b, basicJSONDecodeStringUint8Array2Map(d, b, i, &v.MB), `,"ST":`, ``, ``)
 		case 12:
-			i, ok = jsonrtAfter(b, basicJSONDecodeSmallArray22(d, b, i, &v.ST), `,"PS":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeSmallArray2(d, b, i, &v.ST), `,"PS":`, ``, ``)
 		case 13:
 			i, ok = jsonrtAfter(b, basicJSONDecodeIntPointerArray2(d, b, i, &v.PS), `,"UI8":`, ``, ``)
 		case 14:
@@ -14056,185 +13347,6 @@ func basicJSONDecodeArrays(d *jsonrtDecoder, b []byte, i int, v *Arrays) int {
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesArrays)
 		}
-	}
-	return i
-}
-
-func basicJSONEncodeStringIntMap6(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap6(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeLabelLevelMap2(e *jsonrtEncoder, b []byte, n int, v *map[subjects.Label]subjects.Level, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]subjects.Level
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: string(k), Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeLabelLevelMap2(d *jsonrtDecoder, b []byte, i int, v *map[subjects.Label]subjects.Level) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[subjects.Label]bool{}
-	for k != nil {
-		key := subjects.Label(d.KeyString(k))
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, (*int8)(&x))
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeIntStringMap2(e *jsonrtEncoder, b []byte, n int, v *map[int]string, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: strconv.FormatInt(int64(k), 10), Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeIntStringMap2(d *jsonrtDecoder, b []byte, i int, v *map[int]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[int]bool{}
-	for k != nil {
-		number, ok := d.KeyInt(k, i, strconv.IntSize)
-		if !ok {
-			return -1
-		}
-		name := string(k)
-		if seen[int(number)] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[int(number)] = true
-		x := m[int(number)]
-		x = ""
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[int(number)] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringStringMap4(e *jsonrtEncoder, b []byte, n int, v *map[string]string, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]string
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 3+rest)
-		b, n = e.TextV2(b, n+copy((*[3]byte)(b[n:])[:], `":"`), values[list[k].Index], 1+rest)
-		b[n] = '"'
-		n++
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringMap4(d *jsonrtDecoder, b []byte, i int, v *map[string]string) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = ""
-		i = d.String(b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
 	}
 	return i
 }
@@ -14255,7 +13367,7 @@ func basicJSONEncodeInt8StringStringMapMap(e *jsonrtEncoder, b []byte, n int, v 
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeStringStringMap4(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
+		b, n = basicJSONEncodeStringStringMap(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -14274,7 +13386,7 @@ func basicJSONDecodeInt8StringStringMapMap(d *jsonrtDecoder, b []byte, i int, v 
 		}
 		seen[int8(number)] = true
 		x := m[int8(number)]
-		i = basicJSONDecodeStringStringMap4(d, b, i, &x)
+		i = basicJSONDecodeStringStringMap(d, b, i, &x)
 		if i < 0 {
 			return d.In(name)
 		}
@@ -14334,53 +13446,6 @@ func basicJSONDecodeUint16IntSliceMap(d *jsonrtDecoder, b []byte, i int, v *map[
 	return i
 }
 
-func basicJSONEncodeTextStringIntMap2(e *jsonrtEncoder, b []byte, n int, v *map[subjects.TextString]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	e.Unlike(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeTextStringIntMap2(d *jsonrtDecoder, b []byte, i int, v *map[subjects.TextString]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[subjects.TextString]bool{}
-	for k != nil {
-		var key subjects.TextString
-		if !d.KeyText(k, i, &key) {
-			return -1
-		}
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeTextValueStringMap(e *jsonrtEncoder, b []byte, n int, v *map[subjects.TextValue]string, rest int) ([]byte, int) {
 	n0 := n
 	var keys [8]jsonrtMapKey
@@ -14430,331 +13495,23 @@ func basicJSONDecodeTextValueStringMap(d *jsonrtDecoder, b []byte, i int, v *map
 	return i
 }
 
-func basicJSONEncodeStringSmallPointerMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]*subjects.Small, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]*subjects.Small
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
-		n += copy((*[2]byte)(b[n:])[:], `":`)
-		if values[list[k].Index] == nil {
-			n += copy((*[4]byte)(b[n:])[:], `null`)
-		} else {
-			b, n = basicJSONEncodeSmall(e, b, n, values[list[k].Index], rest)
-		}
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringSmallPointerMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]*subjects.Small) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	var ok bool
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		if i, ok = jsonrtTarget(d, b, i, &x); ok {
-			i = basicJSONDecodeSmall(d, b, i, x)
-		}
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringSmallMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]subjects.Small, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]subjects.Small
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeSmall(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringSmallMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]subjects.Small) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		i = basicJSONDecodeSmall(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringAnyMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]any, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]any
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], false, rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringAnyMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]any) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		i = d.AnyV2(b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringIntMap7(e *jsonrtEncoder, b []byte, n int, v *map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
-		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringIntMap7(d *jsonrtDecoder, b []byte, i int, v *map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		x = 0
-		i = jsonrtReadInt(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringStringIntMapMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]map[string]int, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]map[string]int
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = basicJSONEncodeStringIntMap7(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringStringIntMapMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]map[string]int) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		i = basicJSONDecodeStringIntMap7(d, b, i, &x)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringTextPointerMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]subjects.TextPointer, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]subjects.TextPointer
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringTextPointerMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]subjects.TextPointer) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		if j, ok := d.Nothing(b, i); ok {
-			x = *new(subjects.TextPointer)
-			i = j
-		} else {
-			i = d.TextMethod(b, i, &x, true)
-		}
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
-func basicJSONEncodeStringJSONPointerMap2(e *jsonrtEncoder, b []byte, n int, v *map[string]subjects.JSONPointer, rest int) ([]byte, int) {
-	n0 := n
-	var keys [8]jsonrtMapKey
-	list := keys[:0]
-	var most [8]subjects.JSONPointer
-	values := most[:0]
-	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
-		values = append(values, x)
-	}
-	jsonrtSortKeys(list)
-	for k := range list {
-		if len(b)-n < 2+rest {
-			b = jsonrtGrow(b, n, 2+rest)
-		}
-		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
-	}
-	return jsonrtClose(b, n0, n, '{', '}', rest)
-}
-
-func basicJSONDecodeStringJSONPointerMap2(d *jsonrtDecoder, b []byte, i int, v *map[string]subjects.JSONPointer) int {
-	i, m, k := jsonrtEntries(d, b, i, v)
-	seen := map[string]bool{}
-	for k != nil {
-		key := d.KeyString(k)
-		name := string(k)
-		if seen[key] {
-			return d.Refuse(i, "a name occurs twice")
-		}
-		seen[key] = true
-		x := m[key]
-		i = d.Method(b, i, &x, false)
-		if i < 0 {
-			return d.In(name)
-		}
-		m[key] = x
-		i, k = d.Key(b, i)
-	}
-	return i
-}
-
 func basicJSONEncodeKeys(e *jsonrtEncoder, b []byte, n int, v *Keys, rest int) ([]byte, int) {
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeStringIntMap6(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
-	b, n = basicJSONEncodeLabelLevelMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
-	b, n = basicJSONEncodeIntStringMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 6+rest)
+	b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `{"S":`), &v.S, 5+rest)
+	b, n = basicJSONEncodeLabelLevelMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), &v.L, 5+rest)
+	b, n = basicJSONEncodeIntStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"I":`), &v.I, 6+rest)
 	b, n = basicJSONEncodeInt8StringStringMapMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"I8":`), &v.I8, 5+rest)
 	b, n = basicJSONEncodeUint16IntSliceMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"U":`), &v.U, 5+rest)
-	b, n = basicJSONEncodeTextStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
+	b, n = basicJSONEncodeTextStringIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
 	b, n = basicJSONEncodeTextValueStringMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"V":`), &v.V, 5+rest)
-	b, n = basicJSONEncodeStringSmallPointerMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 5+rest)
-	b, n = basicJSONEncodeStringSmallMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
-	b, n = basicJSONEncodeStringAnyMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 5+rest)
-	b, n = basicJSONEncodeStringStringIntMapMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 6+rest)
-	b, n = basicJSONEncodeStringTextPointerMap2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, 6+rest)
-	b, n = basicJSONEncodeStringJSONPointerMap2(e, b, n+copy((*[6]byte)(b[n:])[:], `,"JV":`), &v.JV, 1+rest)
+	b, n = basicJSONEncodeStringSmallPointerMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), &v.P, 5+rest)
+	b, n = basicJSONEncodeStringSmallMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"E":`), &v.E, 5+rest)
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 5+rest)
+	b, n = basicJSONEncodeStringStringIntMapMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 6+rest)
+	b, n = basicJSONEncodeStringTextPointerMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, 6+rest)
+	b, n = basicJSONEncodeStringJSONPointerMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"JV":`), &v.JV, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -14777,31 +13534,31 @@ func basicJSONDecodeKeys(d *jsonrtDecoder, b []byte, i int, v *Keys) int {
 		seen[f] = true
 		switch f {
 		case 0:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap6(d, b, i, &v.S), `,"L":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap(d, b, i, &v.S), `,"L":`, ``, ``)
 		case 1:
-			i, ok = jsonrtAfter(b, basicJSONDecodeLabelLevelMap2(d, b, i, &v.L), `,"I":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeLabelLevelMap(d, b, i, &v.L), `,"I":`, ``, ``)
 		case 2:
-			i, ok = jsonrtAfter(b, basicJSONDecodeIntStringMap2(d, b, i, &v.I), `,"I8":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeIntStringMap(d, b, i, &v.I), `,"I8":`, ``, ``)
 		case 3:
 			i, ok = jsonrtAfter(b, basicJSONDecodeInt8StringStringMapMap(d, b, i, &v.I8), `,"U":`, ``, ``)
 		case 4:
 			i, ok = jsonrtAfter(b, basicJSONDecodeUint16IntSliceMap(d, b, i, &v.U), `,"T":`, ``, ``)
 		case 5:
-			i, ok = jsonrtAfter(b, basicJSONDecodeTextStringIntMap2(d, b, i, &v.T), `,"V":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeTextStringIntMap(d, b, i, &v.T), `,"V":`, ``, ``)
 		case 6:
 			i, ok = jsonrtAfter(b, basicJSONDecodeTextValueStringMap(d, b, i, &v.V), `,"P":`, ``, ``)
 		case 7:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallPointerMap2(d, b, i, &v.P), `,"E":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallPointerMap(d, b, i, &v.P), `,"E":`, ``, ``)
 		case 8:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallMap2(d, b, i, &v.E), `,"A":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringSmallMap(d, b, i, &v.E), `,"A":`, ``, ``)
 		case 9:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap2(d, b, i, &v.A), `,"M":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.A), `,"M":`, ``, ``)
 		case 10:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringIntMapMap2(d, b, i, &v.M), `,"TV":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringStringIntMapMap(d, b, i, &v.M), `,"TV":`, ``, ``)
 		case 11:
-			i, ok = jsonrtAfter(b, basicJSONDecodeStringTextPointerMap2(d, b, i, &v.TV), `,"JV":`, ``, ``)
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringTextPointerMap(d, b, i, &v.TV), `,"JV":`, ``, ``)
 		case 12:
-			i = basicJSONDecodeStringJSONPointerMap2(d, b, i, &v.JV)
+			i = basicJSONDecodeStringJSONPointerMap(d, b, i, &v.JV)
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesKeys)
