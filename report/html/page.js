@@ -125,7 +125,7 @@ function short(rows) {
   const card = (what, list, figure) => {
     if (!list.length) return;
     const ties = list.length > 1 ? ` and ${list.length - 1} more` : "";
-    cards.push(el("div", { class: "card" }, el("div", { class: "what" }, what), el("div", { class: "who" }, list[0].n + ties), el("div", { class: "figure" }, figure(list[0]))));
+    cards.push(el("div", { class: "card" }, el("div", { class: "what" }, what), el("div", { class: "who" }, ...named(list[0].n), ties), el("div", { class: "figure" }, figure(list[0]))));
   };
   const least = (list, f) => { const m = Math.min(...list.map(f)); return list.filter(r => f(r) === m); };
   const fastest = list => { const f = least(list, r => timing(r)[NS]); return f.length ? [f[0], ...list.filter(r => r !== f[0] && timing(r)[RANK] === timing(f[0])[RANK])] : []; };
