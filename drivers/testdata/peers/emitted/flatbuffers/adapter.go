@@ -118,5 +118,8 @@ func New() adapter.Codec[T] {
 		Access: func(data []byte) (uint64, error) {
 			return access0(root(data), 0), nil
 		},
+		Open: func(data []byte) (uint64, error) {
+			return uint64(root(data).Pos), nil
+		},
 	}
 }
