@@ -149,11 +149,12 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	if err != nil {
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
-	before := readCollector()
+	gc := newCollectorReader()
+	before := gc.read()
 	start := time.Now()
 	size, err := r.twice(op, loop, n, &seen)
 	elapsed := time.Since(start)
-	after := readCollector()
+	after := gc.read()
 	if err == nil {
 		err = r.look(op, n, &seen)
 	}
@@ -370,8 +371,15 @@ type collector struct {
 	cpu    float64 // seconds
 }
 
-func readCollector() collector {
-	s := [2]metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}}
-	metrics.Read(s[:])
-	return collector{s[0].Value.Uint64(), s[1].Value.Float64()}
+// collectorReader reads what the runtime says of its collector, without
+// allocating, which would bring on what it counts.
+type collectorReader [2]metrics.Sample
+
+func newCollectorReader() *collectorReader {
+	return &collectorReader{{Name: "/gc/cycles/total:gc-cycles"}, {Name: "/cpu/classes/gc/total:cpu-seconds"}}
+}
+
+func (c *collectorReader) read() collector {
+	metrics.Read(c[:])
+	return collector{c[0].Value.Uint64(), c[1].Value.Float64()}
 }

@@ -16,23 +16,24 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	if err != nil {
 		return protocol.Window{}, err
 	}
+	gc := newCollectorReader()
 	settle := time.Duration(0)
 	if s.Cycles == 0 {
 		runtime.GC() // nobody else's may be under way
 		settle = s.Least
-		readCollector()
+		gc.read()
 	}
 	limit := time.Now().Add(s.Limit)
 	// run runs until so many collections and so much time have passed.
 	run := func(cycles int, least time.Duration) (ops int, err error) {
-		begin, before := time.Now(), readCollector().cycles
+		begin, before := time.Now(), gc.read().cycles
 		for {
 			if _, err := loop(n); err != nil {
 				return ops, err
 			}
 			ops += n
 			now := time.Now()
-			if now.After(limit) || int(readCollector().cycles-before) >= cycles && now.Sub(begin) >= least {
+			if now.After(limit) || int(gc.read().cycles-before) >= cycles && now.Sub(begin) >= least {
 				return ops, nil
 			}
 		}
@@ -42,9 +43,9 @@ func (r *runner[V]) Window(op protocol.Op, n int, s protocol.Span) (protocol.Win
 	if _, err := run(min(s.Cycles, 1), settle); err != nil {
 		return protocol.Window{}, err
 	}
-	begin, before, cpu := time.Now(), readCollector(), CPUTime()
+	begin, before, cpu := time.Now(), gc.read(), CPUTime()
 	ops, err := run(s.Cycles, s.Least)
-	after, used, wall := readCollector(), CPUTime()-cpu, time.Since(begin)
+	after, used, wall := gc.read(), CPUTime()-cpu, time.Since(begin)
 	if err != nil {
 		return protocol.Window{}, err
 	}
