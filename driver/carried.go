@@ -51,7 +51,7 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 		return c, nil
 	}
 	spread := w
-	spread.Spread = Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && len(t.Impls) > 0 })
+	spread.Spread = d.knowsNil(v) && Reaches(t, func(t *typemodel.Type) bool { return t.Kind == typemodel.Interface && len(t.Impls) > 0 })
 	if spread.Spread {
 		s := &Carried{driver: d, variant: v, subject: t, seen: t}
 		rest := s.by(spread)
@@ -66,6 +66,21 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 		return m, nil
 	}
 	return nil, refusals
+}
+
+// knowsNil reports whether pointers may be nil, which all but one of those are
+// that stand in an interface's place.
+func (d *Driver) knowsNil(v Variant) bool {
+	of := func(name string, f typemodel.Field) *typemodel.Type {
+		return &typemodel.Type{
+			Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/choice", PkgName: "choice", Name: name},
+			Fields: []typemodel.Field{f},
+		}
+	}
+	held := of("Held", typemodel.Field{Name: "N", Type: &typemodel.Type{Kind: typemodel.Int32}})
+	choice := of("Choice", typemodel.Field{Name: "Held", Type: &typemodel.Type{Kind: typemodel.Pointer, Elem: held}})
+	choice.Union = true
+	return len(d.check(choice, v)) == 0
 }
 
 // byMethods returns how the type is carried where the types around the parts that

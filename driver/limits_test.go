@@ -165,6 +165,39 @@ func TestLimitsOfInterfaces(t *testing.T) {
 	}
 }
 
+// Shape is an interface of which the types are known.
+type Shape interface{ Area() float64 }
+
+// Round is a Shape.
+type Round struct{ R float64 }
+
+// Area implements Shape.
+func (r Round) Area() float64 { return r.R }
+
+// A struct of pointers stands in the place of an interface only where pointers
+// may be nil, as all but one of them are.
+func TestInterfacesNeedNil(t *testing.T) {
+	type Picture struct{ Main Shape }
+	picture := model[Picture]()
+	picture.Fields[0].Type.Impls = []*typemodel.Type{model[Round]()}
+	kinds := []typemodel.Kind{typemodel.Interface}
+	for _, test := range []struct {
+		name    string
+		limits  driver.Limits
+		carried bool
+	}{
+		{"nil is known", driver.Limits{Kinds: kinds}, true},
+		{"nil is not known", driver.Limits{Kinds: kinds, Rules: []driver.Rule{driver.NoNeedOfNil}}, false},
+		{"no pointers", driver.Limits{Kinds: append(kinds, typemodel.Pointer)}, false},
+	} {
+		d := driver.Driver{Check: test.limits.Check}
+		c, refusals := d.Carry(picture, driver.Variant{})
+		if carried := len(refusals) == 0; carried != test.carried || carried && !c.Replaced() {
+			t.Errorf("%s: carried %v, want %v: %v", test.name, carried, test.carried, refusals)
+		}
+	}
+}
+
 func TestOverwritten(t *testing.T) {
 	type flat struct{ A, B []string }
 	type omits struct {
