@@ -150,8 +150,8 @@ func (c *Carrier) base64() *Carrier {
 	k := *c
 	k.As, k.Append = stringType, false
 	k.How += " in base64"
-	k.to = "@b, @err := " + strings.TrimPrefix(c.to, "return ") + "\nreturn @encoding/base64.StdEncoding.EncodeToString(@b), @err"
-	k.from = "if @b, @err := @encoding/base64.StdEncoding.DecodeString(@x); @err != nil {\nreturn @err\n} else {\n" + strings.ReplaceAll(c.from, "@x", "@b") + "\n}"
+	k.to = "@b, @err := " + strings.TrimPrefix(c.to, "return ") + "\nreturn (@encoding/base64.StdEncoding).EncodeToString(@b), @err"
+	k.from = "if @b, @err := (@encoding/base64.StdEncoding).DecodeString(@x); @err != nil {\nreturn @err\n} else {\n" + strings.ReplaceAll(c.from, "@x", "@b") + "\n}"
 	return &k
 }
 

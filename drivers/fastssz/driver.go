@@ -30,7 +30,6 @@ var Driver = driver.Driver{
 	},
 	Variants: []driver.Variant{{
 		Features:         []driver.Feature{driver.Codegen, driver.Binary},
-		InternalUnsafe:   true, // assembly of the hashes that come with it
 		Nondeterministic: true, // maps
 		Reuse:            true,
 		Transform:        true,

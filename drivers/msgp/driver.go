@@ -63,13 +63,25 @@ var limits = driver.Limits{
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 	list := limits.Check(t, v)
 	if len(list) == 0 {
-		_, list = mirror.New(t, config(""))
+		_, list = mirror.New(t, config(t, ""))
 	}
 	return list
 }
 
-func config(pkgPath string) mirror.Config {
-	return mirror.Config{PkgPath: pkgPath, Reserved: []string{"New", "T"}, Tag: tag}
+// config has strings with a name that are keys of maps without it: the generator
+// makes nothing of a map with such keys, and says so nowhere.
+func config(t *typemodel.Type, pkgPath string) mirror.Config {
+	keys := map[string]bool{}
+	typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+		if t.Kind == typemodel.Map {
+			keys[t.Key.String()] = true
+		}
+		return true
+	})
+	return mirror.Config{
+		PkgPath: pkgPath, Reserved: []string{"New", "T"}, Tag: tag, OmitTag: `msg:"-"`,
+		Unnamed: func(t *typemodel.Type) bool { return t.Kind == typemodel.String && keys[t.String()] },
+	}
 }
 
 // tag keeps the generator away from unexported fields, which it would write and
@@ -82,7 +94,7 @@ func tag(_ *typemodel.Type, f *typemodel.Field) reflect.StructTag {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	m, _ := mirror.New(t, config(a.PkgPath()))
+	m, _ := mirror.New(t, config(t, a.PkgPath()))
 	types := goprint.New(a.PkgPath(), a.PkgName())
 	m.EmitTypes(types)
 	src, err := types.Source()

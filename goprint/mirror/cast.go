@@ -36,7 +36,8 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P()
 
 	f.P("// ", m.layout(), " returns the first place below path where the memory of a and b is not")
-	f.P("// laid out alike, or nothing. What unexported fields of a point to is left out.")
+	f.P("// laid out alike, or nothing. What unexported fields of a point to is left out, and")
+	f.P("// of fields that are called _ in b the name.")
 	f.P("func ", m.layout(), "(path string, a, b ", r, ".Type, seen map[[2]", r, ".Type]bool) string {")
 	f.P("pair := [2]", r, ".Type{a, b}")
 	f.P("if a == b || seen[pair] {")
@@ -84,7 +85,7 @@ func (m *Mirror) EmitCast(f *goprint.File) {
 	f.P("}")
 	f.P("for i := range a.NumField() {")
 	f.P("fa, fb := a.Field(i), b.Field(i)")
-	f.P("if fa.Name != fb.Name || fa.Offset != fb.Offset {")
+	f.P("if fa.Name != fb.Name && fb.Name != \"_\" || fa.Offset != fb.Offset {")
 	f.P("return ", fmt, ".Sprintf(\"%s: field %s at byte %d, field %s at byte %d\", path, fa.Name, fa.Offset, fb.Name, fb.Offset)")
 	f.P("}")
 	f.P("if diff := ", m.layout(), "(path+\".\"+fa.Name, fa.Type, fb.Type, seen); diff != \"\" {")

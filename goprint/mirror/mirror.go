@@ -39,6 +39,10 @@ type Config struct {
 	// user's terms. Nil keeps the tags as they are.
 	Tag func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag
 
+	// OmitTag is the tag of fields that are left out, for generators that look at
+	// fields whatever they are called. Empty means none.
+	OmitTag reflect.StructTag
+
 	// NameStructs says that struct types without a name get one.
 	NameStructs bool
 
@@ -289,7 +293,7 @@ func (m *Mirror) mirrorFields(t, mirrored *typemodel.Type, path string) {
 		default:
 			f.Type = opaque(f.Type)
 			if f.Omit { // whatever it is called, nobody is to look at it
-				f.Name, f.Tag = "_", ""
+				f.Name, f.Tag = "_", m.cfg.OmitTag
 			}
 		}
 		if m.cfg.Tag != nil && !f.Omit {

@@ -123,6 +123,21 @@ func TestMirroredValuesAreTheOriginals(t *testing.T) {
 	}
 }
 
+// Fields that are left out keep their memory and nothing else.
+func TestLeftOut(t *testing.T) {
+	dir := shop(t)
+	types, cast := emit(t, mustLoad(t, dir, ".Left"))
+	if bytes.Contains(types, []byte("XXX")) || bytes.Contains(types, []byte("Held")) {
+		t.Errorf("the types name what is left out:\n%s", types)
+	}
+	write(t, filepath.Join(dir, "mirrored/types.go"), types)
+	write(t, filepath.Join(dir, "mirrored/cast.go"), cast)
+	write(t, filepath.Join(dir, "run/main.go"), []byte("package main\n\nimport \"example.com/shop/mirrored\"\n\nfunc main() { mirrored.Verify() }\n"))
+	if got := run(t, dir); got != "" {
+		t.Errorf("the program printed:\n%s\nwith types:\n%s", got, types)
+	}
+}
+
 func TestOtherLayoutsPanic(t *testing.T) {
 	dir := shop(t)
 	types, cast := emit(t, mustLoad(t, dir, ".Order"))

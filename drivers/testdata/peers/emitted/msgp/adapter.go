@@ -57,7 +57,8 @@ var mirrorCheck = sync.OnceFunc(func() {
 })
 
 // mirrorLayout returns the first place below path where the memory of a and b is not
-// laid out alike, or nothing. What unexported fields of a point to is left out.
+// laid out alike, or nothing. What unexported fields of a point to is left out, and
+// of fields that are called _ in b the name.
 func mirrorLayout(path string, a, b reflect.Type, seen map[[2]reflect.Type]bool) string {
 	pair := [2]reflect.Type{a, b}
 	if a == b || seen[pair] {
@@ -105,7 +106,7 @@ func mirrorLayout(path string, a, b reflect.Type, seen map[[2]reflect.Type]bool)
 		}
 		for i := range a.NumField() {
 			fa, fb := a.Field(i), b.Field(i)
-			if fa.Name != fb.Name || fa.Offset != fb.Offset {
+			if fa.Name != fb.Name && fb.Name != "_" || fa.Offset != fb.Offset {
 				return fmt.Sprintf("%s: field %s at byte %d, field %s at byte %d", path, fa.Name, fa.Offset, fb.Name, fb.Offset)
 			}
 			if diff := mirrorLayout(path+"."+fa.Name, fa.Type, fb.Type, seen); diff != "" {
