@@ -58,6 +58,10 @@ type Wish struct {
 	// by its own methods, if it has any. It may be nil.
 	Refuse func(path string, t *typemodel.Type) (reason, fix string)
 
+	// Hidden says that the serializer looks at unexported fields too, and minds
+	// them: it is given a copy of what has some.
+	Hidden bool
+
 	// Spread asks for a struct in the place of each interface whose types are
 	// known: a pointer for each of them, of which one at most is set. It is for
 	// serializers that have no form for interfaces.
@@ -126,7 +130,8 @@ func (p *Plan) Dropped(t *typemodel.Type) []string {
 	}
 	var list []string
 	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Omit && token.IsExported(f.Name) && !passes(f) {
+		f := &t.Fields[i]
+		if hidden := !token.IsExported(f.Name); hidden && p.wish.Hidden && !f.Embedded || !hidden && f.Omit && !passes(f) {
 			list = append(list, f.Name)
 		}
 	}

@@ -39,7 +39,7 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 	if d.CarriesState {
 		return c, d.check(t, v)
 	}
-	w := carry.Wish{Passes: d.Passes}
+	w := carry.Wish{Passes: d.Passes, Hidden: d.MindsHidden}
 	if d.Keeps != nil {
 		w.Stays = func(t *typemodel.Type) bool { return !t.Name.IsZero() && d.Keeps(t, v) }
 	}

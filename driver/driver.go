@@ -43,6 +43,10 @@ type Driver struct {
 	// is the tag json:"-".
 	Passes func(*typemodel.Field) bool
 
+	// MindsHidden says that the serializer looks at unexported fields, even those
+	// without state. They are not in what it is given.
+	MindsHidden bool
+
 	// CarriesState says that all state is carried, or refused by Check: nothing
 	// is to be replaced.
 	CarriesState bool

@@ -27,8 +27,9 @@ var Driver = driver.Driver{
 		Open:  true,
 		Rules: []driver.Rule{driver.IsNameable, namedStrings, unregistrable, driver.NoHiddenPointers},
 	}.Check,
-	Passes: func(*typemodel.Field) bool { return false }, // every struct has to be registered
-	Emit:   emit,
+	Passes:      func(*typemodel.Field) bool { return false }, // every struct has to be registered
+	MindsHidden: true,                                         // of unexported fields too
+	Emit:        emit,
 }
 
 func variant(mode string) driver.Variant {
