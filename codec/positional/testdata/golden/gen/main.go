@@ -1,7 +1,7 @@
 // Command gen writes packages with the code of many types, one for each format, into
 // a folder, and an overlay by which they stand beside this one:
 //
-//	go run ./gen -out=/tmp/golden && go test -overlay=/tmp/golden/overlay.json .
+//	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json .
 package main
 
 import (
