@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"time"
@@ -21,7 +22,7 @@ const (
 // this process: a worker that linked compressors would choose their versions for
 // the serializers that it holds. Rows that encode to the same bytes share the
 // figures.
-func (r *runner) compression(s *Subject, entries []*entry, ahead time.Duration) error {
+func (r *runner) compression(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
 	if !r.cfg.Compress {
 		return nil
 	}
@@ -39,15 +40,15 @@ func (r *runner) compression(s *Subject, entries []*entry, ahead time.Duration) 
 		if e.op != protocol.Marshal || row.Status != result.OK || protocol.Harness(e.c.Protocol.Adapter) {
 			continue
 		}
-		if _, err := pool.loaded(e.c.Worker, more); err != nil {
+		if _, err := pool.loaded(ctx, e.c.Worker, more); err != nil {
 			return err
 		}
 		resp, err := pool.ask(e.c.Worker, protocol.Request{
 			Do: "encodings", Case: e.c.Protocol, N: compressedValues, Bytes: compressedBytes, CPU: r.cfg.StepLimit,
 		})
 		if err != nil {
-			if r.ctx.Err() != nil {
-				return r.ctx.Err()
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
 			// Its figures stand: these are other values than those it was verified with.
 			row.Findings = append(row.Findings, "what compressors make of it was not measured: "+err.Error())
@@ -62,7 +63,7 @@ func (r *runner) compression(s *Subject, entries []*entry, ahead time.Duration) 
 		of[row] = i
 	}
 	pool.close()
-	figures, err := compression.Measure(r.ctx, sets, r.cfg.Seed, func(done, total int) {
+	figures, err := compression.Measure(ctx, sets, r.cfg.Seed, func(done, total int) {
 		r.cfg.Progress(Step{"compressing", s.Name, done, total, ahead})
 	})
 	if err != nil {

@@ -98,17 +98,17 @@ const (
 // Run measures. Its error says that nothing could be done, or is that of ctx:
 // what was measured until then is in the document either way.
 func Run(ctx context.Context, cfg Config) error {
-	return newRunner(ctx, cfg).run()
+	return newRunner(cfg).run(ctx)
 }
 
 // Verify does what Run does before it measures: what fails is marked so, and
 // what is right stays skipped, with its sizes and findings.
 func Verify(ctx context.Context, cfg Config) error {
-	r := newRunner(ctx, cfg)
+	r := newRunner(cfg)
 	defer r.pool.close()
 	var failed error
 	for _, s := range cfg.Subjects {
-		if _, err := r.verifyAll(s, 0); err != nil {
+		if _, err := r.verifyAll(ctx, s, 0); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -118,7 +118,7 @@ func Verify(ctx context.Context, cfg Config) error {
 	return failed
 }
 
-func newRunner(ctx context.Context, cfg Config) *runner {
+func newRunner(cfg Config) *runner {
 	if cfg.Progress == nil {
 		cfg.Progress = func(Step) {}
 	}
@@ -142,18 +142,18 @@ func newRunner(ctx context.Context, cfg Config) *runner {
 	if cfg.CPU {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
-	return &runner{ctx: ctx, cfg: cfg, clock: systemClock{}, pool: newPool(ctx, cfg), verdicts: newVerdicts(), long: newPool(ctx, long), caches: cacheSize()}
+	return &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
 }
 
 // run measures all subjects.
-func (r *runner) run() error {
-	ctx, cfg := r.ctx, r.cfg
+func (r *runner) run(ctx context.Context) error {
+	cfg := r.cfg
 	defer r.pool.close()
 	stolen := stealTicks()
 	var failed error
 	for i, s := range cfg.Subjects {
 		share := r.cfg.Budget / time.Duration(len(cfg.Subjects))
-		if err := r.subject(s, share, len(cfg.Subjects)-1-i); err != nil {
+		if err := r.subject(ctx, s, share, len(cfg.Subjects)-1-i); err != nil {
 			if ctx.Err() != nil {
 				failed = ctx.Err()
 				break
@@ -171,7 +171,6 @@ func (r *runner) run() error {
 
 // runner is a run under way.
 type runner struct {
-	ctx      context.Context
 	cfg      Config
 	clock    clock
 	pool     *pool
@@ -196,9 +195,9 @@ func (r *runner) checkpoint() {
 
 // subject verifies, calibrates and measures the cases of one subject. later is
 // how many subjects follow, for the time left.
-func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
+func (r *runner) subject(ctx context.Context, s *Subject, budget time.Duration, later int) error {
 	ahead := time.Duration(later) * budget
-	live, err := r.verifyAll(s, ahead+budget)
+	live, err := r.verifyAll(ctx, s, ahead+budget)
 	if err != nil {
 		return err
 	}
@@ -208,7 +207,7 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 	entries := r.entries(s, live)
 	for i, e := range entries {
 		r.cfg.Progress(Step{"calibrating", s.Name, i, len(entries), ahead + budget})
-		if err := r.calibrate(s, e); err != nil {
+		if err := r.calibrate(ctx, s, e); err != nil {
 			return err
 		}
 	}
@@ -216,22 +215,22 @@ func (r *runner) subject(s *Subject, budget time.Duration, later int) error {
 	if r.cfg.CPU {
 		forWindows = budget / windowShare
 	}
-	if err := r.rounds(s, entries, budget-forWindows, ahead+forWindows); err != nil {
+	if err := r.rounds(ctx, s, entries, budget-forWindows, ahead+forWindows); err != nil {
 		return err
 	}
 	if r.cfg.CPU {
 		r.pool.close() // what it holds would be in the way
-		if err := r.windows(s, entries, forWindows, ahead); err != nil {
+		if err := r.windows(ctx, s, entries, forWindows, ahead); err != nil {
 			return err
 		}
 	}
-	if err := r.more(s, entries, ahead); err != nil {
+	if err := r.more(ctx, s, entries, ahead); err != nil {
 		return err
 	}
-	if err := r.sweep(s, entries, ahead); err != nil {
+	if err := r.sweep(ctx, s, entries, ahead); err != nil {
 		return err
 	}
-	return r.compression(s, entries, ahead)
+	return r.compression(ctx, s, entries, ahead)
 }
 
 // entry is one operation of one case.
@@ -313,15 +312,15 @@ func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
 }
 
 // calibrate finds the size of a batch for a start and counts allocations.
-func (r *runner) calibrate(s *Subject, e *entry) error {
+func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 	if e.c.Row.Status == result.Failed {
 		return nil
 	}
-	p, err := r.pool.loaded(e.c.Worker, s)
+	p, err := r.pool.loaded(ctx, e.c.Worker, s)
 	if err != nil {
 		return err
 	}
-	if err := r.size(p, e); err != nil || e.c.Row.Status == result.Failed {
+	if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
 		return err
 	}
 	// Enough operations to pass over every value at least once, unless that
@@ -329,7 +328,7 @@ func (r *runner) calibrate(s *Subject, e *entry) error {
 	n := max(1, min(s.Result.Values, 64*e.n))
 	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
 	if err != nil {
-		return r.broken(e, err)
+		return r.broken(ctx, e, err)
 	}
 	e.out.BytesPerOp, e.out.AllocsPerOp = resp.Allocs.BytesPerOp, resp.Allocs.AllocsPerOp
 	return nil
@@ -340,13 +339,13 @@ func (r *runner) calibrate(s *Subject, e *entry) error {
 // take many times as long as it needs, and batches that are too short would cost
 // more by the operation than others do. None of them is recorded, so a library
 // may set up meanwhile what it sets up once.
-func (r *runner) size(p *process, e *entry) error {
+func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 	n := max(e.n, 1)
 	var least time.Duration
 	for tries := 0; tries < calibrations; {
 		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
 		if err != nil {
-			return r.broken(e, err)
+			return r.broken(ctx, e, err)
 		}
 		took := time.Duration(max(resp.Batch.NS, 1))
 		if tries++; tries == 1 || took < least {
@@ -376,13 +375,13 @@ const mostOps = 1 << 28
 
 // batch runs one batch, calibrated in its process before. A case that fails is
 // marked so, and the batch is nil.
-func (r *runner) batch(s *Subject, e *entry, placement uint64, noGC bool) (*protocol.Batch, error) {
-	p, err := r.pool.loaded(e.c.Worker, s)
+func (r *runner) batch(ctx context.Context, s *Subject, e *entry, placement uint64, noGC bool) (*protocol.Batch, error) {
+	p, err := r.pool.loaded(ctx, e.c.Worker, s)
 	if err != nil {
 		return nil, err
 	}
 	if !p.calibrated[e] {
-		if err := r.size(p, e); err != nil || e.c.Row.Status == result.Failed {
+		if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}
 	}
@@ -390,15 +389,15 @@ func (r *runner) batch(s *Subject, e *entry, placement uint64, noGC bool) (*prot
 		Do: "batch", N: e.n, Placement: placement, NoGC: noGC, Case: e.c.Protocol, Op: e.op,
 	})
 	if err != nil {
-		return nil, r.broken(e, err)
+		return nil, r.broken(ctx, e, err)
 	}
 	return resp.Batch, nil
 }
 
 // broken marks the case as failed, unless the run was cancelled.
-func (r *runner) broken(e *entry, err error) error {
-	if r.ctx.Err() != nil {
-		return r.ctx.Err()
+func (r *runner) broken(ctx context.Context, e *entry, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	fail(e.c.Row, err.Error())
 	return nil

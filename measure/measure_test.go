@@ -169,15 +169,15 @@ func (f *farm) run(ctx context.Context, cfg Config) error {
 	if cfg.Checkpoint == nil {
 		cfg.Checkpoint = func() {}
 	}
-	p := newPool(ctx, cfg)
-	p.start = func(_, layout int) (asker, error) {
+	p := newPool(cfg)
+	p.start = func(_ context.Context, _, layout int) (asker, error) {
 		f.starts++
 		f.layouts = append(f.layouts, layout)
 		return &fakeWorker{farm: f, number: f.starts}, nil
 	}
-	long := newPool(ctx, cfg)
+	long := newPool(cfg)
 	long.start = p.start
-	return (&runner{ctx: ctx, cfg: cfg, clock: f.clock, pool: p, long: long, verdicts: newVerdicts()}).run()
+	return (&runner{cfg: cfg, clock: f.clock, pool: p, long: long, verdicts: newVerdicts()}).run(ctx)
 }
 
 // samples returns the samples of a case's marshal.

@@ -2,6 +2,7 @@ package measure
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"runtime"
 	"strconv"
@@ -24,7 +25,7 @@ const (
 
 // more measures what was asked for beyond rounds: several goroutines at a time,
 // what is in no cache, and single operations, each in a few processes of its own.
-func (r *runner) more(s *Subject, entries []*entry, ahead time.Duration) error {
+func (r *runner) more(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
 	if !r.cfg.Parallel && !r.cfg.Cold && !r.cfg.Latency {
 		return nil
 	}
@@ -38,12 +39,12 @@ func (r *runner) more(s *Subject, entries []*entry, ahead time.Duration) error {
 			}
 			for _, part := range []struct {
 				wanted  bool
-				measure func(*Subject, *entry, int) error
+				measure func(context.Context, *Subject, *entry, int) error
 			}{{r.cfg.Latency, r.latency}, {r.cfg.Cold, r.cold}, {r.cfg.Parallel, r.parallel}} {
 				if !part.wanted || e.c.Row.Status != result.OK {
 					continue
 				}
-				if err := part.measure(s, e, process); err != nil {
+				if err := part.measure(ctx, s, e, process); err != nil {
 					return err
 				}
 			}
@@ -52,33 +53,33 @@ func (r *runner) more(s *Subject, entries []*entry, ahead time.Duration) error {
 		r.checkpoint()
 	}
 	if r.cfg.Cold {
-		return r.firstCalls(s, entries, process)
+		return r.firstCalls(ctx, s, entries, process)
 	}
 	return nil
 }
 
 // request sends a request about the entry. The response is nil when the case
 // failed.
-func (r *runner) request(s *Subject, e *entry, req protocol.Request) (*protocol.Response, error) {
-	if _, err := r.pool.loaded(e.c.Worker, s); err != nil {
+func (r *runner) request(ctx context.Context, s *Subject, e *entry, req protocol.Request) (*protocol.Response, error) {
+	if _, err := r.pool.loaded(ctx, e.c.Worker, s); err != nil {
 		return nil, err
 	}
 	req.Case, req.Op = e.c.Protocol, e.op
 	resp, err := r.pool.ask(e.c.Worker, req)
 	if err != nil {
-		return nil, r.broken(e, err)
+		return nil, r.broken(ctx, e, err)
 	}
 	return &resp, nil
 }
 
 // latency times single operations, where they take long enough for the clock.
-func (r *runner) latency(s *Subject, e *entry, process int) error {
+func (r *runner) latency(ctx context.Context, s *Subject, e *entry, process int) error {
 	ns := median(e)
 	if ns < latencyFrom {
 		return nil
 	}
 	n := min(max(int(float64(latencyTime)/ns), latencyLeast), latencyMost)
-	resp, err := r.request(s, e, protocol.Request{Do: "latency", N: n, Placement: uint64(process)})
+	resp, err := r.request(ctx, s, e, protocol.Request{Do: "latency", N: n, Placement: uint64(process)})
 	if err != nil || resp == nil {
 		return err
 	}
@@ -87,8 +88,8 @@ func (r *runner) latency(s *Subject, e *entry, process int) error {
 	return nil
 }
 
-func (r *runner) cold(s *Subject, e *entry, process int) error {
-	resp, err := r.request(s, e, protocol.Request{Do: "cold", N: max(1, int(float64(latencyTime)/median(e))), Caches: r.caches})
+func (r *runner) cold(ctx context.Context, s *Subject, e *entry, process int) error {
+	resp, err := r.request(ctx, s, e, protocol.Request{Do: "cold", N: max(1, int(float64(latencyTime)/median(e))), Caches: r.caches})
 	if err != nil || resp == nil {
 		return err
 	}
@@ -99,12 +100,12 @@ func (r *runner) cold(s *Subject, e *entry, process int) error {
 
 // parallel runs the operation in 1, 2, 4, … goroutines at a time, up to
 // GOMAXPROCS of them.
-func (r *runner) parallel(s *Subject, e *entry, process int) error {
+func (r *runner) parallel(ctx context.Context, s *Subject, e *entry, process int) error {
 	n := max(1, int(float64(parallelTime)/median(e)))
 	most := runtime.GOMAXPROCS(0)
 	for g := 1; ; g = min(2*g, most) {
 		for _, pooled := range []bool{false, true} {
-			resp, err := r.request(s, e, protocol.Request{Do: "parallel", N: n, Goroutines: g, Pooled: pooled})
+			resp, err := r.request(ctx, s, e, protocol.Request{Do: "parallel", N: n, Goroutines: g, Pooled: pooled})
 			if err != nil || resp == nil {
 				return err
 			}
@@ -120,7 +121,7 @@ func (r *runner) parallel(s *Subject, e *entry, process int) error {
 
 // firstCalls times the first calls of each case in processes of its own, in which
 // no other codec has run.
-func (r *runner) firstCalls(s *Subject, entries []*entry, process int) error {
+func (r *runner) firstCalls(ctx context.Context, s *Subject, entries []*entry, process int) error {
 	of := map[*Case]map[protocol.Op]*entry{}
 	var cases []*Case
 	for _, e := range entries {
@@ -140,7 +141,7 @@ func (r *runner) firstCalls(s *Subject, entries []*entry, process int) error {
 			for _, e := range of[c] {
 				any = e
 			}
-			resp, err := r.request(s, any, protocol.Request{Do: "first"})
+			resp, err := r.request(ctx, s, any, protocol.Request{Do: "first"})
 			if err != nil {
 				return err
 			}

@@ -18,7 +18,7 @@ type asker interface {
 // pool holds the worker processes, one for each executable. It starts them when
 // they are first needed.
 type pool struct {
-	start  func(worker, layout int) (asker, error)
+	start  func(ctx context.Context, worker, layout int) (asker, error)
 	limit  time.Duration // of processor time, for loading values
 	heapMB int           // live heap of its processes
 	digest bool          // of the values is asked for
@@ -34,12 +34,12 @@ type process struct {
 	calibrated map[*entry]bool // entries that have run in it
 }
 
-func newPool(ctx context.Context, cfg Config) *pool {
+func newPool(cfg Config) *pool {
 	return &pool{
 		heapMB: cfg.HeapMB,
 		limit:  cfg.StepLimit,
 		procs:  map[int]*process{},
-		start: func(worker, layout int) (asker, error) {
+		start: func(ctx context.Context, worker, layout int) (asker, error) {
 			files := cfg.Workers[worker]
 			return start(ctx, files[layout%len(files)], cfg)
 		},
@@ -53,10 +53,10 @@ func (p *pool) another() *pool {
 
 // loaded returns the worker's process, started and holding the subject's
 // values. Its error is final: without values nothing can be measured.
-func (p *pool) loaded(worker int, s *Subject) (*process, error) {
+func (p *pool) loaded(ctx context.Context, worker int, s *Subject) (*process, error) {
 	proc := p.procs[worker]
 	if proc == nil {
-		a, err := p.start(worker, p.layout)
+		a, err := p.start(ctx, worker, p.layout)
 		if err != nil {
 			return nil, err
 		}

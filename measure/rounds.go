@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -26,7 +27,7 @@ func (systemClock) Now() time.Time { return time.Now() }
 // half to rounds of the close races alone. How many rounds there are is fixed
 // before they run and depends on how far the pilot's ratios overlap, never on
 // whether a difference came out as significant.
-func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duration) error {
+func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budget, ahead time.Duration) error {
 	m := &meter{
 		runner: r, subject: s, ahead: ahead,
 		rng:     rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
@@ -35,7 +36,7 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
 	m.total = r.cfg.Processes
-	if err := m.processes(r.cfg.Processes, 1, entries); err != nil {
+	if err := m.processes(ctx, r.cfg.Processes, 1, entries); err != nil {
 		return err
 	}
 	spent := r.clock.Now().Sub(began)
@@ -60,10 +61,10 @@ func (r *runner) rounds(s *Subject, entries []*entry, budget, ahead time.Duratio
 	}
 	m.began, m.total = r.clock.Now(), m.done+(all+extra)*lifetime
 	m.before = m.done
-	if err := m.processes(all, lifetime, entries); err != nil {
+	if err := m.processes(ctx, all, lifetime, entries); err != nil {
 		return err
 	}
-	return m.processes(extra, lifetime, close)
+	return m.processes(ctx, extra, lifetime, close)
 }
 
 func cost(entries []*entry) time.Duration {
@@ -91,7 +92,7 @@ type meter struct {
 }
 
 // processes runs rounds of the entries in n new processes.
-func (m *meter) processes(n, rounds int, entries []*entry) error {
+func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) error {
 	for range n {
 		m.pool.renew(m.process % m.layouts)
 		for range rounds {
@@ -100,7 +101,7 @@ func (m *meter) processes(n, rounds int, entries []*entry) error {
 				left = m.ahead + m.clock.Now().Sub(m.began)*time.Duration(m.total-m.done)/time.Duration(m.done-m.before)
 			}
 			m.cfg.Progress(Step{"measuring", m.subject.Name, m.done, m.total, left})
-			if err := m.one(entries); err != nil {
+			if err := m.one(ctx, entries); err != nil {
 				return err
 			}
 			m.round++
@@ -112,7 +113,7 @@ func (m *meter) processes(n, rounds int, entries []*entry) error {
 }
 
 // one is a round: a batch of every entry, in an order of its own.
-func (m *meter) one(entries []*entry) error {
+func (m *meter) one(ctx context.Context, entries []*entry) error {
 	entries = slices.Clone(entries)
 	m.rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
 	placement := m.rng.Uint64()
@@ -121,7 +122,7 @@ func (m *meter) one(entries []*entry) error {
 			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
 				continue
 			}
-			b, err := m.batch(m.subject, e, placement, nogc)
+			b, err := m.batch(ctx, m.subject, e, placement, nogc)
 			if err != nil {
 				return err
 			}

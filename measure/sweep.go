@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"time"
@@ -30,7 +31,7 @@ const (
 // each in a few processes. A case that fails at a size is measured at no larger
 // one, and is not marked as failed: its own values are right. What a batch made
 // is looked at as in rounds.
-func (r *runner) sweep(s *Subject, entries []*entry, ahead time.Duration) error {
+func (r *runner) sweep(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
 	if !r.cfg.Sweep || s.Sweep == nil {
 		return nil
 	}
@@ -65,7 +66,7 @@ func (r *runner) sweep(s *Subject, entries []*entry, ahead time.Duration) error 
 					continue
 				}
 				began := r.clock.Now()
-				p, err := r.point(at, e.entry, uint64(process), pass == 0 && expected <= sweepCounted)
+				p, err := r.point(ctx, at, e.entry, uint64(process), pass == 0 && expected <= sweepCounted)
 				if err != nil {
 					return err
 				}
@@ -131,7 +132,7 @@ func (s *Subject) at(scale, values int) *Subject {
 
 // point measures the operation on the values of a scale. It is nil where that
 // cannot be, and then the entry says why.
-func (r *runner) point(at *Subject, e *entry, placement uint64, count bool) (*result.Point, error) {
+func (r *runner) point(ctx context.Context, at *Subject, e *entry, placement uint64, count bool) (*result.Point, error) {
 	// The failures of a size are not the row's.
 	probe := &entry{
 		c:  &Case{Row: &result.Case{Status: result.OK}, Worker: e.c.Worker, Protocol: e.c.Protocol},
@@ -140,13 +141,13 @@ func (r *runner) point(at *Subject, e *entry, placement uint64, count bool) (*re
 	var b *protocol.Batch
 	var err error
 	if count {
-		err = r.calibrate(at, probe)
+		err = r.calibrate(ctx, at, probe)
 	}
 	if err == nil && probe.c.Row.Status == result.OK {
-		b, err = r.batch(at, probe, placement, false)
+		b, err = r.batch(ctx, at, probe, placement, false)
 	}
-	if r.ctx.Err() != nil {
-		return nil, r.ctx.Err()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
 	if b == nil || err != nil {
 		e.out.SweepEnd = probe.c.Row.Reason

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 
 // verifyAll verifies the cases, several at a time, and returns those that passed
 // in their order. Nothing is timed before all of them have a verdict.
-func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
+func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) ([]*Case, error) {
 	passed := make([]bool, len(s.Cases))
 	next := make(chan int)
 	var group errgroup.Group
@@ -29,7 +30,7 @@ func (r *runner) verifyAll(s *Subject, left time.Duration) ([]*Case, error) {
 			var failed error
 			for i := range next { // to the end in any case: the sender waits
 				if failed == nil {
-					passed[i], failed = v.verify(s.Cases[i])
+					passed[i], failed = v.verify(ctx, s.Cases[i])
 				}
 			}
 			return failed
@@ -70,9 +71,9 @@ type verifier struct {
 
 // verify has a worker verify the case and records the verdict. Its error is that
 // of loading the values, without which no case can be measured.
-func (v *verifier) verify(c *Case) (ok bool, err error) {
+func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 	row := c.Row
-	proc, err := v.own.loaded(c.Worker, v.s)
+	proc, err := v.own.loaded(ctx, c.Worker, v.s)
 	if err != nil {
 		return false, err
 	}
@@ -80,7 +81,7 @@ func (v *verifier) verify(c *Case) (ok bool, err error) {
 	if old, ok := v.r.verdicts.get(executable, key); ok && !v.r.cfg.Verify {
 		return v.settle(c, old), nil
 	}
-	resp, err := v.ask(v.own, c, protocol.Request{Do: "verify"})
+	resp, err := v.ask(ctx, v.own, c, protocol.Request{Do: "verify"})
 	if err != nil {
 		return false, err
 	}
@@ -93,14 +94,14 @@ func (v *verifier) verify(c *Case) (ok bool, err error) {
 		now.Findings = append(now.Findings, finding(f))
 	}
 	if now.Verdict.OK {
-		if resp, err = v.decode(c, proc.digest, now.Verdict.Samples); err != nil {
+		if resp, err = v.decode(ctx, c, proc.digest, now.Verdict.Samples); err != nil {
 			return false, err
 		}
 		if resp.Err != "" {
 			fail(row, resp.Err)
 			return false, nil
 		}
-		more, err := v.robustness(c, &now.Verdict)
+		more, err := v.robustness(ctx, c, &now.Verdict)
 		if err != nil {
 			return false, err
 		}
@@ -123,18 +124,18 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 
 // decode has a process decode the samples in which the case never encoded. A
 // source that gives other values there proves nothing.
-func (v *verifier) decode(c *Case, digest string, samples []protocol.Sample) (protocol.Response, error) {
-	proc, err := v.strange.loaded(c.Worker, v.s)
+func (v *verifier) decode(ctx context.Context, c *Case, digest string, samples []protocol.Sample) (protocol.Response, error) {
+	proc, err := v.strange.loaded(ctx, c.Worker, v.s)
 	if err != nil || proc.digest != digest {
 		return protocol.Response{}, err
 	}
-	return v.ask(v.strange, c, protocol.Request{Do: "decode", Samples: samples})
+	return v.ask(ctx, v.strange, c, protocol.Request{Do: "decode", Samples: samples})
 }
 
 // ask has a pool's process do something with the case. What went wrong is in the
 // response's Err, unless the run was cancelled or there are no values.
-func (v *verifier) ask(p *pool, c *Case, req protocol.Request) (protocol.Response, error) {
-	if _, err := p.loaded(c.Worker, v.s); err != nil {
+func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Request) (protocol.Response, error) {
+	if _, err := p.loaded(ctx, c.Worker, v.s); err != nil {
 		return protocol.Response{}, err
 	}
 	req.Case, req.Declared, req.CPU = c.Protocol, &c.Declared, v.r.cfg.StepLimit
@@ -143,8 +144,8 @@ func (v *verifier) ask(p *pool, c *Case, req protocol.Request) (protocol.Respons
 	}
 	resp, err := p.ask(c.Worker, req)
 	if err != nil {
-		if v.r.ctx.Err() != nil {
-			return resp, v.r.ctx.Err()
+		if ctx.Err() != nil {
+			return resp, ctx.Err()
 		}
 		resp.Err = err.Error()
 	}
@@ -157,15 +158,15 @@ const attackShare = 4
 
 // robustness tries what the values are not: edges of their types, and broken
 // input. It makes findings and fails nothing, even when a process dies.
-func (v *verifier) robustness(c *Case, verdict *protocol.Verdict) ([]string, error) {
+func (v *verifier) robustness(ctx context.Context, c *Case, verdict *protocol.Verdict) ([]string, error) {
 	if c.Protocol.Reuse && !verdict.ReusesValue {
 		return nil, nil // it decodes as the row without reuse does
 	}
-	edges, err := v.ask(v.own, c, protocol.Request{Do: "edges"})
+	edges, err := v.ask(ctx, v.own, c, protocol.Request{Do: "edges"})
 	if err != nil {
 		return nil, err
 	}
-	broken, err := v.ask(v.strange, c, protocol.Request{Do: "attack", Samples: verdict.Samples})
+	broken, err := v.ask(ctx, v.strange, c, protocol.Request{Do: "attack", Samples: verdict.Samples})
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"time"
@@ -24,7 +25,7 @@ const (
 // work, in processes of their own whose live heap is full of pointers: in each
 // pass every case has one window, which holds whole collections. How many passes
 // the time allows is fixed after the first, which takes place in any case.
-func (r *runner) windows(s *Subject, entries []*entry, budget, ahead time.Duration) error {
+func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, budget, ahead time.Duration) error {
 	_, process := next(entries)
 	defer r.long.close()
 	passes, lost := 1, 0
@@ -37,7 +38,7 @@ func (r *runner) windows(s *Subject, entries []*entry, budget, ahead time.Durati
 			if !ok {
 				continue
 			}
-			w, err := r.window(s, e, span)
+			w, err := r.window(ctx, s, e, span)
 			if err != nil {
 				return err
 			}
@@ -81,13 +82,13 @@ func (r *runner) span(e *entry) (span protocol.Span, ok bool) {
 	return protocol.Span{Cycles: cycles, Limit: 2*time.Second + 10*time.Duration(cycles+1)*each}, true
 }
 
-func (r *runner) window(s *Subject, e *entry, span protocol.Span) (*protocol.Window, error) {
-	if _, err := r.long.loaded(e.c.Worker, s); err != nil {
+func (r *runner) window(ctx context.Context, s *Subject, e *entry, span protocol.Span) (*protocol.Window, error) {
+	if _, err := r.long.loaded(ctx, e.c.Worker, s); err != nil {
 		return nil, err
 	}
 	resp, err := r.long.ask(e.c.Worker, protocol.Request{Do: "window", N: e.n, Case: e.c.Protocol, Op: e.op, Span: &span})
 	if err != nil {
-		return nil, r.broken(e, err)
+		return nil, r.broken(ctx, e, err)
 	}
 	return resp.Window, nil
 }

@@ -148,7 +148,7 @@ func corpusRoot(t *testing.T, table *strings.Builder, whole map[string]int, root
 			cmd.Omit = strings.Split(value, ",")
 		}
 	}
-	types, pkg, err := cmd.load(&session{ctx: t.Context(), stdout: t.Output(), stderr: t.Output()})
+	types, pkg, err := cmd.load(t.Context())
 	if err != nil {
 		fmt.Fprintf(table, "%s\n\tis not loaded: %v\n", strings.Join(append([]string{root}, options...), " "), err)
 		return

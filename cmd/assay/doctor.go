@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,19 +21,19 @@ type doctorCommand struct {
 	JSON      bool          `name:"json" help:"Print a JSON document. Example: --json"`
 }
 
-func (c *doctorCommand) Run(s *session) error {
+func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	if c.Time <= 0 || c.Trials < 0 || c.Processes < 6 {
 		return fmt.Errorf("give --time above zero, --trials of at least 0, and --processes of at least 6, without which there are no intervals")
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	rep, err := doctor.Examine(s.ctx, doctor.Config{
+	rep, err := doctor.Examine(ctx, doctor.Config{
 		CacheDir: s.cacheDir,
 		Time:     c.Time, Trials: c.Trials, Processes: c.Processes, Seed: c.Seed,
 		Progress: p.step,
 	})
 	if err != nil {
-		return interrupted(s.ctx, err)
+		return interrupted(ctx, err)
 	}
 	p.close()
 	if c.JSON {

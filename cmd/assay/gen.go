@@ -90,7 +90,7 @@ func formatNames() []string {
 	return names
 }
 
-func (c *genCommand) Run(s *session) error {
+func (c *genCommand) Run(ctx context.Context, s *session) error {
 	var chosen []codec.Format
 	for i, name := range c.Format {
 		if slices.Contains(c.Format[:i], name) {
@@ -140,7 +140,7 @@ func (c *genCommand) Run(s *session) error {
 	if c.MaxAlloc < 1 {
 		return fmt.Errorf("--max-alloc must be at least 1, not %d", c.MaxAlloc)
 	}
-	types, pkg, err := c.load(s)
+	types, pkg, err := c.load(ctx)
 	if err != nil {
 		return err
 	}
@@ -187,25 +187,25 @@ func lookupFormat(name string) codec.Format {
 
 // load loads the types, and says which package the code is for: that of the
 // output file.
-func (c *genCommand) load(s *session) (types []*typemodel.Type, pkg load.Package, err error) {
+func (c *genCommand) load(ctx context.Context) (types []*typemodel.Type, pkg load.Package, err error) {
 	cfg := load.Config{Incomplete: true, Impls: c.Impl, As: c.As}
 	for i, name := range c.Types {
 		if slices.Contains(c.Types[:i], name) {
 			return nil, pkg, fmt.Errorf("the type %s is named twice", name)
 		}
-		r, err := load.Load(s.ctx, cfg, name)
+		r, err := load.Load(ctx, cfg, name)
 		if err != nil {
 			return nil, pkg, err
 		}
 		if i == 0 {
 			pkg = r.Package
-			if err := c.chooseOut(s, &pkg, r.Type); err != nil {
+			if err := c.chooseOut(ctx, &pkg, r.Type); err != nil {
 				return nil, pkg, err
 			}
 			// What an earlier run wrote is no part of the package: its methods
 			// would pass for the user's.
 			if cfg.Overlay = c.overlay(); cfg.Overlay != nil {
-				if r, err = load.Load(s.ctx, cfg, name); err != nil {
+				if r, err = load.Load(ctx, cfg, name); err != nil {
 					return nil, pkg, err
 				}
 			}
@@ -258,7 +258,7 @@ func declaredNames(dir string, except ...string) ([]string, error) {
 }
 
 // chooseOut settles the name of the output file, and the package that it is in.
-func (c *genCommand) chooseOut(s *session, pkg *load.Package, t *typemodel.Type) error {
+func (c *genCommand) chooseOut(ctx context.Context, pkg *load.Package, t *typemodel.Type) error {
 	c.named = c.Out != ""
 	if !c.named {
 		name := strings.ToLower(codec.TypeName(t)) + "_" + strings.Join(c.Format, "_") + ".go"
@@ -273,12 +273,12 @@ func (c *genCommand) chooseOut(s *session, pkg *load.Package, t *typemodel.Type)
 		return nil
 	}
 	pkg.Dir, pkg.Path, pkg.Name = dir, "", packageIdent(filepath.Base(dir))
-	importPath, name, err := goList(s.ctx, dir, "-e", "-f", "{{.ImportPath}}\n{{.Name}}", ".")
+	importPath, name, err := goList(ctx, dir, "-e", "-f", "{{.ImportPath}}\n{{.Name}}", ".")
 	if err != nil {
 		return err
 	}
 	if importPath == "." { // no Go files so far
-		module, root, err := goList(s.ctx, dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
+		module, root, err := goList(ctx, dir, "-m", "-f", "{{.Path}}\n{{.Dir}}")
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,8 +21,8 @@ type helpCommand struct {
 }
 
 // Run prints the help of the verb. It stands for --help behind it.
-func (c *helpCommand) Run(s *session) error {
-	switch code := run(s.ctx, s.stdout, s.stderr, append(slices.Clone(c.Verb), "--help")); code {
+func (c *helpCommand) Run(ctx context.Context, s *session) error {
+	switch code := run(ctx, s.stdout, s.stderr, append(slices.Clone(c.Verb), "--help")); code {
 	case exitOK:
 		return nil
 	default:

@@ -70,7 +70,6 @@ type commandLine struct {
 
 // session is what every verb is run with.
 type session struct {
-	ctx            context.Context
 	stdout, stderr io.Writer
 	args           []string
 	cacheDir       string
@@ -89,6 +88,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
 		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", "), "outputs": outputNames()},
+		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true, WrapUpperBound: 100}),
@@ -105,7 +105,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintf(stderr, "assay: %v\n", err)
 		return exitUsage
 	}
-	s := &session{ctx: ctx, stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}
+	s := &session{stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -44,26 +45,26 @@ func (r *reproduction) check() error {
 }
 
 // measure measures what a document measured.
-func (r *reproduction) measure(s *session, name string, flags map[string]int) (*reproduce.Report, error) {
+func (r *reproduction) measure(ctx context.Context, s *session, name string, flags map[string]int) (*reproduce.Report, error) {
 	if err := r.check(); err != nil {
 		return nil, err
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	rep, err := reproduce.Run(s.ctx, name, reproduce.Config{
+	rep, err := reproduce.Run(ctx, name, reproduce.Config{
 		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
 		Options: bench.Options{Time: r.Time, Processes: r.Processes, Seed: r.Seed, Tool: version(), Command: s.args},
 		Seed:    r.Seed, Flags: flags,
 	})
 	if err != nil {
-		return nil, interrupted(s.ctx, fmt.Errorf("reproducing %s: %w", name, err))
+		return nil, interrupted(ctx, fmt.Errorf("reproducing %s: %w", name, err))
 	}
 	return rep, nil
 }
 
 // document measures what a document measured and prints both.
-func (r *reproduction) document(s *session, name string, flags map[string]int) error {
-	rep, err := r.measure(s, name, flags)
+func (r *reproduction) document(ctx context.Context, s *session, name string, flags map[string]int) error {
+	rep, err := r.measure(ctx, s, name, flags)
 	if err != nil {
 		return err
 	}
@@ -85,8 +86,8 @@ func writeJSON(w io.Writer, v any) error {
 
 type reproduceDocument struct{ reproduction }
 
-func (c *reproduceDocument) Run(s *session, ctx *kong.Context) error {
-	return c.document(s, ctx.Selected().Name, nil)
+func (c *reproduceDocument) Run(ctx context.Context, s *session, parsed *kong.Context) error {
+	return c.document(ctx, s, parsed.Selected().Name, nil)
 }
 
 type reproduceGoCodec struct {
@@ -106,7 +107,7 @@ func (c *reproduceGoCodec) Help() string {
 -bu: --time=1ns, the least number of rounds. -bg: --json, which has every figure.`
 }
 
-func (c *reproduceGoCodec) Run(s *session) error {
+func (c *reproduceGoCodec) Run(ctx context.Context, s *session) error {
 	flags := map[string]int{}
 	if c.Depth != nil {
 		flags["depth"] = *c.Depth
@@ -114,7 +115,7 @@ func (c *reproduceGoCodec) Run(s *session) error {
 	if c.StringKeys != nil {
 		flags["string-keys"] = map[bool]int{true: 1}[*c.StringKeys]
 	}
-	return c.document(s, "go-codec", flags)
+	return c.document(ctx, s, "go-codec", flags)
 }
 
 type reproduceAll struct {
@@ -122,16 +123,16 @@ type reproduceAll struct {
 	Messages int `default:"100000" placeholder:"N" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=20000"`
 }
 
-func (c *reproduceAll) Run(s *session) error {
+func (c *reproduceAll) Run(ctx context.Context, s *session) error {
 	for i, name := range reproduce.Documents() {
 		if i > 0 {
 			fmt.Fprintln(s.stdout)
 		}
 		err := error(nil)
 		if name == "extprot" {
-			err = (&reproduceExtprot{c.reproduction, c.Messages}).Run(s)
+			err = (&reproduceExtprot{c.reproduction, c.Messages}).Run(ctx, s)
 		} else {
-			err = c.document(s, name, nil)
+			err = c.document(ctx, s, name, nil)
 		}
 		if err != nil {
 			return err
@@ -147,7 +148,7 @@ type reproduceExtprot struct {
 
 // Run holds the document's bytes against today's, and measures its times through
 // the harness that measures everything.
-func (c *reproduceExtprot) Run(s *session) error {
+func (c *reproduceExtprot) Run(ctx context.Context, s *session) error {
 	if c.Messages < 1 {
 		return fmt.Errorf("give at least --messages=1")
 	}
@@ -156,16 +157,16 @@ func (c *reproduceExtprot) Run(s *session) error {
 	}
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
-	sizes, err := extprot.Run(s.ctx, extprot.Config{
+	sizes, err := extprot.Run(ctx, extprot.Config{
 		Messages: c.Messages, Seed: c.Seed,
 		Progress: func(step string, done, total int) { p.update(step, done, total, 0) },
 	})
 	if err != nil {
-		return interrupted(s.ctx, err)
+		return interrupted(ctx, err)
 	}
 	p.close()
 	if c.JSON || c.Format == "json" {
-		rep, err := c.measure(s, "extprot", nil)
+		rep, err := c.measure(ctx, s, "extprot", nil)
 		if err != nil {
 			return err
 		}
@@ -178,7 +179,7 @@ func (c *reproduceExtprot) Run(s *session) error {
 		return err
 	}
 	fmt.Fprintln(s.stdout)
-	return c.document(s, "extprot", nil)
+	return c.document(ctx, s, "extprot", nil)
 }
 
 func writeReproduction(w io.Writer, r *extprot.Report) error {

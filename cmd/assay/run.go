@@ -79,8 +79,8 @@ func newRunCommand() runCommand {
 	return runCommand{Plugins: flags.plugins(), flags: flags}
 }
 
-func (c *runCommand) Run(s *session) error {
-	all, yours, err := c.drivers(s.ctx)
+func (c *runCommand) Run(ctx context.Context, s *session) error {
+	all, yours, err := c.drivers(ctx)
 	if err != nil {
 		return err
 	}
@@ -113,17 +113,17 @@ func (c *runCommand) Run(s *session) error {
 	p := newProgress(s.stderr, s.style.progress)
 	defer p.close()
 
-	b, err := bench.Open(s.ctx, bench.Config{
+	b, err := bench.Open(ctx, bench.Config{
 		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit, Layouts: c.Processes, Together: true, Footprint: c.Footprint,
 		Choose: choose, Progress: p.step,
 	}, sources...)
 	if err != nil {
-		return interrupted(s.ctx, err)
+		return interrupted(ctx, err)
 	}
-	ctx, cancel := context.WithCancelCause(s.ctx)
+	measuring, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	shown := &tables{session: s, options: c.layout()}
-	doc, measureErr := b.Run(ctx, bench.Options{
+	doc, measureErr := b.Run(measuring, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
 		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
@@ -143,11 +143,11 @@ func (c *runCommand) Run(s *session) error {
 		},
 	})
 	p.close()
-	if cause := context.Cause(ctx); cause != nil && s.ctx.Err() == nil {
+	if cause := context.Cause(measuring); cause != nil && ctx.Err() == nil {
 		return cause
 	}
 	if len(doc.Subjects) == 0 && measureErr != nil {
-		return interrupted(s.ctx, measureErr)
+		return interrupted(ctx, measureErr)
 	}
 	doc, writeErr := out.close(doc)
 	if doc == nil {
