@@ -21,6 +21,14 @@ const ModulePath = "github.com/assay-go/assay"
 //go:embed worker workload workloads result
 var embedded embed.FS
 
+//go:embed go.mod go.sum measure/compression report/plot/draw
+var programs embed.FS
+
+// Programs returns the module with nothing but the commands that few runs need,
+// and what they import: they are compiled when they are first asked for, so that
+// all others do without the modules that they need.
+func Programs() fs.FS { return sources{programs} }
+
 // Sources returns the packages that a worker imports, at their paths below the
 // module's root: worker, workload, workloads and result with the packages below
 // them, without tests and test data. They import the standard library and each

@@ -23,6 +23,7 @@ import (
 	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/measure/compression"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 )
@@ -252,6 +253,13 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 	if err != nil {
 		return err
 	}
+	compressor := ""
+	if o.Compress {
+		b.cfg.Progress(Step{Compiling, s.build.Name, 0, 0, time.Duration(later+1) * budget})
+		if compressor, err = compile.Program(ctx, b.compileConfig(), compression.Program); err != nil {
+			return err
+		}
+	}
 	record(doc, built)
 	sub := s.record(doc, built)
 	doc.Subjects = append(doc.Subjects, sub)
@@ -259,7 +267,7 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
 		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Compressor: compressor, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {
@@ -291,8 +299,7 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	for _, s := range list {
 		adapters = append(adapters, s.adapters()...)
 	}
-	cfg := compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
-	built, err := compile.Build(ctx, cfg, adapters, func(step string, done, total int) {
+	built, err := compile.Build(ctx, b.compileConfig(), adapters, func(step string, done, total int) {
 		b.cfg.Progress(Step{kinds[step], name, done, total, left})
 	})
 	if err != nil {
@@ -305,4 +312,8 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 		s.built = &own
 	}
 	return s.built, nil
+}
+
+func (b *Bench) compileConfig() compile.Config {
+	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
 }

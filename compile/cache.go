@@ -24,10 +24,10 @@ import (
 
 // cache is the folder that everything is written to:
 //
-//	src/<hash>/         sources of assay, unpacked as a module
+//	src/<hash>/         sources of assay, unpacked as modules
 //	emitted/<hash>/     emitted files by content
 //	scratch/<hash>/     the module that hosts built-in workloads
-//	tool/<hash>/        generators that run as programs of their own
+//	tool/<hash>/        generators, and commands of assay's, that run as programs of their own
 //	generated/<hash>/   what they made
 //	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
 //	plan/<hash>/        outcomes of builds, for as long as their inputs stay the same
@@ -105,7 +105,8 @@ const sourcesGoMod = "module " + assay.ModulePath + "\n\ngo " + sourcesGoVersion
 // in, and so the oldest toolchain that builds a worker.
 const sourcesGoVersion = "1.26"
 
-// unpack writes the sources as a module and returns its folder.
+// unpack writes the sources as a module, with a go.mod where they have none, and
+// returns its folder.
 func (c *cache) unpack(src fs.FS) (string, error) {
 	files := map[string][]byte{"go.mod": []byte(sourcesGoMod)}
 	err := fs.WalkDir(src, ".", func(name string, d fs.DirEntry, err error) error {

@@ -2,6 +2,7 @@ package compile
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -163,46 +164,18 @@ func toolMod(t driver.Tool) []byte {
 // buildTool returns the executable of a tool, and compiles it when it is not in
 // the cache.
 func (j *job) buildTool(ctx context.Context, t driver.Tool) (string, error) {
-	dir := filepath.Join(j.cache.dir, "tool", j.toolKey(t))
-	file := filepath.Join(dir, exe("tool", j.module.goEnv["GOHOSTOS"]))
-	if _, err := os.Stat(file); err == nil {
-		touch(dir)
-		return file, nil
-	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-		return "", cacheError(j.cache.dir, err)
-	}
-	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
+	src, err := os.MkdirTemp("", "assay-tool-")
 	if err != nil {
-		return "", cacheError(j.cache.dir, err)
+		return "", fmt.Errorf("a folder for the tool's sources: %w", err)
 	}
-	defer os.RemoveAll(tmp)
+	defer os.RemoveAll(src)
 	source := map[string][]byte{"go.mod": toolMod(t), "go.sum": pinnedSums}
 	maps.Copy(source, t.Sources)
-	if err := writeFolder(filepath.Join(tmp, "src"), source); err != nil {
-		return "", cacheError(j.cache.dir, err)
+	if err := writeFolder(src, source); err != nil {
+		return "", fmt.Errorf("laying out the tool's sources: %w", err)
 	}
-	pkg := t.Package
-	if pkg == "" {
-		pkg = "."
-	}
-	// A tool runs here, whatever the workers are built for.
-	env := append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod",
-		"GOOS="+j.module.goEnv["GOHOSTOS"], "GOARCH="+j.module.goEnv["GOHOSTARCH"])
-	out := filepath.Join(tmp, "out")
-	_, stderr, err := goCommand{filepath.Join(tmp, "src"), env}.run(ctx, slices.Concat([]string{"build"}, linkFlags, []string{"-tags=" + strings.Join(t.Tags, ","), "-o", filepath.Join(out, filepath.Base(file)), "--", pkg})...)
-	if err != nil {
-		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
-			return "", err
-		}
-		return "", errors.New(blamed(stderr))
-	}
-	if err := os.Rename(out, dir); err != nil {
-		if _, e := os.Stat(file); e != nil { // no other process was faster
-			return "", cacheError(j.cache.dir, err)
-		}
-	}
-	return file, nil
+	g := goCommand{src, append(j.env[:len(j.env):len(j.env)], "GOWORK=off", "GOFLAGS=-mod=mod")}
+	return j.cache.addTool(ctx, g, j.module.goEnv, j.toolKey(t), "tool", "-tags="+strings.Join(t.Tags, ","), "--", cmp.Or(t.Package, "."))
 }
 
 // execTool runs a tool in a folder of its own and returns what it wrote, as it

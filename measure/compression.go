@@ -19,8 +19,8 @@ const (
 )
 
 // compression measures what compressors make of the encodings of each row, in
-// this process: a worker that linked compressors would choose their versions for
-// the serializers that it holds. Rows that encode to the same bytes share the
+// a program of their own: a worker that linked compressors would choose their
+// versions for the serializers that it holds. Rows that encode to the same bytes share the
 // figures.
 func (r *runner) compression(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
 	if !r.cfg.Compress {
@@ -63,7 +63,7 @@ func (r *runner) compression(ctx context.Context, s *Subject, entries []*entry, 
 		of[row] = i
 	}
 	pool.close()
-	figures, err := compression.Measure(ctx, sets, r.cfg.Seed, func(done, total int) {
+	figures, err := compression.Measure(ctx, r.cfg.Compressor, sets, r.cfg.Seed, func(done, total int) {
 		r.cfg.Progress(Step{"compressing", s.Name, done, total, ahead})
 	})
 	if err != nil {

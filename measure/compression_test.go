@@ -1,17 +1,22 @@
 package measure
 
 import (
+	"os/exec"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/measure/compression"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Compressors are measured when they are asked for, on as many values as there
 // are to be, and once for rows that encode to the same bytes.
 func TestCompression(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "compressor.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "./compression/compressor").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
 	for _, asked := range []bool{false, true} {
 		f := newFarm(t)
 		same := protocol.Response{Encodings: [][]byte{[]byte(strings.Repeat("a", 300)), []byte("b")}}
@@ -30,7 +35,7 @@ func TestCompression(t *testing.T) {
 			return nil
 		}
 		cfg := f.config("one", "two", "other", "lost")
-		cfg.Compress = asked
+		cfg.Compress, cfg.Compressor = asked, program
 		if err := f.run(t.Context(), cfg); err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +46,8 @@ func TestCompression(t *testing.T) {
 			}
 			continue
 		}
-		if n := 2 * len(compression.Algorithms()); len(one.Compression) != n || len(other.Compression) != n {
+		// Six compressors, on single messages and on the stream.
+		if n := 2 * 6; len(one.Compression) != n || len(other.Compression) != n {
 			t.Errorf("%d and %d figures, want %d", len(one.Compression), len(other.Compression), n)
 		}
 		if !reflect.DeepEqual(one.Compression, two.Compression) || reflect.DeepEqual(one.Compression, other.Compression) {

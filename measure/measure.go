@@ -47,6 +47,8 @@ type Config struct {
 	MemoryMB  int           // a process's limit
 	StepLimit time.Duration // for one answer of a process
 
+	Compressor string // executable of [compression.Program], for Compress
+
 	Progress   func(Step) // may be nil
 	Checkpoint func()     // the document is worth writing; may be nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,11 +12,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/html"
 	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/plot"
+	"github.com/assay-go/assay/report/plot/draw"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 )
@@ -28,7 +31,7 @@ type reportCommand struct {
 
 	HTML string `name:"html" placeholder:"FILE" type:"path" help:"Write one page with charts, filters and a cost calculator, which needs no network. Example: --html=results.html"`
 	MD   string `name:"md" placeholder:"FILE" type:"existingfile" help:"Put the tables between the markers <!-- assay report --> and <!-- assay end --> of this Markdown file; subject=, op= and table= in the first choose. Example: --md=README.md"`
-	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file. Example: --plot=data.svg"`
+	Plot string `placeholder:"FILE" type:"path" help:"Draw time against size to a .svg or .png file; what draws is built the first time, for half a minute. Example: --plot=data.svg"`
 
 	Subject string `placeholder:"NAME" help:"Of this subject, for --plot and --charts; the first, or all. Example: --subject=data"`
 	Op      string `placeholder:"NAME" help:"Of this operation, likewise. Example: --op=marshal"`
@@ -38,7 +41,7 @@ type reportCommand struct {
 	Brief   bool   `xor:"detail" help:"As --full, without the tables of all rows. Example: --brief"`
 }
 
-func (c *reportCommand) Run(s *session) error {
+func (c *reportCommand) Run(ctx context.Context, s *session) error {
 	runs, err := readResults(c.Results)
 	if err != nil {
 		return err
@@ -59,7 +62,7 @@ func (c *reportCommand) Run(s *session) error {
 		write func(io.Writer) error
 	}{
 		{c.HTML, func(w io.Writer) error { return html.Write(w, run) }},
-		{c.Plot, func(w io.Writer) error { return c.plot(w, view) }},
+		{c.Plot, func(w io.Writer) error { return c.plot(ctx, s, w, view) }},
 		{c.MD, func(w io.Writer) error { return insert(w, c.MD, view) }},
 	} {
 		if o.file == "" {
@@ -100,7 +103,7 @@ func (c *reportCommand) ops(v *report.View) ([]*report.Subject, []*report.Op, er
 	return subjects, ops, nil
 }
 
-func (c *reportCommand) plot(w io.Writer, v *report.View) error {
+func (c *reportCommand) plot(ctx context.Context, s *session, w io.Writer, v *report.View) error {
 	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
 	if !slices.Contains(plot.Formats, format) {
 		return fmt.Errorf("a picture is written as .svg or .png, by the name of its file")
@@ -109,7 +112,16 @@ func (c *reportCommand) plot(w io.Writer, v *report.View) error {
 	if err != nil {
 		return err
 	}
-	return plot.Scatter(w, subjects[0], ops[0], format)
+	picture, err := plot.Scatter(subjects[0], ops[0])
+	if err != nil {
+		return err
+	}
+	picture.Format = format
+	drawer, err := compile.Program(ctx, compile.Config{CacheDir: s.cacheDir, CacheLimit: s.cacheLimit}, draw.Program)
+	if err != nil {
+		return err
+	}
+	return draw.Write(ctx, w, drawer, picture)
 }
 
 func (c *reportCommand) charts(s *session, v *report.View) error {

@@ -1,28 +1,41 @@
-// Package compression measures what general-purpose compressors make of
-// messages: the size that is left, and the time to compress and to decompress,
-// of each message by itself and of all of them as one stream.
+// Package compression has general-purpose compressors measured: the size that
+// they leave, and the time to compress and to decompress, of each message by
+// itself and of all of them as one stream.
 //
-// Everything is measured in rounds in which each compressor runs on each set of
-// messages once, in shuffled order, so that all of them meet the same noise.
-// Nothing is timed that did not give the messages back.
-//
-// The compressors are called as a service would: made once, used again, writing
-// into memory that is there, on one core. The package knows nothing of what the
-// messages hold, nor who encoded them.
+// It does so in a program of its own, the command in folder compressor, which is
+// built when it is first asked for: most runs compress nothing, and do without
+// the modules of the compressors.
 package compression
 
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
+	"encoding/gob"
 	"fmt"
-	"math/rand/v2"
-	"time"
+	"io"
+	"os/exec"
+	"strings"
 )
+
+// Program is the package of the command, below the root of this module.
+const Program = "measure/compression/compressor"
+
+// Request is what the command reads from its standard input, as a gob.
+type Request struct {
+	Sets [][][]byte // of messages
+	Seed uint64     // of the order within rounds
+}
+
+// Response is what it writes, as gobs: how much is done, and at last the figures
+// of each set.
+type Response struct {
+	Done, Total int
+	Figures     [][]Figures
+}
 
 // Figures are what one compressor made of one set of messages.
 type Figures struct {
-	Algorithm string  // one of [Algorithms]
+	Algorithm string  // with its level, such as zstd-3
 	Stream    bool    // all messages as one stream, each behind its length; otherwise each by itself
 	Bytes     float64 // mean length of a message, compressed
 
@@ -30,159 +43,48 @@ type Figures struct {
 	CompressNS, DecompressNS []float64
 }
 
-// The shape of a measurement.
-const (
-	rounds    = 7
-	batchTime = 300 * time.Microsecond // for compressing, at least; one pass over a stream takes what it takes
-)
-
-// Algorithms are the names of the compressors, the one that takes least time
-// last.
-func Algorithms() []string {
-	var names []string
-	for _, a := range algorithms {
-		names = append(names, a.name)
-	}
-	return names
-}
-
-// Measure measures all compressors on each set of messages. The result has the
-// figures of each set, in the order of [Algorithms], those of the stream behind
+// Measure has the executable of [Program] measure all compressors on each set of
+// messages. The result has the figures of each set, those of the stream behind
 // those of single messages. progress is told how much of the whole is done.
-func Measure(ctx context.Context, sets [][][]byte, seed uint64, progress func(done, total int)) ([][]Figures, error) {
-	var list []*job
-	results := make([][]Figures, len(sets))
-	total := len(sets) * len(algorithms) * 2 * (rounds + 1)
-	done := 0
-	step := func() error {
-		progress(done, total)
-		done++
-		return ctx.Err()
+func Measure(ctx context.Context, executable string, sets [][][]byte, seed uint64, progress func(done, total int)) ([][]Figures, error) {
+	var request, complaint bytes.Buffer
+	if err := gob.NewEncoder(&request).Encode(Request{sets, seed}); err != nil {
+		return nil, fmt.Errorf("compressing: %w", err)
 	}
-	// One of each serves all sets, as it would a service: their tables take
-	// megabytes.
-	codecs := make([]codec, len(algorithms))
-	for i, a := range algorithms {
-		codecs[i] = a.open()
+	cmd := exec.CommandContext(ctx, executable)
+	cmd.Stdin, cmd.Stderr = &request, &complaint
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
 	}
-	for i, messages := range sets {
-		if len(messages) == 0 {
-			return nil, fmt.Errorf("compressing: set %d has no messages", i)
-		}
-		stream := [][]byte{framed(messages)}
-		results[i] = make([]Figures, 0, 2*len(algorithms))
-		for _, inputs := range [][][]byte{messages, stream} {
-			for k, a := range algorithms {
-				results[i] = append(results[i], Figures{Algorithm: a.name, Stream: len(results[i]) >= len(algorithms)})
-				j := &job{codec: codecs[k], inputs: inputs, each: float64(len(messages)) / float64(len(inputs)), figures: &results[i][len(results[i])-1]}
-				if err := step(); err != nil {
-					return nil, err
-				}
-				if err := j.prove(); err != nil {
-					return nil, fmt.Errorf("%s: %w", a.name, err)
-				}
-				list = append(list, j)
-			}
-		}
+	if err != nil {
+		return nil, fmt.Errorf("compressing: %w", err)
 	}
-	rng := rand.New(rand.NewPCG(seed, uint64(len(list))))
-	for range rounds {
-		rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-		for _, j := range list {
-			if err := step(); err != nil {
-				return nil, err
-			}
-			if err := j.round(); err != nil {
-				return nil, fmt.Errorf("%s: %w", j.figures.Algorithm, err)
-			}
-		}
+	figures, err := answers(out, progress)
+	if failed := cmd.Wait(); failed != nil {
+		err = fmt.Errorf("%w %s", failed, strings.TrimSpace(complaint.String()))
 	}
-	return results, nil
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("compressing: %w", err)
+	case len(figures) != len(sets):
+		return nil, fmt.Errorf("compressing: figures of %d sets, want %d", len(figures), len(sets))
+	}
+	return figures, nil
 }
 
-// framed sets each message behind its length.
-func framed(messages [][]byte) []byte {
-	var out []byte
-	for _, m := range messages {
-		out = binary.AppendUvarint(out, uint64(len(m)))
-		out = append(out, m...)
-	}
-	return out
-}
-
-// job is a compressor on a set of inputs.
-type job struct {
-	codec   codec
-	inputs  [][]byte
-	each    float64 // messages in an input
-	figures *Figures
-
-	n     int    // inputs of a batch
-	next  int    // input that the next batch begins with
-	out   []byte // compressed inputs of a batch, one behind the other
-	ends  []int  // where each ends
-	plain []byte // a decompressed input
-}
-
-// prove compresses everything once, sees that it comes back, and finds how many
-// inputs make a batch.
-func (j *job) prove() error {
-	var size int
-	var took time.Duration
-	for i, in := range j.inputs {
-		start := time.Now()
-		out, err := j.codec.compress(j.out[:0], in)
-		took += time.Since(start)
-		if err != nil {
-			return fmt.Errorf("compressing input %d: %w", i, err)
+// answers reads responses to their end.
+func answers(r io.Reader, progress func(done, total int)) ([][]Figures, error) {
+	for dec := gob.NewDecoder(r); ; {
+		var resp Response
+		if err := dec.Decode(&resp); err != nil {
+			return nil, err
 		}
-		j.out = out
-		size += len(out)
-		if j.plain, err = j.codec.decompress(j.plain[:0], out); err != nil {
-			return fmt.Errorf("decompressing input %d: %w", i, err)
+		if resp.Total == 0 {
+			return resp.Figures, nil
 		}
-		if !bytes.Equal(j.plain, in) {
-			return fmt.Errorf("input %d does not come back", i)
-		}
+		progress(resp.Done, resp.Total)
 	}
-	perInput := max(took/time.Duration(len(j.inputs)), 1)
-	j.n = max(1, int((batchTime+perInput-1)/perInput))
-	j.figures.Bytes = float64(size) / (float64(len(j.inputs)) * j.each)
-	return nil
-}
-
-// round runs a batch of both directions.
-func (j *job) round() error {
-	first := j.next
-	j.next = (first + j.n) % len(j.inputs)
-	out, ends := j.out[:0], j.ends[:0]
-	var err error
-	start := time.Now()
-	for i := range j.n {
-		if out, err = j.codec.compress(out, j.inputs[(first+i)%len(j.inputs)]); err != nil {
-			return err
-		}
-		ends = append(ends, len(out))
-	}
-	took := time.Since(start)
-	j.figures.CompressNS = append(j.figures.CompressNS, j.perMessage(took))
-	from := 0
-	start = time.Now()
-	for _, to := range ends {
-		if j.plain, err = j.codec.decompress(j.plain[:0], out[from:to]); err != nil {
-			return err
-		}
-		from = to
-	}
-	took = time.Since(start)
-	j.figures.DecompressNS = append(j.figures.DecompressNS, j.perMessage(took))
-	if last := j.inputs[(first+j.n-1)%len(j.inputs)]; !bytes.Equal(j.plain, last) {
-		return fmt.Errorf("the last input of a batch does not come back")
-	}
-	j.out, j.ends = out, ends
-	return nil
-}
-
-func (j *job) perMessage(took time.Duration) float64 {
-	return float64(took.Nanoseconds()) / (float64(j.n) * j.each)
 }

@@ -6,119 +6,68 @@ package plot
 import (
 	"cmp"
 	"fmt"
-	"image/color"
-	"io"
 	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/text"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/plot/draw"
 )
 
-// Formats are those that Scatter writes.
+// Formats are those that a picture is written in.
 var Formats = []string{"svg", "png"}
 
 // classes are drawn apart by shape and colour, as on the page.
 var classes = []struct {
-	name  string
 	has   func(report.Row) bool
-	color color.Color
-	shape draw.GlyphDrawer
+	drawn draw.Class
 }{
-	{"safe", func(r report.Row) bool { return r.Unsafe == "" }, color.RGBA{11, 110, 143, 255}, draw.CircleGlyph{}},
-	{"unsafe in the library", func(r report.Row) bool { return r.Unsafe == "internal" }, color.RGBA{179, 84, 30, 255}, draw.PyramidGlyph{}},
-	{"values alias the input", func(r report.Row) bool { return r.Unsafe == "aliases" }, color.RGBA{122, 58, 163, 255}, diamond{}},
+	{func(r report.Row) bool { return r.Unsafe == "" }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
+	{func(r report.Row) bool { return r.Unsafe == "internal" }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
+	{func(r report.Row) bool { return r.Unsafe == "aliases" }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
 }
 
-// diamond is a square on its tip.
-type diamond struct{}
+// The size of a picture, in points.
+const pictureWidth, pictureHeight = 648, 389
 
-func (diamond) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	r := style.Radius * 1.3
-	var p vg.Path
-	p.Move(vg.Point{X: at.X, Y: at.Y + r})
-	p.Line(vg.Point{X: at.X + r, Y: at.Y})
-	p.Line(vg.Point{X: at.X, Y: at.Y - r})
-	p.Line(vg.Point{X: at.X - r, Y: at.Y})
-	p.Close()
-	c.SetColor(style.Color)
-	c.Fill(p)
-}
-
-// Scatter draws the best row of each serializer and class, time against size on
+// Scatter places the best row of each serializer and class, time against size on
 // logarithmic axes, with the line of those that no other beats in both.
-func Scatter(w io.Writer, s *report.Subject, op *report.Op, format string) error {
+func Scatter(s *report.Subject, op *report.Op) (draw.Picture, error) {
 	rows := best(op)
 	if len(rows) == 0 {
-		return fmt.Errorf("%s, %s: there is no row to draw", s.Name, layout.OpName(op.Op))
+		return draw.Picture{}, fmt.Errorf("%s, %s: there is no row to draw", s.Name, layout.OpName(op.Op))
 	}
-	p := plot.New()
-	p.Title.Text = fmt.Sprintf("%s, %s: time against size", s.Name, layout.OpName(op.Op))
-	p.Title.Padding = vg.Points(8)
-	p.X.Label.Text, p.Y.Label.Text = "encoded size, bytes", "ns/op"
-	for _, style := range []*text.Style{&p.Title.TextStyle, &p.X.Label.TextStyle, &p.Y.Label.TextStyle, &p.X.Tick.Label, &p.Y.Tick.Label, &p.Legend.TextStyle} {
-		style.Font.Variant = "Sans"
-		style.Font.Size *= 0.85
+	p := draw.Picture{
+		Width: pictureWidth, Height: pictureHeight,
+		Title: fmt.Sprintf("%s, %s: time against size", s.Name, layout.OpName(op.Op)),
+		X:     axis("encoded size, bytes", rows, func(r report.Row) float64 { return r.Size.Mean }),
+		Y:     axis("ns/op", rows, func(r report.Row) float64 { return r.NS.Median }),
 	}
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = ticks{}, ticks{}
-	p.X.Min, p.X.Max = around(rows, func(r report.Row) float64 { return r.Size.Mean })
-	p.Y.Min, p.Y.Max = around(rows, func(r report.Row) float64 { return r.NS.Median })
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{232}, color.Gray{232}
-	p.Add(grid)
-
-	line, err := plotter.NewLine(steps(rows, p.X.Max, p.Y.Max))
-	if err != nil {
-		return err
-	}
-	line.Color, line.Dashes = color.RGBA{47, 125, 50, 255}, []vg.Length{vg.Points(4), vg.Points(3)}
-	p.Add(line)
-	p.Legend.Add("no row beats these in both", line)
+	p.LineName, p.Line = "no row beats these in both", steps(rows, p.X.Max, p.Y.Max)
 	for _, class := range classes {
-		var points plotter.XYs
+		c := class.drawn
 		for _, r := range rows {
 			if class.has(r) {
-				points = append(points, plotter.XY{X: r.Size.Mean, Y: r.NS.Median})
+				c.Points = append(c.Points, at(r))
 			}
 		}
-		if len(points) == 0 {
-			continue
+		if len(c.Points) > 0 {
+			p.Classes = append(p.Classes, c)
 		}
-		marks, err := plotter.NewScatter(points)
-		if err != nil {
-			return err
-		}
-		marks.GlyphStyle = draw.GlyphStyle{Color: class.color, Radius: vg.Points(3.2), Shape: class.shape}
-		p.Add(marks)
-		p.Legend.Add(class.name, marks)
 	}
-	p.Legend.Top, p.Legend.Left = true, false
-	width, height := 9*vg.Inch, 5.4*vg.Inch
-	names, err := plotter.NewLabels(labels(rows, p, width, height))
-	if err != nil {
-		return err
-	}
-	for i := range names.TextStyle {
-		names.TextStyle[i].Font.Size = vg.Points(7.5)
-		names.TextStyle[i].Font.Variant = "Sans"
-		names.TextStyle[i].XAlign, names.TextStyle[i].YAlign = text.XLeft, text.YCenter
-	}
-	names.Offset = vg.Point{X: vg.Points(6)}
-	p.Add(names)
-	out, err := p.WriterTo(width, height, format)
-	if err != nil {
-		return err
-	}
-	_, err = out.WriteTo(w)
-	return err
+	p.Labels = labels(rows, p)
+	return p, nil
+}
+
+func at(r report.Row) draw.Point { return draw.Point{X: r.Size.Mean, Y: r.NS.Median} }
+
+// axis is a logarithmic axis with all rows on it.
+func axis(label string, rows []report.Row, of func(report.Row) float64) draw.Axis {
+	a := draw.Axis{Label: label}
+	a.Min, a.Max = around(rows, of)
+	a.Ticks = ticks(a.Min, a.Max)
+	return a
 }
 
 // best returns the fastest row of each serializer and class that has a size,
@@ -156,14 +105,14 @@ func front(rows []report.Row) []report.Row {
 	return list
 }
 
-func steps(rows []report.Row, right, top float64) plotter.XYs {
-	var list plotter.XYs
+func steps(rows []report.Row, right, top float64) []draw.Point {
+	var list []draw.Point
 	last := top
 	for _, r := range front(rows) {
-		list = append(list, plotter.XY{X: r.Size.Mean, Y: last}, plotter.XY{X: r.Size.Mean, Y: r.NS.Median})
+		list = append(list, draw.Point{X: r.Size.Mean, Y: last}, at(r))
 		last = r.NS.Median
 	}
-	return append(list, plotter.XY{X: right, Y: last})
+	return append(list, draw.Point{X: right, Y: last})
 }
 
 // around returns the ends of a logarithmic axis.
@@ -176,33 +125,30 @@ func around(rows []report.Row, of func(report.Row) float64) (lo, hi float64) {
 }
 
 // labels names rows where there is room: the front first.
-func labels(rows []report.Row, p *plot.Plot, width, height vg.Length) plotter.XYLabels {
-	var out plotter.XYLabels
+func labels(rows []report.Row, p draw.Picture) []draw.Label {
+	var out []draw.Label
 	type box struct{ x, y, w, h float64 }
 	var taken []box
 	for _, r := range append(front(rows), rows...) {
 		name := base(r)
 		// Positions in points, as near as they can be known before drawing.
-		x := math.Log(r.Size.Mean/p.X.Min) / math.Log(p.X.Max/p.X.Min) * float64(width) * 0.92
-		y := math.Log(r.NS.Median/p.Y.Min) / math.Log(p.Y.Max/p.Y.Min) * float64(height) * 0.84
+		x := math.Log(r.Size.Mean/p.X.Min) / math.Log(p.X.Max/p.X.Min) * p.Width * 0.92
+		y := math.Log(r.NS.Median/p.Y.Min) / math.Log(p.Y.Max/p.Y.Min) * p.Height * 0.84
 		b := box{x, y - 4, float64(len(name))*4.4 + 8, 8}
 		free := !slices.ContainsFunc(taken, func(t box) bool {
 			return b.x < t.x+t.w && t.x < b.x+b.w && b.y < t.y+t.h && t.y < b.y+b.h
 		})
-		if free && b.x+b.w < float64(width)*0.93 {
+		if free && b.x+b.w < p.Width*0.93 {
 			taken = append(taken, b)
-			out.XYs = append(out.XYs, plotter.XY{X: r.Size.Mean, Y: r.NS.Median})
-			out.Labels = append(out.Labels, name)
+			out = append(out, draw.Label{At: at(r), Text: name})
 		}
 	}
 	return out
 }
 
 // ticks stand at 1, 2 and 5, with plain figures.
-type ticks struct{}
-
-func (ticks) Ticks(lo, hi float64) []plot.Tick {
-	var list []plot.Tick
+func ticks(lo, hi float64) []draw.Tick {
+	var list []draw.Tick
 	steps := []float64{1, 2, 5}
 	if hi/lo > 1e3 {
 		steps = []float64{1}
@@ -210,7 +156,7 @@ func (ticks) Ticks(lo, hi float64) []plot.Tick {
 	for e := math.Floor(math.Log10(lo)); e <= math.Log10(hi); e++ {
 		for _, m := range steps {
 			if v := m * math.Pow(10, e); v >= lo && v <= hi {
-				list = append(list, plot.Tick{Value: v, Label: layout.Count(v)})
+				list = append(list, draw.Tick{Value: v, Label: layout.Count(v)})
 			}
 		}
 	}

@@ -5,52 +5,64 @@ import (
 	"encoding/xml"
 	"image/png"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/plot/draw"
 	"github.com/assay-go/assay/report/reporttest"
 )
 
+// Every picture can be drawn in both formats, with the names of its rows.
 func TestScatter(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "drawer.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "./draw/drawer").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	drawn := func(s *report.Subject, op *report.Op, format string) *bytes.Buffer {
+		picture, err := Scatter(s, op)
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture.Format = format
+		var out bytes.Buffer
+		if err := draw.Write(t.Context(), &out, program, picture); err != nil {
+			t.Fatalf("%s %s: %v", s.Name, op.Op, err)
+		}
+		return &out
+	}
 	v := report.New(reporttest.Run(), nil)
 	for _, s := range v.Subjects {
 		for _, op := range s.Ops {
-			var svg, picture bytes.Buffer
-			if err := Scatter(&svg, s, op, "svg"); err != nil {
-				t.Fatal(err)
-			}
-			for d := xml.NewDecoder(&svg); ; {
+			svg := drawn(s, op, "svg").String()
+			for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 				if _, err := d.Token(); err == io.EOF {
 					break
 				} else if err != nil {
 					t.Fatalf("%s %s: %v", s.Name, op.Op, err)
 				}
 			}
-			if err := Scatter(&picture, s, op, "png"); err != nil {
-				t.Fatal(err)
+			if s != v.Subjects[0] || op != s.Ops[0] {
+				continue
 			}
-			if _, err := png.Decode(&picture); err != nil {
+			for _, want := range []string{">benc<", ">json<", ">gob<", "safe"} {
+				if !strings.Contains(svg, want) {
+					t.Errorf("no %s in the picture", want)
+				}
+			}
+			if _, err := png.Decode(drawn(s, op, "png")); err != nil {
 				t.Errorf("%s %s: %v", s.Name, op.Op, err)
 			}
 		}
 	}
-	if err := Scatter(io.Discard, v.Subjects[0], &report.Op{}, "svg"); err == nil {
+	if _, err := Scatter(v.Subjects[0], &report.Op{}); err == nil {
 		t.Error("nothing to draw: no error")
 	}
-}
-
-func TestNamesInPicture(t *testing.T) {
-	v := report.New(reporttest.Run(), nil)
-	var svg bytes.Buffer
-	if err := Scatter(&svg, v.Subjects[0], v.Subjects[0].Ops[0], "svg"); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{">benc<", ">json<", ">gob<", "safe"} {
-		if !strings.Contains(svg.String(), want) {
-			t.Errorf("no %s in the picture", want)
-		}
+	if err := draw.Write(t.Context(), io.Discard, program, draw.Picture{Format: "svg", Classes: []draw.Class{{Shape: "star"}}}); err == nil || !strings.Contains(err.Error(), "star") {
+		t.Errorf("a shape that is none: %v", err)
 	}
 }
 

@@ -1,0 +1,71 @@
+package compile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/assay-go/assay"
+)
+
+// Program returns the executable of a command of [assay.Programs], named by its
+// folder below the module's root. It is compiled when it is not in the cache.
+func Program(ctx context.Context, cfg Config, folder string) (executable string, err error) {
+	c, err := openCache(cfg)
+	if err != nil {
+		return "", err
+	}
+	src, err := c.unpack(assay.Programs())
+	if err != nil {
+		return "", err
+	}
+	g := goCommand{src, append(environ(cfg), "GOWORK=off", "GOFLAGS=-mod=readonly")}
+	goEnv, err := g.goEnv(ctx)
+	if err != nil {
+		return "", err
+	}
+	key := hashStrings(goEnv["GOVERSION"], folder, filepath.Base(src))
+	executable, err = c.addTool(ctx, g, goEnv, key, path.Base(folder), "--", "./"+folder)
+	if err != nil && ctx.Err() == nil {
+		return "", fmt.Errorf("building %s: %w", path.Base(folder), err)
+	}
+	return executable, err
+}
+
+// addTool returns the executable tool/<key>/name, and has the go command build it
+// when it is not in the cache. A tool runs here, whatever workers are built for.
+func (c *cache) addTool(ctx context.Context, g goCommand, goEnv map[string]string, key, name string, args ...string) (executable string, err error) {
+	dir := filepath.Join(c.dir, "tool", key)
+	executable = filepath.Join(dir, exe(name, goEnv["GOHOSTOS"]))
+	if _, err := os.Stat(executable); err == nil {
+		touch(dir)
+		return executable, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
+		return "", cacheError(c.dir, err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dir), "tmp-")
+	if err != nil {
+		return "", cacheError(c.dir, err)
+	}
+	defer os.RemoveAll(tmp)
+	g.env = append(slices.Clone(g.env), "GOOS="+goEnv["GOHOSTOS"], "GOARCH="+goEnv["GOHOSTARCH"])
+	_, stderr, err := g.run(ctx, slices.Concat([]string{"build"}, linkFlags, []string{"-o", filepath.Join(tmp, filepath.Base(executable))}, args)...)
+	if err != nil {
+		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
+			return "", err
+		}
+		return "", errors.New(blamed(stderr))
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		if _, e := os.Stat(executable); errors.Is(e, fs.ErrNotExist) { // no other process was faster
+			return "", cacheError(c.dir, err)
+		}
+	}
+	return executable, nil
+}
