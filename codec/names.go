@@ -15,13 +15,18 @@ import (
 )
 
 // TypeName returns the name that t has in the identifiers of generated code:
-// its own with those of its type arguments, or "Value" for an unnamed type.
+// its own or its alias with those of its type arguments, or one that tells the
+// shape of a type without a name.
 func TypeName(t *typemodel.Type) string {
-	name := t.Name.Name
-	if name == "" {
+	named := t.Name
+	if named.IsZero() {
+		named = t.Alias
+	}
+	if named.IsZero() {
 		return shapeName(t)
 	}
-	for _, a := range t.Name.Args {
+	name := named.Name
+	for _, a := range named.Args {
 		name += upperFirst(TypeName(a))
 	}
 	return name

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -137,56 +138,75 @@ func checkEmitted(t *testing.T, row string, a *driver.Adapter) {
 }
 
 func TestMisuses(t *testing.T) {
-	got := misuses(map[string][]byte{"a.go": []byte("package a\n\nimport (\n\t\"math/big\"\n\t\"net/netip\"\n)\n\nvar _ netip.uint128\n")})
-	want := []string{"a.go names net/netip.uint128, which is not exported", `a.go imports "math/big" and does not use it`}
+	got := misuses(map[string][]byte{
+		"a.go": []byte("package a\n\nimport (\n\t\"math/big\"\n\t\"net/netip\"\n)\n\nvar _ netip.uint128\nvar shared struct{ n int }\n"),
+		"b.go": []byte("package a\n\nimport \"example.com/lib/sheets\"\n\nvar _ = xls.Open(shared.n)\n"),
+		"c.go": []byte("package a\n\nvar _ = xls.Open()\n"),
+	})
+	want := []string{"a.go names net/netip.uint128, which is not exported", `a.go imports "math/big" and does not use it`, "c.go names a xls, which it neither imports nor declares"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 // misuses finds the packages of the standard library that files import in vain,
-// or name what is not exported of.
+// or name what is not exported of, and packages that are named and not imported.
 func misuses(files map[string][]byte) (list []string) {
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	parsed, declared := map[string]*ast.File{}, map[string]bool{}
 	for name, data := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), name, data, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(token.NewFileSet(), name, data, 0)
 		if err != nil {
 			add("%v", err)
 			continue
 		}
-		unused := map[string]string{} // import paths by local names
-		for _, spec := range parsed.Imports {
+		parsed[name] = file
+		for name := range file.Scope.Objects {
+			declared[name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(parsed)) {
+		std, named := map[string]string{}, map[string]bool{} // import paths by local names, and all of these
+		guessed := 0                                         // packages that may have another name than their path's last element
+		for _, spec := range parsed[name].Imports {
 			p, _ := strconv.Unquote(spec.Path.Value)
-			if first, _, _ := strings.Cut(p, "/"); strings.Contains(first, ".") {
-				continue // may have another name than its path's last element
-			}
 			local := path.Base(p)
 			if spec.Name != nil {
 				local = spec.Name.Name
 			}
-			if local != "_" {
-				unused[local] = p
+			named[local] = true
+			if first, _, _ := strings.Cut(p, "/"); strings.Contains(first, ".") {
+				if spec.Name == nil {
+					guessed++
+				}
+			} else if local != "_" {
+				std[local] = p
 			}
 		}
-		std := map[string]string{}
-		for local, p := range unused {
-			std[local] = p
-		}
-		ast.Inspect(parsed, func(n ast.Node) bool {
+		unused, strange := maps.Clone(std), map[string]bool{}
+		ast.Inspect(parsed[name], func(n ast.Node) bool {
 			sel, ok := n.(*ast.SelectorExpr)
 			if !ok {
 				return true
 			}
-			if x, ok := sel.X.(*ast.Ident); ok && std[x.Name] != "" {
+			x, ok := sel.X.(*ast.Ident)
+			switch {
+			case !ok || x.Obj != nil || declared[x.Name]:
+			case std[x.Name] != "":
 				delete(unused, x.Name)
 				if !sel.Sel.IsExported() {
 					add("%s names %s.%s, which is not exported", name, std[x.Name], sel.Sel.Name)
 				}
+			case !named[x.Name]:
+				strange[x.Name] = true
 			}
 			return true
 		})
 		for _, p := range unused {
 			add("%s imports %q and does not use it", name, p)
+		}
+		if len(strange) > guessed {
+			add("%s names a %s, which it neither imports nor declares", name, strings.Join(slices.Sorted(maps.Keys(strange)), " or "))
 		}
 	}
 	return list

@@ -229,23 +229,27 @@ func localName(pkgPath string) string {
 // Type returns t as Go source of this file spells it and imports what it
 // needs.
 func (f *File) Type(t *typemodel.Type) string {
-	if !t.Name.IsZero() {
-		if t.Name.PkgName != "" && t.Name.PkgPath != f.path {
-			f.ImportAs(t.Name.PkgPath, t.Name.PkgName)
-		}
-		s, ok := f.renamed[Ident{t.Name.PkgPath, t.Name.Name}]
-		if !ok {
-			s = f.Ident(t.Name.PkgPath, t.Name.Name)
-		}
-		for i, a := range t.Name.Args {
-			s += []string{"[", ", "}[min(i, 1)] + f.Type(a)
-		}
-		if len(t.Name.Args) > 0 {
-			s += "]"
-		}
-		return s
+	named := t.Name
+	if named.IsZero() && (t.Alias.PkgPath == f.path || token.IsExported(t.Alias.Name)) {
+		named = t.Alias
 	}
-	return f.Underlying(t)
+	if named.IsZero() {
+		return f.Underlying(t)
+	}
+	if named.PkgName != "" && named.PkgPath != f.path {
+		f.ImportAs(named.PkgPath, named.PkgName)
+	}
+	s, ok := f.renamed[Ident{named.PkgPath, named.Name}]
+	if !ok {
+		s = f.Ident(named.PkgPath, named.Name)
+	}
+	for i, a := range named.Args {
+		s += []string{"[", ", "}[min(i, 1)] + f.Type(a)
+	}
+	if len(named.Args) > 0 {
+		s += "]"
+	}
+	return s
 }
 
 // Underlying returns the type literal of t, as if t had no name.
@@ -356,21 +360,40 @@ func (f *File) Source() ([]byte, error) {
 
 // DropUnused takes back the imports that nothing printed so far refers to: of
 // emitters that ask for an identifier before they know whether it has a place.
+//
+// The name of a package that was not told is a guess by its path. Where the body
+// has a name that no import is known to give, all that were guessed stay, for it
+// may be the real name of any of them.
 func (f *File) DropUnused() {
-	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+f.body.String(), parser.SkipObjectResolution)
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+f.body.String(), 0)
 	if err != nil {
 		return // for Source to report
+	}
+	free := map[string]bool{}
+	for _, id := range file.Unresolved {
+		free[id.Name] = true
 	}
 	used := map[string]bool{"_": true}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
-			if x, ok := s.X.(*ast.Ident); ok {
+			if x, ok := s.X.(*ast.Ident); ok && free[x.Name] && x.Obj == nil {
 				used[x.Name] = true
 			}
 		}
 		return true
 	})
-	maps.DeleteFunc(f.imports, func(_, name string) bool { return !used[name] })
+	known := map[string]bool{"_": true}
+	for _, name := range f.imports {
+		known[name] = true
+	}
+	unknown := false
+	for name := range used {
+		unknown = unknown || !known[name]
+	}
+	maps.DeleteFunc(f.imports, func(p, name string) bool {
+		guessed := f.real[p] == "" && !isStd(p) && name == path.Base(p) // printed without the name
+		return !used[name] && !(unknown && guessed)
+	})
 }
 
 // compareImports puts the standard library first, then sorts by path.

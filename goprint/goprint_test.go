@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -295,7 +296,7 @@ func TestDropUnused(t *testing.T) {
 	f.Import("embed")
 	f.Ident("math/big", "Int")
 	f.P("var X ", goprint.Ident{Path: "math/rand/v2", Name: "Rand"})
-	f.P("func f(big struct{ Int int }) int { return 0 }")
+	f.P("func f(big struct{ Int int }) int { return big.Int }")
 	f.DropUnused()
 	src, err := f.Source()
 	if err != nil {
@@ -303,5 +304,40 @@ func TestDropUnused(t *testing.T) {
 	}
 	if text := string(src); !strings.Contains(text, `"math/rand/v2"`) || strings.Contains(text, "math/big") || strings.Contains(text, "embed") {
 		t.Errorf("imports are those of\n%s", src)
+	}
+}
+
+// The name of a package may be another than its path's last element, which is
+// what it is taken for until it is told.
+func TestDropUnusedKeepsWhatMayHaveAnotherName(t *testing.T) {
+	print := func(body string) string {
+		f := goprint.New("example.com/p", "p")
+		f.Import("example.com/lib/sheets")
+		f.Import("example.com/lib/tables")
+		f.ImportAs("example.com/lib/rows", "lines")
+		f.P(body)
+		f.DropUnused()
+		src, err := f.Source()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(src)
+	}
+	for _, test := range []struct {
+		body string
+		want []string // of the last elements
+	}{
+		{"var X = xls.Open", []string{"sheets", "tables"}},
+		{"var X = tables.Open(xls.Open)", []string{"sheets", "tables"}},
+		{"var X = tables.Open", []string{"tables"}},
+		{"var X = lines.Open", []string{"rows"}},
+		{"func f(xls struct{ n int }) int { return xls.n }", nil},
+	} {
+		src := print(test.body)
+		for _, name := range []string{"sheets", "tables", "rows"} {
+			if got := strings.Contains(src, "lib/"+name+`"`); got != slices.Contains(test.want, name) {
+				t.Errorf("%s: imports %s: %t\n%s", test.body, name, got, src)
+			}
+		}
 	}
 }

@@ -100,6 +100,10 @@ type Type struct {
 	Kind Kind
 	Name Name
 
+	// Alias is the name by which the source asked for a type that has none of its
+	// own: Lines of "type Lines = []string". Only a root has one.
+	Alias Name
+
 	Elem *Type // Array, Slice, Map, Pointer
 	Key  *Type // Map
 	Len  int   // Array

@@ -290,6 +290,14 @@ func (l *loader) result(expr *typemodel.Type) (*Result, error) {
 			Names: root.Types.Scope().Names(),
 		},
 	}
+	if alias, ok := typ.(*types.Alias); ok && r.Type.Name.IsZero() {
+		named := *r.Type
+		named.Alias = typemodel.Name{PkgPath: root.PkgPath, PkgName: root.Name, Name: alias.Obj().Name()}
+		for arg := range alias.TypeArgs().Types() {
+			named.Alias.Args = append(named.Alias.Args, l.typeOf(arg))
+		}
+		r.Type = &named
+	}
 	if m := root.Module; m != nil {
 		if m.Replace != nil {
 			m.Dir, m.GoMod, m.GoVersion = m.Replace.Dir, m.Replace.GoMod, m.Replace.GoVersion
