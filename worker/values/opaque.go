@@ -54,10 +54,10 @@ var plausible = []func(g *generator) string{
 }
 
 // notations are the ways from a text to a value, in the order in which they are
-// tried, with the way back: what a type makes of a text it has to be able to
-// write.
-var notations = []func(v any, text string) error{
-	func(v any, text string) error {
+// tried, those that are tried together in one list, with the way back: what a
+// type makes of a text it has to be able to write.
+var notations = [][]func(v any, text string) error{
+	{func(v any, text string) error {
 		m, ok := v.(interface {
 			encoding.TextMarshaler
 			encoding.TextUnmarshaler
@@ -70,11 +70,13 @@ var notations = []func(v any, text string) error{
 		}
 		_, err := m.MarshalText()
 		return err
+	}},
+	{
+		func(v any, text string) error { return viaJSON(v, fmt.Sprintf("%q", text)) },
+		func(v any, text string) error { return viaJSON(v, text) },
 	},
-	func(v any, text string) error { return viaJSON(v, fmt.Sprintf("%q", text)) },
-	func(v any, text string) error { return viaJSON(v, text) },
-	func(v any, text string) error { return viaJSON(v, fmt.Sprintf("{%q:%s}", "value", text)) },
-	func(v any, text string) error {
+	{func(v any, text string) error { return viaJSON(v, fmt.Sprintf("{%q:%s}", "value", text)) }},
+	{func(v any, text string) error {
 		m, ok := v.(interface {
 			encoding.BinaryMarshaler
 			encoding.BinaryUnmarshaler
@@ -87,7 +89,7 @@ var notations = []func(v any, text string) error{
 		}
 		_, err := m.MarshalBinary()
 		return err
-	},
+	}},
 }
 
 func viaJSON(v any, text string) error {
@@ -145,7 +147,8 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if t.Name() == "" || t.Kind() == reflect.Interface {
 		return nil
 	}
-	if !hides(t, map[reflect.Type]bool{}) && g.fieldsDo(t) {
+	open := !hides(t, map[reflect.Type]bool{})
+	if open && g.fieldsDo(t) {
 		return nil
 	}
 	if store, ok := reflect.PointerTo(t).MethodByName("Store"); ok && store.Type.NumIn() == 2 && store.Type.NumOut() == 0 {
@@ -156,36 +159,157 @@ func (g *generator) findMaker(t reflect.Type) maker {
 			return true
 		}
 	}
-	type way struct {
-		decode func(v any, text string) error
-		text   func(*generator) string
+	var fields []way
+	if open {
+		fields = append(fields, func(g *generator, v reflect.Value) error { g.byFields(v); return nil })
+		if g.succeeds(t, fields[0], 8) >= 4 {
+			return g.anyOf(t, fields)
+		}
 	}
-	var ways []way
-	for _, decode := range notations {
-		for _, text := range plausible {
-			p := reflect.New(t)
-			if quietly(func() error { return decode(p.Interface(), text(g)) }) == nil && !p.Elem().IsZero() {
-				ways = append(ways, way{decode, text})
+	for _, together := range notations {
+		var lists [][]way
+		for _, decode := range together {
+			var ways []way
+			for _, text := range plausible {
+				w := func(g *generator, v reflect.Value) error { return decode(v.Addr().Interface(), text(g)) }
+				if g.succeeds(t, w, 1) > 0 {
+					ways = append(ways, w)
+				}
+			}
+			if len(ways) > 0 {
+				lists = append(lists, ways)
 			}
 		}
-		if len(ways) > 0 {
-			break
+		if len(lists) == 0 {
+			continue
 		}
+		if open && g.lose(t, lists) {
+			return nil
+		}
+		return g.anyOf(t, lists...)
 	}
-	if len(ways) == 0 {
+	if !open {
 		return nil
 	}
+	if members := g.members(t); len(members) > 0 {
+		return g.anyOf(t, members)
+	}
+	if g.succeeds(t, fields[0], 64) > 0 {
+		return g.anyOf(t, fields)
+	}
+	if zero := reflect.New(t); g.settle(zero) == nil {
+		return func(*generator, reflect.Value) bool { return false } // a zero says nothing, and harms no row
+	}
+	return nil
+}
+
+// way sets v, the zero value of its type, to a value.
+type way func(g *generator, v reflect.Value) error
+
+// try makes a value of t that its own methods carry, other than zero.
+func (g *generator) try(t reflect.Type, w way) (reflect.Value, error) {
+	p := reflect.New(t)
+	err := quietly(func() error { return w(g, p.Elem()) })
+	if err == nil {
+		err = g.settle(p)
+	}
+	if err == nil && p.Elem().IsZero() {
+		err = errLost
+	}
+	return p.Elem(), err
+}
+
+// succeeds returns how many of n tries of w do.
+func (g *generator) succeeds(t reflect.Type, w way, n int) (good int) {
+	g.makers[t] = nil // for t within itself
+	defer delete(g.makers, t)
+	for range n {
+		if _, err := g.try(t, w); err == nil {
+			good++
+		}
+	}
+	return good
+}
+
+// anyOf makes values by any of the ways of any of the lists. What fails a few times
+// leaves a zero.
+func (g *generator) anyOf(t reflect.Type, lists ...[]way) maker {
 	return func(g *generator, v reflect.Value) bool {
-		for range 4 {
-			w := ways[g.rng.IntN(len(ways))]
-			p := reflect.New(t)
-			if quietly(func() error { return w.decode(p.Interface(), w.text(g)) }) == nil {
-				v.Set(p.Elem())
+		for range 16 {
+			ways := lists[g.rng.IntN(len(lists))]
+			if made, err := g.try(t, ways[g.rng.IntN(len(ways))]); err == nil {
+				v.Set(made)
 				return true
 			}
 		}
 		return false
 	}
+}
+
+// lose reports whether the methods of t, a struct, drop a field without a word, as
+// those of an embedded type do that knows of no other: values that the ways make
+// of a text never have it, and nobody would see that it is lost.
+func (g *generator) lose(t reflect.Type, lists [][]way) bool {
+	if t.Kind() != reflect.Struct {
+		return false
+	}
+	g.makers[t] = nil
+	defer delete(g.makers, t)
+	made, dropped := map[int]bool{}, false // made by field
+	for _, w := range slices.Concat(lists...) {
+		if v, err := g.try(t, w); err == nil {
+			for i := range t.NumField() {
+				made[i] = made[i] || !v.Field(i).IsZero()
+			}
+		}
+	}
+	for range 16 {
+		p := reflect.New(t)
+		if quietly(func() error { g.byFields(p.Elem()); return nil }) != nil {
+			return false
+		}
+		back, _, err := throughMethods(p)
+		if err != nil {
+			return false
+		}
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() && !made[i] && vanishes(p.Elem().Field(i), back.Elem().Field(i)) {
+				dropped = true
+			}
+		}
+	}
+	return dropped
+}
+
+// byFields fills v as if its type had no methods.
+func (g *generator) byFields(v reflect.Value) {
+	known, had := g.makers[v.Type()]
+	g.makers[v.Type()] = nil
+	g.fill(v, maxDepth-2)
+	if had {
+		g.makers[v.Type()] = known
+	} else {
+		delete(g.makers, v.Type())
+	}
+}
+
+// members are the numbers of an enumeration: those of the small ones that its own
+// methods know.
+func (g *generator) members(t reflect.Type) (members []way) {
+	for n := range 64 {
+		w := way(func(_ *generator, v reflect.Value) error { v.SetInt(int64(n)); return nil })
+		switch t.Kind() {
+		case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+			w = func(_ *generator, v reflect.Value) error { v.SetUint(uint64(n)); return nil }
+		default:
+			return nil
+		}
+		if g.succeeds(t, w, 1) > 0 {
+			members = append(members, w)
+		}
+	}
+	return members
 }
 
 // converts returns how values are made by a conversion: of any value of the
@@ -273,46 +397,161 @@ func (g *generator) fieldsDo(t reflect.Type) bool {
 	if t == g.root || t.ConvertibleTo(timeType) {
 		return true
 	}
-	g.makers[t] = nil // for t within itself
-	defer delete(g.makers, t)
 	for range 8 {
 		v := reflect.New(t)
-		if quietly(func() error { g.fill(v.Elem(), maxDepth-2); return nil }) != nil || !g.travels(v) {
+		if quietly(func() error { g.byFields(v.Elem()); return nil }) != nil || !g.travels(v) {
 			return false
 		}
 	}
 	return true
 }
 
-// travels reports whether what p points to comes back from the text or JSON that
-// its own methods make of it, if it has any.
+// travels reports whether what p points to comes back from what its own methods
+// make of it, if it has any.
 func (g *generator) travels(p reflect.Value) bool {
-	v, back := p.Interface(), reflect.New(p.Type().Elem()).Interface()
-	return quietly(func() error {
-		from, text := v.(encoding.TextMarshaler)
-		to, read := back.(encoding.TextUnmarshaler)
-		var b []byte
-		var err error
-		switch _, js := v.(json.Marshaler); {
-		case text && read:
-			if b, err = from.MarshalText(); err == nil {
-				err = to.UnmarshalText(b)
+	_, changed, err := throughMethods(p)
+	return err == nil && !changed
+}
+
+// settle sets what p points to to what its type's own methods make of it, where
+// that is less: whole seconds, cents, a name in lower case. A loss is the
+// serializer's then and not the type's. What the methods refuse, never leave
+// alone, or make nothing of a part of is an error: that part would be zero in all
+// values, and its loss not be seen.
+func (g *generator) settle(p reflect.Value) error {
+	was := p
+	for range 3 {
+		back, changed, err := throughMethods(p)
+		switch {
+		case err != nil:
+			return err
+		case !changed:
+			if p != was {
+				was.Elem().Set(p.Elem())
 			}
-		case js:
-			if _, reads := back.(json.Unmarshaler); !reads {
-				return nil
-			}
-			if b, err = json.Marshal(v); err == nil {
-				err = json.Unmarshal(b, back)
-			}
-		default:
 			return nil
+		case vanishes(p.Elem(), back.Elem()):
+			return errLost
 		}
-		if err == nil && deep.Compare(v, back).Loses() {
-			err = errLost
+		inUTC(back.Elem())
+		p = back
+	}
+	return errLost
+}
+
+// throughMethods returns a pointer to what comes back of p's value through the
+// methods of its type that write and read a text, JSON and bytes, one after
+// another, and whether that is another.
+func throughMethods(p reflect.Value) (back reflect.Value, changed bool, err error) {
+	for _, way := range throughs {
+		next := reflect.New(p.Type().Elem())
+		switch err := quietly(func() error { return way(p.Interface(), next.Interface()) }); {
+		case err == errNone:
+		case err != nil:
+			return p, false, err
+		case deep.Compare(p.Interface(), next.Interface()).Loses():
+			p, changed = next, true
 		}
-		return err
-	}) == nil
+	}
+	return p, changed, nil
+}
+
+var throughs = []func(v, back any) error{
+	func(v, back any) error {
+		from, writes := v.(encoding.TextMarshaler)
+		to, reads := back.(encoding.TextUnmarshaler)
+		if !writes || !reads {
+			return errNone
+		}
+		b, err := from.MarshalText()
+		if err != nil {
+			return err
+		}
+		return to.UnmarshalText(b)
+	},
+	func(v, back any) error {
+		_, writes := v.(json.Marshaler)
+		_, reads := back.(json.Unmarshaler)
+		if !writes || !reads {
+			return errNone
+		}
+		b, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(b, back)
+	},
+	func(v, back any) error {
+		from, writes := v.(encoding.BinaryMarshaler)
+		to, reads := back.(encoding.BinaryUnmarshaler)
+		if !writes || !reads {
+			return errNone
+		}
+		b, err := from.MarshalBinary()
+		if err != nil {
+			return err
+		}
+		return to.UnmarshalBinary(b)
+	},
+}
+
+// vanishes reports whether a part of v that is not zero is zero in back, or
+// missing.
+func vanishes(v, back reflect.Value) bool {
+	t := v.Type()
+	switch {
+	case v.IsZero():
+		return false
+	case t != back.Type() || back.IsZero():
+		return true
+	case t.ConvertibleTo(timeType):
+		return false
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		return vanishes(v.Elem(), back.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if looksInto(t.Field(i)) && vanishes(v.Field(i), back.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return back.Len() == 0
+		}
+		if v.Len() != back.Len() {
+			return true
+		}
+		for i := range v.Len() {
+			if vanishes(v.Index(i), back.Index(i)) {
+				return true
+			}
+		}
+	case reflect.Map, reflect.String:
+		return v.Kind() == reflect.Map && v.Len() != back.Len()
+	}
+	return false
+}
+
+// inUTC turns the times of v that can be set into UTC: of those that were read,
+// the zone may be the machine's, and values depend on no machine.
+func inUTC(v reflect.Value) {
+	t := v.Type()
+	switch {
+	case t.ConvertibleTo(timeType):
+		if v.CanSet() {
+			v.Set(reflect.ValueOf(v.Convert(timeType).Interface().(time.Time).UTC()).Convert(t))
+		}
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			if t.Field(i).IsExported() {
+				inUTC(v.Field(i))
+			}
+		}
+	case t.Kind() == reflect.Pointer && !v.IsNil():
+		inUTC(v.Elem())
+	}
 }
 
 var errLost = fmt.Errorf("another value came back")

@@ -1,6 +1,8 @@
 package values
 
 import (
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"math/big"
 	"net/netip"
@@ -115,6 +117,136 @@ func TestOpaqueTypesGetValues(t *testing.T) {
 		if again := generateClosed(8)[i].Field(9).Interface(); again != list[i].Field(9).Interface() {
 			t.Errorf("value %d is %v and %v: it depends on how many there are", i, list[i].Field(9), again)
 		}
+	}
+}
+
+// whole is a time whose text has nanoseconds, by promotion, and its JSON seconds in
+// the machine's zone: metav1.Time.
+type whole struct{ time.Time }
+
+func (w whole) MarshalJSON() ([]byte, error) { return json.Marshal(w.UTC().Format(time.RFC3339)) }
+
+func (w *whole) UnmarshalJSON(b []byte) error {
+	at, err := time.Parse(`"`+time.RFC3339+`"`, string(b))
+	w.Time = at.In(time.FixedZone("here", 3600))
+	return err
+}
+
+// color is an enumeration.
+type color int
+
+func (c color) MarshalText() ([]byte, error) { return []byte{"?rgb"[c : c+1][0]}, nil }
+
+func (c *color) UnmarshalText(text []byte) error {
+	if i := strings.Index("?rgb", string(text)); i > 0 && len(text) == 1 {
+		*c = color(i)
+		return nil
+	}
+	return errors.New("no color")
+}
+
+// ticket refuses all but one text, which nobody could guess.
+type ticket string
+
+func (t ticket) MarshalText() ([]byte, error) {
+	if t != "" && t != "T-17/x" {
+		return nil, errors.New("no ticket")
+	}
+	return []byte(t), nil
+}
+
+func (t *ticket) UnmarshalText(text []byte) error {
+	*t = ticket(text)
+	_, err := t.MarshalText()
+	return err
+}
+
+// even takes half of all numbers.
+type even struct{ N uint32 }
+
+func (e even) MarshalBinary() ([]byte, error) {
+	if e.N%2 > 0 {
+		return nil, errors.New("odd")
+	}
+	return binary.BigEndian.AppendUint32(nil, e.N), nil
+}
+
+func (e *even) UnmarshalBinary(b []byte) error {
+	e.N = binary.BigEndian.Uint32(b)
+	return nil
+}
+
+// stamped has the methods of its time, which know of no name.
+type stamped struct {
+	time.Time
+	Name string
+}
+
+// choice holds one of two, as its methods write.
+type choice struct {
+	Text   bool
+	Number int32
+	String string
+}
+
+func (c choice) MarshalJSON() ([]byte, error) {
+	if c.Text {
+		return json.Marshal(c.String)
+	}
+	return json.Marshal(c.Number)
+}
+
+func (c *choice) UnmarshalJSON(b []byte) error {
+	*c = choice{Text: b[0] == '"'}
+	if c.Text {
+		return json.Unmarshal(b, &c.String)
+	}
+	return json.Unmarshal(b, &c.Number)
+}
+
+// What the methods of a type make less of, or refuse, is not made, so that what
+// is lost on the way is the serializer's fault; but a field that they drop stays.
+func TestValuesSurviveTheirOwnMethods(t *testing.T) {
+	type record struct {
+		At     whole
+		Color  color
+		Ticket ticket
+		Even   even
+		Made   stamped
+		Choice choice
+	}
+	var list []record
+	var made []reflect.Value
+	Generate(reflect.TypeFor[record](), 1, 64, Options{}, func(v reflect.Value) {
+		list, made = append(list, v.Interface().(record)), append(made, v)
+	})
+	if got := Zeros(made, nil); !slices.Equal(got, []string{"Ticket"}) {
+		t.Errorf("always zero are %q, want the ticket alone", got)
+	}
+	colors, choices := map[color]int{}, map[bool]int{}
+	for i, r := range list {
+		if _, offset := r.At.Zone(); r.At.Nanosecond() > 0 || offset > 0 {
+			t.Errorf("value %d: %v is not what comes back of its JSON, in UTC", i, r.At)
+		}
+		b, err := json.Marshal(struct {
+			C color
+			E even
+			O choice
+		}{r.Color, r.Even, r.Choice})
+		if i != 1 && err != nil { // that is the empty one, and 0 is no color
+			t.Errorf("value %d: %s: %v", i, b, err)
+		}
+		if _, err := r.Even.MarshalBinary(); err != nil {
+			t.Errorf("value %d: %v", i, err)
+		}
+		if r.Choice.Number != 0 && r.Choice.String != "" {
+			t.Errorf("value %d holds both: %+v", i, r.Choice)
+		}
+		colors[r.Color]++
+		choices[r.Choice.Text]++
+	}
+	if len(colors) < 4 || len(choices) < 2 {
+		t.Errorf("colors %v, choices %v: want all", colors, choices)
 	}
 }
 
