@@ -12,7 +12,9 @@ import (
 
 // Digest returns a hash of what p points to: the same for equal values in any
 // process, and another for values that [Compare] tells apart or makes findings
-// of. Unexported fields count by their bits where they have no references.
+// of. Unexported fields count by their bits where they have no references, and
+// not where they are none of the value's state: a protobuf message that was used
+// refers to all that the library knows of its type.
 func Digest(p any) [sha256.Size]byte {
 	d := digester{open: map[visit]bool{}}
 	d.add(reflect.ValueOf(p).Elem())
@@ -129,6 +131,8 @@ func (d *digester) structs(v reflect.Value) {
 		return
 	}
 	for i := range t.NumField() {
-		d.add(v.Field(i)) // reading is allowed in unexported fields too
+		if f := t.Field(i); reachable(f) || isState(t, f) {
+			d.add(v.Field(i)) // reading is allowed in unexported fields too
+		}
 	}
 }
