@@ -13,21 +13,35 @@ import (
 	"github.com/assay-go/assay/drivers"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/data"
+	"github.com/assay-go/assay/workloads/signedblock"
+	"github.com/assay-go/assay/workloads/teststruc"
 )
 
-// peers are the rows of which testdata/peers holds the adapters for the workload
-// data, as emitted: its benchmarks compare them with code written by hand.
+// peers are the rows of which testdata/peers holds the adapters, as emitted: its
+// benchmarks compare them with each other, and with code written by hand. They
+// are for the workload data unless peersOf names another.
 var peers = map[string]string{
-	"benc":        "benc+raw",
-	"bebop200sc":  "bebop200sc+notunsafe",
-	"cbor":        "cbor",
-	"easyproto":   "easyproto+raw",
-	"flatbuffers": "flatbuffers",
-	"gotiny":      "gotiny",
-	"msgp":        "msgp",
-	"mus":         "mus+notunsafe",
-	"protobufmus": "protobuf_mus+raw",
-	"vtprotobuf":  "vtprotobuf+raw",
+	"flat":          "assay.flat",
+	"flatsigned":    "assay.flat",
+	"flatteststruc": "assay.flat",
+	"msgpteststruc": "msgp",
+	"benc":          "benc+raw",
+	"bebop200sc":    "bebop200sc+notunsafe",
+	"cbor":          "cbor",
+	"easyproto":     "easyproto+raw",
+	"flatbuffers":   "flatbuffers",
+	"gotiny":        "gotiny",
+	"msgp":          "msgp",
+	"mus":           "mus+notunsafe",
+	"protobufmus":   "protobuf_mus+raw",
+	"vtprotobuf":    "vtprotobuf+raw",
+}
+
+// peersOf are the types of the adapters that are not for the workload data.
+var peersOf = map[string]reflect.Type{
+	"flatsigned":    reflect.TypeFor[signedblock.SignedBlock](),
+	"flatteststruc": reflect.TypeFor[teststruc.TestStruc](),
+	"msgpteststruc": reflect.TypeFor[teststruc.TestStruc](),
 }
 
 // TestEmittedPeersAreCurrent keeps testdata/peers/emitted as the drivers have
@@ -35,11 +49,15 @@ var peers = map[string]string{
 func TestEmittedPeersAreCurrent(t *testing.T) {
 	const dir = "testdata/peers/emitted"
 	update := flag.Lookup("update").Value.String() == "true"
-	model, refusals := typemodel.FromReflect(reflect.TypeFor[data.Data]())
-	if len(refusals) > 0 {
-		t.Fatal(refusals)
-	}
 	for folder, name := range peers {
+		of, ok := peersOf[folder]
+		if !ok {
+			of = reflect.TypeFor[data.Data]()
+		}
+		model, refusals := typemodel.FromReflect(of)
+		if len(refusals) > 0 {
+			t.Fatal(refusals)
+		}
 		d, v := variant(t, name)
 		a := driver.NewAdapter("peers.test/emitted/" + folder)
 		if err := d.Emit(a, model, v); err != nil {

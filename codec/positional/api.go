@@ -301,6 +301,16 @@ func (e *emitter) unmarshalAPI() {
 	e.entry("Unmarshal", "UnmarshalBinary", "(data []byte", "error",
 		"reads v from the whole of data, which must hold nothing else. "+e.aliasing()+
 			" Storage that v refers to (slices, maps, what pointers lead to) is used again and must not be shared; after an error, the content of v is undefined.")
+	if items := e.marked(); len(e.shortTexts(items)) > 0 && e.readsShort(items) {
+		root := e.plan.root
+		rest := e.functionName("UnmarshalRest", root)
+		e.begin(root)
+		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)")
+		e.P("}")
+		e.P()
+		e.P("//go:noinline")
+		e.Pf("func %s(data []byte, v *%s) error {", rest, e.goType(root.typ))
+	}
 	e.Pf("r := %s{data: data}", e.support("Reader"))
 	e.decodeRoot("")
 	e.leftOver()

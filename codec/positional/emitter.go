@@ -102,6 +102,7 @@ type emitter struct {
 	front     string            // what the fixed part that is read is at the front of
 	base      string            // where in it the array element that is read begins
 	failed    string            // the results beside an error
+	rest      string            // the call that is returned instead of an error, if any
 	flagged   bool              // the flags of the run have been checked
 	calls     bool              // strings and lists are read by calls
 	sure      bool              // the next run is known to be there

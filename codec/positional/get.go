@@ -12,6 +12,10 @@ import (
 // failDecode prints the return of an error about what stands at p, or at the
 // front of the fixed part that is being read.
 func (e *emitter) failDecode(path, reason string) {
+	if e.rest != "" {
+		e.P("return ", e.rest)
+		return
+	}
 	e.Pf("return %sr.fail(%s, %q, %q)", e.failed, e.front, e.where(path), reason)
 }
 
@@ -185,15 +189,22 @@ func (e *emitter) checkFlags(h string, run []item) bool {
 		case it.fixed != 1:
 		case it.op == opBool, it.op == opPointer:
 			flags = append(flags, fmt.Sprintf("%s[%d]", h, off))
-			names = append(names, fmt.Sprintf(", %s{%d, %q}", e.support("Flag"), off, e.where(it.path)))
+			if e.rest == "" {
+				names = append(names, fmt.Sprintf(", %s{%d, %q}", e.support("Flag"), off, e.where(it.path)))
+			}
 		}
 		off += it.fixed
 	}
 	if len(flags) < 2 {
 		return false
 	}
-	e.support("ReaderFlags")
 	e.Pf("if %s > 1 {", strings.Join(flags, "|"))
+	if e.rest != "" {
+		e.P("return ", e.rest)
+		e.P("}")
+		return true
+	}
+	e.support("ReaderFlags")
 	e.Pf("return %sr.flags(%s%s)", e.failed, e.front, strings.Join(names, ""))
 	e.P("}")
 	return true

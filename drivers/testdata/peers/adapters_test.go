@@ -51,7 +51,7 @@ func inputs(t testing.TB) []data.Data {
 }
 
 // loop returns a func that makes n operations.
-func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
+func loop[T any](t testing.TB, op string, c adapter.Codec[T], list []T) func(n int) {
 	encoded := make([][]byte, len(list))
 	for i := range list {
 		b, err := marshal(c, &list[i])
@@ -60,8 +60,9 @@ func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
 		}
 		encoded[i] = slices.Clone(b)
 	}
-	buf := make([]byte, 0, 1024)
-	var used [3]data.Data
+	buf := make([]byte, 0, 1<<16)
+	var used [3]T
+	var fresh *T
 	k := 0
 	next := func() int {
 		if k++; k == len(list) {
@@ -102,8 +103,8 @@ func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
 	case "unmarshal":
 		return func(n int) {
 			for range n {
-				sink = new(data.Data)
-				check(c.Unmarshal(encoded[next()], sink))
+				fresh = new(T)
+				check(c.Unmarshal(encoded[next()], fresh))
 			}
 		}
 	}
@@ -114,9 +115,7 @@ func loop(t testing.TB, op string, c codec, list []data.Data) func(n int) {
 	}
 }
 
-var sink *data.Data
-
-func marshal(c codec, v *data.Data) ([]byte, error) {
+func marshal[T any](c adapter.Codec[T], v *T) ([]byte, error) {
 	if c.Marshal != nil {
 		return c.Marshal(v)
 	}

@@ -20,6 +20,8 @@ require (
 require (
 	github.com/mus-format/common-go v0.0.0-20260324174526-3d8f1741b5a2 // indirect
 	github.com/philhofer/fwd v1.2.0 // indirect
+	github.com/skycoin/skycoin v0.27.1
+
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/exp v0.0.0-20231110203233-9a3e6036ecaa // indirect
 )

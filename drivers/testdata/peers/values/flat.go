@@ -139,6 +139,35 @@ func SizeDataFlat(v *Data) int {
 // pointers lead to) is used again and must not be shared; after an error, the
 // content of v is undefined.
 func UnmarshalDataFlat(data []byte, v *Data) error {
+	if len(data) < 27 {
+		return dataFlatUnmarshalRest(data, v)
+	}
+	h1 := (*[27]byte)(data)
+	if h1[0] != dataFlatVersion || binary.LittleEndian.Uint32(h1[1:5]) != dataFlatMark {
+		return dataFlatUnmarshalRest(data, v)
+	}
+	n2 := int(h1[26])
+	if n2 >= 0x80 || len(data)-27 != n2 {
+		return dataFlatUnmarshalRest(data, v)
+	}
+	if h1[5] > 1 {
+		return dataFlatUnmarshalRest(data, v)
+	}
+	v.Bool = h1[5] != 0
+	v.Int32 = int32(binary.LittleEndian.Uint32(h1[6:10]))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[10:18]))
+	t3 := binary.LittleEndian.Uint64(h1[18:26])
+	nsec4 := t3 & (1<<30 - 1)
+	if nsec4 >= 1e9 {
+		return dataFlatUnmarshalRest(data, v)
+	}
+	v.Time = time.Unix(int64(t3>>30)-1<<33, int64(nsec4)).UTC()
+	v.Str = string(data[27:])
+	return nil
+}
+
+//go:noinline
+func dataFlatUnmarshalRest(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
 	if len(data) < 5 || data[0] != dataFlatVersion || binary.LittleEndian.Uint32(data[1:]) != dataFlatMark {
 		return r.mark("Data")
@@ -303,6 +332,45 @@ func SizeSmallFlat(v *Small) int {
 // pointers lead to) is used again and must not be shared; after an error, the
 // content of v is undefined.
 func UnmarshalSmallFlat(data []byte, v *Small) error {
+	if len(data) < 32 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	h1 := (*[31]byte)(data)
+	if h1[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(h1[1:5]) != dataFlatMarkSmall {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	n2 := int(h1[30])
+	if n2 >= 0x80 || len(data)-32 < n2 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	t3 := binary.LittleEndian.Uint64(h1[5:13])
+	y4 := binary.LittleEndian.Uint64(h1[13:21])
+	if int64(int(y4)) != int64(y4) {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.Siblings = int(y4)
+	if h1[21] > 1 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.Spouse = h1[21] != 0
+	v.Money = math.Float64frombits(binary.LittleEndian.Uint64(h1[22:30]))
+	nsec5 := t3 & (1<<30 - 1)
+	if nsec5 >= 1e9 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.BirthDay = time.Unix(int64(t3>>30)-1<<33, int64(nsec5)).UTC()
+	n6 := int(data[31+n2])
+	if n6 >= 0x80 || len(data)-32 != n2+n6 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	text7 := string(data[31:])
+	v.Name = text7[0:n2]
+	v.Phone = text7[1+n2:]
+	return nil
+}
+
+//go:noinline
+func dataFlatUnmarshalRestSmall(data []byte, v *Small) error {
 	r := dataFlatReader{data: data}
 	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
 		return r.mark("Small")

@@ -1,0 +1,129 @@
+package positional
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// readsShort reports whether items, which have short strings, are read by
+// unmarshalShort: nothing in them is left to a function that returns an error.
+func (e *emitter) readsShort(items []item) bool {
+	for _, it := range items {
+		switch it.op {
+		case opCall:
+			return false
+		case opArray, opStruct:
+			if e.plan.mayFail(it.node) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// unmarshalShort prints the reading of items with short strings from the whole of
+// data, all of which is checked by constants and the strings' lengths. All else,
+// errors too, is left to a call of the function for the rest.
+func (e *emitter) unmarshalShort(items, texts []item, rest string) {
+	list := slices.DeleteFunc(e.pieces(items), func(p piece) bool { return p.run == nil && p.tail.op == opTime })
+	least := len(texts)
+	for _, p := range list {
+		least += runLength(p.run)
+	}
+	e.rest = rest
+	defer func() { e.rest = "" }()
+	e.Pf("if len(data) < %d {", least)
+	e.P("return ", rest)
+	e.P("}")
+	length := map[string]string{}
+	var at, lengths sum
+	tell := func(it *item, at string) {
+		n := e.local("n")
+		length[it.lv] = n
+		e.Pf("%s := int(%s)", n, at)
+		lengths.terms = append(lengths.terms, n)
+		compare := "<"
+		if len(lengths.terms) == len(texts) {
+			compare = "!="
+		}
+		e.Pf("if %s >= 0x80 || len(data)-%d %s %s {", n, least, compare, lengths.expression())
+		e.P("return ", rest)
+		e.P("}")
+	}
+	var from, to []sum // of the texts, in data
+	for i, p := range list {
+		if p.run == nil {
+			if i == 0 || list[i-1].run == nil {
+				tell(p.tail, "data["+at.expression()+"]")
+			}
+			at.constant++
+			from = append(from, at)
+			at.terms = append(slices.Clone(at.terms), length[p.tail.lv])
+			to = append(to, at)
+			continue
+		}
+		here := "data"
+		if at.constant > 0 || len(at.terms) > 0 {
+			here += "[" + at.expression() + ":]"
+		}
+		total := runLength(p.run)
+		window := total
+		var next *item
+		if i+1 < len(list) {
+			next = list[i+1].tail // which is a string
+			window++
+		}
+		h := e.local("h")
+		e.Pf("%s := (*[%d]byte)(%s)", h, window, here)
+		if p.run[0].op == opMark {
+			e.Pf("if %s[0] != %s || %s.Uint32(%s[1:5]) != %s {", h, e.versionName(), e.order(), h, e.markName())
+			e.P("return ", rest)
+			e.P("}")
+		}
+		if next != nil {
+			tell(next, h+"["+strconv.Itoa(total)+"]")
+		}
+		told := map[string]string{}
+		e.getFixedParts(h, p.run, told)
+		for _, it := range p.run {
+			if it.op != opTime || !it.tail {
+				continue
+			}
+			nsec := e.local("nsec")
+			e.Pf("%s := %s & (1<<30 - 1)", nsec, told[it.lv])
+			e.Pf("if %s >= 1e9 {", nsec)
+			e.P("return ", rest)
+			e.P("}")
+			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), told[it.lv], nsec)
+		}
+		at.constant += total
+	}
+	open := list[len(list)-1].run == nil // the last text ends where data does
+	base, first := "data", 0
+	if len(texts) > 1 && !e.opts.Unsafe { // one copy for all of them
+		base, first = e.local("text"), from[0].constant
+		end := ""
+		if !open {
+			end = to[len(to)-1].expression()
+		}
+		e.Pf("%s := string(data[%d:%s])", base, first, end)
+	}
+	for i, it := range texts {
+		from[i].constant -= first
+		to[i].constant -= first
+		start, end := from[i].expression(), to[i].expression()
+		if open && i == len(texts)-1 {
+			end = ""
+		}
+		text := fmt.Sprintf("%s[%s:%s]", base, start, end)
+		if e.opts.Unsafe {
+			text = e.support("AliasString") + "(" + text + ")"
+		}
+		if base == "data" && !e.opts.Unsafe || !it.typ.Name.IsZero() {
+			text = e.convert(it.typ, text)
+		}
+		e.P(it.lv, " = ", text)
+	}
+	e.P("return nil")
+}
