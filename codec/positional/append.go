@@ -69,22 +69,49 @@ func (e *emitter) appendSegment(list []piece) {
 	n := strconv.Itoa(s.constant)
 	if !s.fixed() {
 		n = e.local("n")
-		e.P(n, " := ", s.expression())
+		e.printLength(s, n)
 	}
-	e.Pf("b = %s(b, %s)", e.support("Extend"), n)
-	if len(list) == 1 && list[0].run != nil && !single(list[0].run) {
+	if len(list) == 1 && list[0].run != nil {
+		e.Pf("b = %s(b, %s)", e.support("Extend"), n)
 		h := e.local("h")
 		e.Pf("%s := (*[%s]byte)(b[len(b)-%s:])", h, n, n)
 		e.putFixedParts(h, list[0].run)
 		return
 	}
+	e.extend(n)
+	e.put(list, true)
+}
+
+// extend prints the lengthening of b by n bytes, which begin at b[o].
+func (e *emitter) extend(n string) {
+	assign := ":="
 	if e.window {
-		e.Pf("p = b[len(b)-%s:]", n)
-	} else {
-		e.Pf("p := b[len(b)-%s:]", n)
+		assign = "="
 	}
 	e.window = true
-	e.put(list, true)
+	e.Pf("o %s uint(len(b))", assign)
+	e.Pf("b = %s(b, %s)", e.support("Extend"), n)
+}
+
+// printLength prints the declaration of n as the sum: the lengths before lists
+// take a byte each, and more only where one is long.
+func (e *emitter) printLength(s sum, n string) {
+	short := sum{constant: s.constant}
+	var long, counts []string
+	for _, term := range s.terms {
+		if _, count, ok := strings.Cut(term, "UvarintSize(uint64("); ok && strings.HasPrefix(count, "len(") {
+			short.constant++
+			long, counts = append(long, term), append(counts, strings.TrimSuffix(count, "))"))
+		} else {
+			short.terms = append(short.terms, term)
+		}
+	}
+	e.P(n, " := ", short.expression())
+	if len(long) > 0 {
+		e.Pf("if %s >= 0x80 {", strings.Join(counts, "|"))
+		e.Pf("%s += %s - %d", n, strings.Join(long, " + "), len(long))
+		e.P("}")
+	}
 }
 
 // block prints a block's body, in which windows may be declared.
@@ -227,13 +254,7 @@ func (e *emitter) appendElements(it item) {
 		}
 		n := e.local("n")
 		e.Pf("%s := %d*len(%s)", n, size, it.lv)
-		e.Pf("b = %s(b, %s)", e.support("Extend"), n)
-		if e.window {
-			e.Pf("p = b[len(b)-%s:]", n)
-		} else {
-			e.Pf("p := b[len(b)-%s:]", n)
-		}
-		e.window = true
+		e.extend(n)
 		if it.op == opBytes {
 			e.putBytes(it, true)
 		} else {

@@ -39,7 +39,7 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		used:   map[string]bool{}, conversions: map[string]*carry.Carrier{}, wired: map[*typemodel.Type]bool{},
 		functions: map[*node]string{}, names: map[string]bool{},
 	}
-	for _, name := range []string{"v", "b", "p", "r", "n", "i", "k", "x", "y", "s", "t", "c", "m", "u", "w", "d", "h", "q", "err", "perr", "ok", "depth", "data", "start", "scratch", "fresh", "rest", "text", "word", "length", "ticks", "buf", "min", "max", "set", "set", "old"} {
+	for _, name := range []string{"v", "b", "p", "o", "r", "n", "i", "k", "x", "y", "s", "t", "c", "m", "u", "w", "d", "h", "q", "err", "perr", "ok", "depth", "data", "start", "scratch", "fresh", "rest", "text", "word", "length", "ticks", "buf", "min", "max", "set", "set", "old"} {
 		if file.Taken(name) {
 			e.renameType(types, name)
 		}
@@ -97,7 +97,7 @@ type emitter struct {
 	// Of the function being printed.
 	depth     bool              // it has a parameter depth
 	owner     string            // the type that paths in errors begin with
-	window    bool              // a variable p is declared, for what is left of a window
+	window    bool              // a variable o is declared, for where the next byte is written
 	words     map[string]string // the words of times that were written, by their place
 	front     string            // what the fixed part that is read is at the front of
 	base      string            // where in it the array element that is read begins

@@ -732,13 +732,37 @@ func (p *plan) properties() {
 			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
-		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.fails) && (n.users > 1 || p.named(n.typ))) ||
+		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.fails) && (n.users > 1 || p.named(n.typ)) && !n.once()) ||
 			n.op == opInterface && p.spells(n.typ) && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
 	for _, n := range all { // the depth must not be lost on the way around
 		n.recursive = n.recursive || n.function && p.leadsTo(n, n)
 	}
+}
+
+// onceFields is how many fields, elements and their fields a struct has that is
+// written out in the only struct that it is a field of.
+const onceFields = 40
+
+// once reports whether a struct is a field of one other struct and of nothing
+// else, and not large: calls would take longer, and more code, than what they do.
+func (n *node) once() bool {
+	if n.users > 0 || n.nests != 1 {
+		return false
+	}
+	left := onceFields
+	var visit func(n *node) bool
+	visit = func(n *node) bool {
+		if n.recursive || n.framed || n.op == opInterface {
+			return false
+		}
+		if left--; left < 0 {
+			return false
+		}
+		return !slices.ContainsFunc(n.parts(), func(part *node) bool { return !visit(part) })
+	}
+	return visit(n)
 }
 
 // smallFields is how many plain fields a struct of fixed length has that is

@@ -144,8 +144,8 @@ func (e *emitter) loop(it item, body func(lv string)) {
 	e.P("}")
 }
 
-// put prints the writing of pieces at the front of p, which has room. What is
-// left of p afterwards is of use unless last is set.
+// put prints the writing of pieces from b[o] on, where there is room up to the end
+// of b. o is of use afterwards unless last is set.
 func (e *emitter) put(list []piece, last bool) {
 	for i, p := range list {
 		end := last && i == len(list)-1
@@ -159,17 +159,22 @@ func (e *emitter) put(list []piece, last bool) {
 
 // advance prints the step over what was written, in front of something else.
 func (e *emitter) advance(n string, last bool) {
-	if !last {
-		e.Pf("p = p[%s:]", n)
+	switch {
+	case last:
+	case n == "1":
+		e.P("o++")
+	default:
+		e.P("o += ", n)
 	}
 }
 
-// call prints a call that writes to the front of p and returns what is left of it.
+// call prints a call that writes to the front of b[o:] and returns what is left of
+// it.
 func (e *emitter) call(call string, last bool) {
 	if last {
 		e.P(call)
 	} else {
-		e.P("p = ", call)
+		e.Pf("o = uint(len(b) - len(%s))", call)
 	}
 }
 
@@ -186,10 +191,10 @@ func (e *emitter) declareWords(run []item) {
 func (e *emitter) putRun(run []item, last bool) {
 	total := runLength(run)
 	e.declareWords(run)
-	h := "p"
-	if !single(run) {
+	h := "b"
+	if !stored(run) {
 		h = e.local("h")
-		e.Pf("%s := (*[%d]byte)(p)", h, total)
+		e.Pf("%s := (*[%d]byte)(b[o : o+%d])", h, total, total)
 	}
 	e.putFixedParts(h, run)
 	e.advance(strconv.Itoa(total), last)
@@ -201,6 +206,20 @@ func single(run []item) bool {
 	return len(run) == 1 && (run[0].op != opArray || run[0].elem.op == opBool) && run[0].op != opMark
 }
 
+// stored reports whether a run is one store at b[o].
+func stored(run []item) bool {
+	if len(run) != 1 {
+		return false
+	}
+	switch it := run[0]; it.op {
+	case opNumber, opBool, opPointer:
+		return true
+	case opByteArray:
+		return it.typ.Elem.Name.IsZero() && it.typ.Len == it.fixed
+	}
+	return false
+}
+
 // putFixedParts prints the writing of the fixed parts of a run to h.
 func (e *emitter) putFixedParts(h string, run []item) {
 	off := 0
@@ -210,10 +229,21 @@ func (e *emitter) putFixedParts(h string, run []item) {
 	}
 }
 
+// place returns the byte of buffer h at off: of b, the one at o.
+func place(h string, off int) string {
+	if h == "b" {
+		return "b[o]"
+	}
+	return fmt.Sprintf("%s[%d]", h, off)
+}
+
 // window returns the slice of n bytes of buffer h at off.
 func window(h string, off, n int) string {
-	if h == "p" && off == 0 {
+	switch {
+	case h == "p" && off == 0:
 		return "p"
+	case h == "b":
+		return fmt.Sprintf("b[o : o+%d]", n)
 	}
 	return fmt.Sprintf("%s[%d:%d]", h, off, off+n)
 }
@@ -240,8 +270,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		e.putNumber(h, off, it.num.Bytes, e.integerBits(it))
 	case opBool:
 		if it.fixed == 1 {
-			at := fmt.Sprintf("%s[%d]", h, off)
-			e.P(at, " = ", e.boolByte(it.typ, it.lv))
+			e.P(place(h, off), " = ", e.boolByte(it.typ, it.lv))
 			break
 		}
 		e.putNumber(h, off, it.fixed, e.boolByte(it.typ, it.lv))
@@ -252,7 +281,7 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		if f.Pointers == PointerNilOne {
 			cond = it.lv + " == nil"
 		}
-		e.Pf("%s[%d] = %s(%s)", h, off, e.support("BoolByte"), cond)
+		e.Pf("%s = %s(%s)", place(h, off), e.support("BoolByte"), cond)
 	case opByteArray:
 		e.putByteArray(h, off, it)
 	case opArray:
@@ -318,7 +347,7 @@ func (e *emitter) putArray(h string, off int, it item) {
 func (e *emitter) putNumber(h string, off, n int, x string) {
 	x = bare(x)
 	if n == 1 {
-		e.Pf("%s[%d] = byte(%s)", h, off, x)
+		e.Pf("%s = byte(%s)", place(h, off), x)
 		return
 	}
 	e.Pf("%s.PutUint%d(%s, uint%d(%s))", e.order(), 8*n, window(h, off, n), 8*n, x)
@@ -372,10 +401,10 @@ func (e *emitter) putUvarint(x string, nine, last bool) {
 	}
 	u := e.local("u")
 	e.Pf("if %s := %s; %s < 0x80 {", u, x, u)
-	e.Pf("p[0] = byte(%s)", u)
+	e.Pf("b[o] = byte(%s)", u)
 	e.advance("1", last)
 	e.P("} else {")
-	e.call(fmt.Sprintf("%s(p, %s)", e.support(name), u), last)
+	e.call(fmt.Sprintf("%s(b[o:], %s)", e.support(name), u), last)
 	e.P("}")
 }
 
@@ -394,7 +423,7 @@ func (e *emitter) putTail(it item, last bool) {
 		case TimeLocalNano:
 			e.putUvarint("uint64("+it.lv+".UnixNano())", true, last)
 		case TimeRFC3339:
-			e.call(fmt.Sprintf("%s(p, %s)", e.support("PutTimeText"), it.lv), last)
+			e.call(fmt.Sprintf("%s(b[o:], %s)", e.support("PutTimeText"), it.lv), last)
 		}
 	case opZone:
 		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false, last)
@@ -417,15 +446,15 @@ func (e *emitter) putBytes(it item, last bool) {
 		whole += "[:]"
 	}
 	if it.op == opBytes && !it.typ.Elem.Name.IsZero() {
-		e.Pf("%s(p, %s)", e.support("CopyOut"), whole)
+		e.Pf("%s(b[o:], %s)", e.support("CopyOut"), whole)
 	} else {
-		e.Pf("copy(p, %s)", whole)
+		e.Pf("copy(b[o:], %s)", whole)
 	}
 	if e.format.Pad == 0 {
-		e.advance("len("+it.lv+")", last)
+		e.advance("uint(len("+it.lv+"))", last)
 		return
 	}
-	e.call(fmt.Sprintf("%s(p, len(%s))", e.support("Pad"), it.lv), last)
+	e.call(fmt.Sprintf("%s(b[o:], len(%s))", e.support("Pad"), it.lv), last)
 }
 
 func (e *emitter) putCounted(it item, last bool) {
@@ -439,7 +468,7 @@ func (e *emitter) putCounted(it item, last bool) {
 	}
 	e.putElements(it, last && f.ListEnd == "")
 	for i := range len(f.ListEnd) {
-		e.Pf("p[%d] = %d", i, f.ListEnd[i])
+		e.Pf("b[o+%d] = %d", i, f.ListEnd[i])
 	}
 	if f.ListEnd != "" {
 		e.advance(strconv.Itoa(len(f.ListEnd)), last)
@@ -474,8 +503,8 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 	return e.support(verb + name), true
 }
 
-// putElements prints the writing of the elements of it at the front of p. What is
-// left of p afterwards is of use unless last is set.
+// putElements prints the writing of the elements of it from b[o] on. o is of use
+// afterwards unless last is set.
 func (e *emitter) putElements(it item, last bool) {
 	if it.op == opMap {
 		k, x := e.mapRange(it)
@@ -492,7 +521,7 @@ func (e *emitter) putElements(it item, last bool) {
 		if it.typ.Kind == typemodel.Array {
 			lv += "[:]"
 		}
-		e.call(fmt.Sprintf("%s(p, %s)", name, lv), last)
+		e.call(fmt.Sprintf("%s(b[o:], %s)", name, lv), last)
 		return
 	}
 	if e.empty(it.elem) {

@@ -88,9 +88,9 @@ func (e *emitter) getImages(it item, n string) {
 // putImages prints the writing of a list whose elements are images: few of them
 // one by one, which is faster than a copy of unknown length.
 func (e *emitter) putImages(it item, last bool) {
-	bulk := fmt.Sprintf("copy(p, %s(%s))", e.support("Memory"), it.lv)
+	bulk := fmt.Sprintf("copy(b[o:], %s(%s))", e.support("Memory"), it.lv)
 	if !last {
-		bulk = "p = p[" + bulk + ":]"
+		bulk = "o += uint(" + bulk + ")"
 	}
 	if it.elem.op != opByteArray {
 		e.P(bulk)

@@ -11,241 +11,138 @@ import (
 )
 
 func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.SignedBlock) (_ []byte, err error) {
-	if len(p) < 189 {
-		return p, r.short(p, "SignedBlock.Block")
+	if len(p) < 190 {
+		return p, r.short(p, "SignedBlock.Block.Head.Version")
 	}
-	h1 := (*[189]byte)(p)
-	f2 := p
+	h1 := (*[190]byte)(p)
+	v.Block.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
+	v.Block.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
+	v.Block.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
+	v.Block.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
+	v.Block.Head.PrevHash = *(*[32]byte)(h1[28:60])
+	v.Block.Head.BodyHash = *(*[32]byte)(h1[60:92])
+	v.Block.Head.UxHash = *(*[32]byte)(h1[92:124])
 	v.Sig = *(*[65]byte)(h1[124:189])
-	p = p[189:]
-	if p, err = signedBlockFlatDecodeBlock(r, f2, p, &v.Block); err != nil {
+	n2 := uint64(h1[189])
+	if n2 < 0x80 {
+		p = p[190:]
+	} else if n2, p, err = r.uvarint(p[189:], 64, "SignedBlock.Block.Body.Transactions"); err != nil {
 		return p, err
 	}
-	return p, nil
-}
-
-func signedBlockFlatSizeBlock(v *signedblock.Block) int {
-	return 124 + signedBlockFlatSizeBlockBody(&v.Body)
-}
-
-func signedBlockFlatPutBlock(h *[124]byte, v *signedblock.Block) {
-	binary.LittleEndian.PutUint32(h[0:4], v.Head.Version)
-	binary.LittleEndian.PutUint64(h[4:12], v.Head.Time)
-	binary.LittleEndian.PutUint64(h[12:20], v.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h[20:28], v.Head.Fee)
-	*(*[32]byte)(h[28:60]) = v.Head.PrevHash
-	*(*[32]byte)(h[60:92]) = v.Head.BodyHash
-	*(*[32]byte)(h[92:124]) = v.Head.UxHash
-}
-
-func signedBlockFlatAppendTailsBlock(b []byte, v *signedblock.Block) []byte {
-	b = signedBlockFlatAppendBlockBody(b, &v.Body)
-	return b
-}
-
-// signedBlockFlatDecodeBlock reads *v, of which the fixed part is at the front of h, and the rest at
-// that of p.
-func signedBlockFlatDecodeBlock(r *signedBlockFlatReader, h, p []byte, v *signedblock.Block) (_ []byte, err error) {
-	h1 := (*[124]byte)(h)
-	v.Head.Version = binary.LittleEndian.Uint32(h1[0:4])
-	v.Head.Time = binary.LittleEndian.Uint64(h1[4:12])
-	v.Head.BkSeq = binary.LittleEndian.Uint64(h1[12:20])
-	v.Head.Fee = binary.LittleEndian.Uint64(h1[20:28])
-	v.Head.PrevHash = *(*[32]byte)(h1[28:60])
-	v.Head.BodyHash = *(*[32]byte)(h1[60:92])
-	v.Head.UxHash = *(*[32]byte)(h1[92:124])
-	if p, err = signedBlockFlatDecodeBlockBody(r, p, &v.Body); err != nil {
-		return p, err
-	}
-	return p, nil
-}
-
-func signedBlockFlatSizeBlockBody(v *signedblock.BlockBody) int {
-	n := signedBlockFlatUvarintSize(uint64(len(v.Transactions) + 1))
-	s2 := v.Transactions
-	for i1 := range s2 {
-		e3 := &s2[i1]
-		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
-	}
-	return n
-}
-
-func signedBlockFlatAppendBlockBody(b []byte, v *signedblock.BlockBody) []byte {
-	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Transactions == nil, len(v.Transactions)))
-	s2 := v.Transactions
-	for i1 := range s2 {
-		e3 := &s2[i1]
-		n4 := 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
-		b = signedBlockFlatExtend(b, n4)
-		p := b[len(b)-n4:]
-		h5 := (*[37]byte)(p)
-		binary.LittleEndian.PutUint32(h5[0:4], e3.Length)
-		h5[4] = byte(e3.Type)
-		*(*[32]byte)(h5[5:37]) = e3.InnerHash
-		p = p[37:]
-		if u6 := signedBlockFlatCount(e3.Sigs == nil, len(e3.Sigs)); u6 < 0x80 {
-			p[0] = byte(u6)
-			p = p[1:]
-		} else {
-			p = signedBlockFlatPutUvarint(p, u6)
-		}
-		s8 := e3.Sigs
-		for i7 := range s8 {
-			*(*[65]byte)(p) = s8[i7]
-			p = p[65:]
-		}
-		if u9 := signedBlockFlatCount(e3.In == nil, len(e3.In)); u9 < 0x80 {
-			p[0] = byte(u9)
-			p = p[1:]
-		} else {
-			p = signedBlockFlatPutUvarint(p, u9)
-		}
-		s11 := e3.In
-		for i10 := range s11 {
-			*(*[32]byte)(p) = s11[i10]
-			p = p[32:]
-		}
-		if u12 := signedBlockFlatCount(e3.Out == nil, len(e3.Out)); u12 < 0x80 {
-			p[0] = byte(u12)
-			p = p[1:]
-		} else {
-			p = signedBlockFlatPutUvarint(p, u12)
-		}
-		s14 := e3.Out
-		for i13 := range s14 {
-			e15 := &s14[i13]
-			h16 := (*[37]byte)(p)
-			h16[0] = byte(e15.Address.Version)
-			*(*[20]byte)(h16[1:21]) = e15.Address.Key
-			binary.LittleEndian.PutUint64(h16[21:29], e15.Coins)
-			binary.LittleEndian.PutUint64(h16[29:37], e15.Hours)
-			p = p[37:]
-		}
-	}
-	return b
-}
-
-func signedBlockFlatDecodeBlockBody(r *signedBlockFlatReader, p []byte, v *signedblock.BlockBody) (_ []byte, err error) {
-	var u1 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u1, p = uint64(p[0]), p[1:]
-	} else if u1, p, err = r.uvarint(p, 64, "BlockBody.Transactions"); err != nil {
-		return p, err
-	}
-	if u1 == 0 {
-		v.Transactions = nil
+	if n2 == 0 {
+		v.Block.Body.Transactions = nil
 	} else {
-		u1--
-		if u1 > uint64(len(p))/40 {
-			return p, r.short(p, "BlockBody.Transactions")
+		n2--
+		if n2 > uint64(len(p))/40 {
+			return p, r.short(p, "SignedBlock.Block.Body.Transactions")
 		}
-		if v.Transactions != nil && u1 <= uint64(cap(v.Transactions)) {
-			v.Transactions = v.Transactions[:u1]
+		if v.Block.Body.Transactions != nil && n2 <= uint64(cap(v.Block.Body.Transactions)) {
+			v.Block.Body.Transactions = v.Block.Body.Transactions[:n2]
 		} else {
-			v.Transactions = make(signedblock.Transactions, u1)
+			v.Block.Body.Transactions = make(signedblock.Transactions, n2)
 		}
-		var pool2 []signedblock.Sig
-		var pool3 []signedblock.SHA256
-		var pool4 []signedblock.TransactionOutput
-		s6 := v.Transactions
-		for i5 := range s6 {
-			e7 := &s6[i5]
+		var pool3 []signedblock.Sig
+		var pool4 []signedblock.SHA256
+		var pool5 []signedblock.TransactionOutput
+		s7 := v.Block.Body.Transactions
+		for i6 := range s7 {
+			e8 := &s7[i6]
 			if len(p) < 38 {
-				return p, r.short(p, "BlockBody.Transactions[].Length")
+				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
-			h8 := (*[38]byte)(p)
-			e7.Length = binary.LittleEndian.Uint32(h8[0:4])
-			e7.Type = h8[4]
-			e7.InnerHash = *(*[32]byte)(h8[5:37])
-			n9 := uint64(h8[37])
-			if n9 < 0x80 {
+			h9 := (*[38]byte)(p)
+			e8.Length = binary.LittleEndian.Uint32(h9[0:4])
+			e8.Type = h9[4]
+			e8.InnerHash = *(*[32]byte)(h9[5:37])
+			n10 := uint64(h9[37])
+			if n10 < 0x80 {
 				p = p[38:]
-			} else if n9, p, err = r.uvarint(p[37:], 64, "BlockBody.Transactions[].Sigs"); err != nil {
+			} else if n10, p, err = r.uvarint(p[37:], 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
-			if n9 == 0 {
-				e7.Sigs = nil
+			if n10 == 0 {
+				e8.Sigs = nil
 			} else {
-				n9--
-				if n9 > uint64(len(p))/65 {
-					return p, r.short(p, "BlockBody.Transactions[].Sigs")
+				n10--
+				if n10 > uint64(len(p))/65 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
-				if e7.Sigs != nil && n9 <= uint64(cap(e7.Sigs)) {
-					e7.Sigs = e7.Sigs[:n9]
-				} else if pool2 == nil {
-					pool2 = make([]signedblock.Sig, max(n9, min(n9*uint64(len(s6)-i5), uint64(len(p))/65)))
-					e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
-				} else if n9 <= uint64(len(pool2)) {
-					e7.Sigs, pool2 = pool2[:n9:n9], pool2[n9:]
+				if e8.Sigs != nil && n10 <= uint64(cap(e8.Sigs)) {
+					e8.Sigs = e8.Sigs[:n10]
+				} else if pool3 == nil {
+					pool3 = make([]signedblock.Sig, max(n10, min(n10*uint64(len(s7)-i6), uint64(len(p))/65)))
+					e8.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
+				} else if n10 <= uint64(len(pool3)) {
+					e8.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
 				} else {
-					e7.Sigs = make([]signedblock.Sig, n9)
+					e8.Sigs = make([]signedblock.Sig, n10)
 				}
-				s11 := e7.Sigs
-				for i10 := range s11 {
-					s11[i10] = *(*[65]byte)(p)
+				s12 := e8.Sigs
+				for i11 := range s12 {
+					s12[i11] = *(*[65]byte)(p)
 					p = p[65:]
 				}
 			}
-			var u12 uint64
+			var u13 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u12, p = uint64(p[0]), p[1:]
-			} else if u12, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].In"); err != nil {
+				u13, p = uint64(p[0]), p[1:]
+			} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 				return p, err
 			}
-			if u12 == 0 {
-				e7.In = nil
+			if u13 == 0 {
+				e8.In = nil
 			} else {
-				u12--
-				if u12 > uint64(len(p))/32 {
-					return p, r.short(p, "BlockBody.Transactions[].In")
+				u13--
+				if u13 > uint64(len(p))/32 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 				}
-				if e7.In != nil && u12 <= uint64(cap(e7.In)) {
-					e7.In = e7.In[:u12]
-				} else if pool3 == nil {
-					pool3 = make([]signedblock.SHA256, max(u12, min(u12*uint64(len(s6)-i5), uint64(len(p))/32)))
-					e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
-				} else if u12 <= uint64(len(pool3)) {
-					e7.In, pool3 = pool3[:u12:u12], pool3[u12:]
+				if e8.In != nil && u13 <= uint64(cap(e8.In)) {
+					e8.In = e8.In[:u13]
+				} else if pool4 == nil {
+					pool4 = make([]signedblock.SHA256, max(u13, min(u13*uint64(len(s7)-i6), uint64(len(p))/32)))
+					e8.In, pool4 = pool4[:u13:u13], pool4[u13:]
+				} else if u13 <= uint64(len(pool4)) {
+					e8.In, pool4 = pool4[:u13:u13], pool4[u13:]
 				} else {
-					e7.In = make([]signedblock.SHA256, u12)
+					e8.In = make([]signedblock.SHA256, u13)
 				}
-				s14 := e7.In
-				for i13 := range s14 {
-					s14[i13] = *(*[32]byte)(p)
+				s15 := e8.In
+				for i14 := range s15 {
+					s15[i14] = *(*[32]byte)(p)
 					p = p[32:]
 				}
 			}
-			var u15 uint64
+			var u16 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u15, p = uint64(p[0]), p[1:]
-			} else if u15, p, err = r.uvarint(p, 64, "BlockBody.Transactions[].Out"); err != nil {
+				u16, p = uint64(p[0]), p[1:]
+			} else if u16, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 				return p, err
 			}
-			if u15 == 0 {
-				e7.Out = nil
+			if u16 == 0 {
+				e8.Out = nil
 			} else {
-				u15--
-				if u15 > uint64(len(p))/37 {
-					return p, r.short(p, "BlockBody.Transactions[].Out")
+				u16--
+				if u16 > uint64(len(p))/37 {
+					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
-				if e7.Out != nil && u15 <= uint64(cap(e7.Out)) {
-					e7.Out = e7.Out[:u15]
-				} else if pool4 == nil {
-					pool4 = make([]signedblock.TransactionOutput, max(u15, min(u15*uint64(len(s6)-i5), uint64(len(p))/37)))
-					e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
-				} else if u15 <= uint64(len(pool4)) {
-					e7.Out, pool4 = pool4[:u15:u15], pool4[u15:]
+				if e8.Out != nil && u16 <= uint64(cap(e8.Out)) {
+					e8.Out = e8.Out[:u16]
+				} else if pool5 == nil {
+					pool5 = make([]signedblock.TransactionOutput, max(u16, min(u16*uint64(len(s7)-i6), uint64(len(p))/37)))
+					e8.Out, pool5 = pool5[:u16:u16], pool5[u16:]
+				} else if u16 <= uint64(len(pool5)) {
+					e8.Out, pool5 = pool5[:u16:u16], pool5[u16:]
 				} else {
-					e7.Out = make([]signedblock.TransactionOutput, u15)
+					e8.Out = make([]signedblock.TransactionOutput, u16)
 				}
-				s17 := e7.Out
-				for i16 := range s17 {
-					e18 := &s17[i16]
-					h19 := (*[37]byte)(p)
-					e18.Address.Version = h19[0]
-					e18.Address.Key = *(*[20]byte)(h19[1:21])
-					e18.Coins = binary.LittleEndian.Uint64(h19[21:29])
-					e18.Hours = binary.LittleEndian.Uint64(h19[29:37])
+				s18 := e8.Out
+				for i17 := range s18 {
+					e19 := &s18[i17]
+					h20 := (*[37]byte)(p)
+					e19.Address.Version = h20[0]
+					e19.Address.Key = *(*[20]byte)(h20[1:21])
+					e19.Coins = binary.LittleEndian.Uint64(h20[21:29])
+					e19.Hours = binary.LittleEndian.Uint64(h20[29:37])
 					p = p[37:]
 				}
 			}
@@ -267,9 +164,68 @@ func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error)
 	h1 := (*[194]byte)(b[len(b)-194:])
 	h1[0] = signedBlockFlatVersion
 	binary.LittleEndian.PutUint32(h1[1:5], signedBlockFlatMark)
-	signedBlockFlatPutBlock((*[124]byte)(h1[5:129]), &v.Block)
+	binary.LittleEndian.PutUint32(h1[5:9], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[9:17], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[17:25], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[25:33], v.Block.Head.Fee)
+	*(*[32]byte)(h1[33:65]) = v.Block.Head.PrevHash
+	*(*[32]byte)(h1[65:97]) = v.Block.Head.BodyHash
+	*(*[32]byte)(h1[97:129]) = v.Block.Head.UxHash
 	*(*[65]byte)(h1[129:194]) = v.Sig
-	b = signedBlockFlatAppendTailsBlock(b, &v.Block)
+	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)))
+	s3 := v.Block.Body.Transactions
+	for i2 := range s3 {
+		e4 := &s3[i2]
+		n5 := 40 + 65*len(e4.Sigs) + 32*len(e4.In) + 37*len(e4.Out)
+		if len(e4.Sigs)+1|len(e4.In)+1|len(e4.Out)+1 >= 0x80 {
+			n5 += signedBlockFlatUvarintSize(uint64(len(e4.Sigs)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.In)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.Out)+1)) - 3
+		}
+		o := uint(len(b))
+		b = signedBlockFlatExtend(b, n5)
+		h6 := (*[37]byte)(b[o : o+37])
+		binary.LittleEndian.PutUint32(h6[0:4], e4.Length)
+		h6[4] = byte(e4.Type)
+		*(*[32]byte)(h6[5:37]) = e4.InnerHash
+		o += 37
+		if u7 := signedBlockFlatCount(e4.Sigs == nil, len(e4.Sigs)); u7 < 0x80 {
+			b[o] = byte(u7)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u7)))
+		}
+		s9 := e4.Sigs
+		for i8 := range s9 {
+			*(*[65]byte)(b[o : o+65]) = s9[i8]
+			o += 65
+		}
+		if u10 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u10 < 0x80 {
+			b[o] = byte(u10)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u10)))
+		}
+		s12 := e4.In
+		for i11 := range s12 {
+			*(*[32]byte)(b[o : o+32]) = s12[i11]
+			o += 32
+		}
+		if u13 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u13 < 0x80 {
+			b[o] = byte(u13)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u13)))
+		}
+		s15 := e4.Out
+		for i14 := range s15 {
+			e16 := &s15[i14]
+			h17 := (*[37]byte)(b[o : o+37])
+			h17[0] = byte(e16.Address.Version)
+			*(*[20]byte)(h17[1:21]) = e16.Address.Key
+			binary.LittleEndian.PutUint64(h17[21:29], e16.Coins)
+			binary.LittleEndian.PutUint64(h17[29:37], e16.Hours)
+			o += 37
+		}
+	}
 	return b, nil
 }
 
@@ -282,7 +238,13 @@ func MarshalSignedBlockFlat(v *signedblock.SignedBlock) ([]byte, error) {
 // SizeSignedBlockFlat returns the length in bytes of the flat encoding of v, or
 // 0 if v has none.
 func SizeSignedBlockFlat(v *signedblock.SignedBlock) int {
-	return 70 + signedBlockFlatSizeBlock(&v.Block)
+	n := 194 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
+	s2 := v.Block.Body.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
+	}
+	return n
 }
 
 // UnmarshalSignedBlockFlat reads v from the whole of data, which must hold

@@ -24,7 +24,9 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	h1[18] = byte(v.Ui8)
 	h1[19] = testStrucFlatBoolByte(v.B)
 	h1[20] = byte(v.By)
-	testStrucFlatPutAnonInTestStruc((*[18]byte)(h1[21:39]), &v.AnonInTestStruc)
+	binary.LittleEndian.PutUint64(h1[21:29], uint64(v.AnonInTestStruc.AI64))
+	binary.LittleEndian.PutUint16(h1[29:31], uint16(v.AnonInTestStruc.AI16))
+	binary.LittleEndian.PutUint64(h1[31:39], v.AnonInTestStruc.AUi64)
 	h1[39] = testStrucFlatBoolByte(v.Nint64 != nil)
 	h1[40] = testStrucFlatBoolByte(v.Nteststruc != nil)
 	b = testStrucFlatAppendString(b, v.S)
@@ -33,127 +35,166 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	for i2 := range s3 {
 		b = testStrucFlatAppendString(b, s3[i2])
 	}
-	n4 := testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + 8*len(v.I64slice) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + 2*len(v.I16slice) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + 8*len(v.Ui64slice) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + len(v.Ui8slice) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + len(v.Bslice) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) + len(v.Byslice)
+	n4 := 6 + 8*len(v.I64slice) + 2*len(v.I16slice) + 8*len(v.Ui64slice) + len(v.Ui8slice) + len(v.Bslice) + len(v.Byslice)
+	if len(v.I64slice)+1|len(v.I16slice)+1|len(v.Ui64slice)+1|len(v.Ui8slice)+1|len(v.Bslice)+1|len(v.Byslice)+1 >= 0x80 {
+		n4 += testStrucFlatUvarintSize(uint64(len(v.I64slice)+1)) + testStrucFlatUvarintSize(uint64(len(v.I16slice)+1)) + testStrucFlatUvarintSize(uint64(len(v.Ui64slice)+1)) + testStrucFlatUvarintSize(uint64(len(v.Ui8slice)+1)) + testStrucFlatUvarintSize(uint64(len(v.Bslice)+1)) + testStrucFlatUvarintSize(uint64(len(v.Byslice)+1)) - 6
+	}
+	o := uint(len(b))
 	b = testStrucFlatExtend(b, n4)
-	p := b[len(b)-n4:]
 	if u5 := testStrucFlatCount(v.I64slice == nil, len(v.I64slice)); u5 < 0x80 {
-		p[0] = byte(u5)
-		p = p[1:]
+		b[o] = byte(u5)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u5)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u5)))
 	}
-	p = testStrucFlatPutInt64s(p, v.I64slice)
+	o = uint(len(b) - len(testStrucFlatPutInt64s(b[o:], v.I64slice)))
 	if u6 := testStrucFlatCount(v.I16slice == nil, len(v.I16slice)); u6 < 0x80 {
-		p[0] = byte(u6)
-		p = p[1:]
+		b[o] = byte(u6)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u6)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u6)))
 	}
-	p = testStrucFlatPutInt16s(p, v.I16slice)
+	o = uint(len(b) - len(testStrucFlatPutInt16s(b[o:], v.I16slice)))
 	if u7 := testStrucFlatCount(v.Ui64slice == nil, len(v.Ui64slice)); u7 < 0x80 {
-		p[0] = byte(u7)
-		p = p[1:]
+		b[o] = byte(u7)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u7)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u7)))
 	}
-	p = testStrucFlatPutInt64s(p, v.Ui64slice)
+	o = uint(len(b) - len(testStrucFlatPutInt64s(b[o:], v.Ui64slice)))
 	if u8 := testStrucFlatCount(v.Ui8slice == nil, len(v.Ui8slice)); u8 < 0x80 {
-		p[0] = byte(u8)
-		p = p[1:]
+		b[o] = byte(u8)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u8)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u8)))
 	}
-	copy(p, v.Ui8slice)
-	p = p[len(v.Ui8slice):]
+	copy(b[o:], v.Ui8slice)
+	o += uint(len(v.Ui8slice))
 	if u9 := testStrucFlatCount(v.Bslice == nil, len(v.Bslice)); u9 < 0x80 {
-		p[0] = byte(u9)
-		p = p[1:]
+		b[o] = byte(u9)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u9)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u9)))
 	}
-	p = testStrucFlatPutBools(p, v.Bslice)
+	o = uint(len(b) - len(testStrucFlatPutBools(b[o:], v.Bslice)))
 	if u10 := testStrucFlatCount(v.Byslice == nil, len(v.Byslice)); u10 < 0x80 {
-		p[0] = byte(u10)
-		p = p[1:]
+		b[o] = byte(u10)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u10)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u10)))
 	}
-	copy(p, v.Byslice)
+	copy(b[o:], v.Byslice)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Iptrslice == nil, len(v.Iptrslice)))
 	s12 := v.Iptrslice
 	for i11 := range s12 {
 		b = testStrucFlatExtend(b, 1)
-		p = b[len(b)-1:]
-		p[0] = testStrucFlatBoolByte(s12[i11] != nil)
+		h13 := (*[1]byte)(b[len(b)-1:])
+		h13[0] = testStrucFlatBoolByte(s12[i11] != nil)
 		if s12[i11] != nil {
 			b = testStrucFlatExtend(b, 8)
-			p = b[len(b)-8:]
-			binary.LittleEndian.PutUint64(p, uint64(*s12[i11]))
+			h14 := (*[8]byte)(b[len(b)-8:])
+			binary.LittleEndian.PutUint64(h14[0:8], uint64(*s12[i11]))
 		}
 	}
-	b = testStrucFlatAppendTailsAnonInTestStruc(b, &v.AnonInTestStruc)
+	b = testStrucFlatAppendString(b, v.AnonInTestStruc.AS)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.ASslice == nil, len(v.AnonInTestStruc.ASslice)))
+	s16 := v.AnonInTestStruc.ASslice
+	for i15 := range s16 {
+		b = testStrucFlatAppendString(b, s16[i15])
+	}
+	n17 := 2 + 8*len(v.AnonInTestStruc.AI64slice) + 8*len(v.AnonInTestStruc.AF64slice)
+	if len(v.AnonInTestStruc.AI64slice)+1|len(v.AnonInTestStruc.AF64slice)+1 >= 0x80 {
+		n17 += testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AI64slice)+1)) + testStrucFlatUvarintSize(uint64(len(v.AnonInTestStruc.AF64slice)+1)) - 2
+	}
+	o = uint(len(b))
+	b = testStrucFlatExtend(b, n17)
+	if u18 := testStrucFlatCount(v.AnonInTestStruc.AI64slice == nil, len(v.AnonInTestStruc.AI64slice)); u18 < 0x80 {
+		b[o] = byte(u18)
+		o++
+	} else {
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u18)))
+	}
+	o = uint(len(b) - len(testStrucFlatPutInt64s(b[o:], v.AnonInTestStruc.AI64slice)))
+	if u19 := testStrucFlatCount(v.AnonInTestStruc.AF64slice == nil, len(v.AnonInTestStruc.AF64slice)); u19 < 0x80 {
+		b[o] = byte(u19)
+		o++
+	} else {
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u19)))
+	}
+	testStrucFlatPutFloat64s(b[o:], v.AnonInTestStruc.AF64slice)
+	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
+	for k20, x21 := range v.AnonInTestStruc.AMSU16 {
+		_, _ = k20, x21
+		b = testStrucFlatAppendString(b, k20)
+		b = testStrucFlatExtend(b, 2)
+		h22 := (*[2]byte)(b[len(b)-2:])
+		binary.LittleEndian.PutUint16(h22[0:2], x21)
+	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
-	for k13, x14 := range v.Msi64 {
-		_, _ = k13, x14
-		b = testStrucFlatAppendString(b, k13)
+	for k23, x24 := range v.Msi64 {
+		_, _ = k23, x24
+		b = testStrucFlatAppendString(b, k23)
 		b = testStrucFlatExtend(b, 8)
-		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64(x14))
+		h25 := (*[8]byte)(b[len(b)-8:])
+		binary.LittleEndian.PutUint64(h25[0:8], uint64(x24))
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
-	for k15, x16 := range v.Nmap {
-		_, _ = k15, x16
-		b = testStrucFlatAppendString(b, k15)
+	for k26, x27 := range v.Nmap {
+		_, _ = k26, x27
+		b = testStrucFlatAppendString(b, k26)
 		b = testStrucFlatExtend(b, 1)
-		p = b[len(b)-1:]
-		p[0] = testStrucFlatBoolByte(x16)
+		h28 := (*[1]byte)(b[len(b)-1:])
+		h28[0] = testStrucFlatBoolByte(x27)
 	}
-	n17 := testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) + len(v.Nslice)
-	b = testStrucFlatExtend(b, n17)
-	p = b[len(b)-n17:]
-	if u18 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u18 < 0x80 {
-		p[0] = byte(u18)
-		p = p[1:]
+	n29 := 1 + len(v.Nslice)
+	if len(v.Nslice)+1 >= 0x80 {
+		n29 += testStrucFlatUvarintSize(uint64(len(v.Nslice)+1)) - 1
+	}
+	o = uint(len(b))
+	b = testStrucFlatExtend(b, n29)
+	if u30 := testStrucFlatCount(v.Nslice == nil, len(v.Nslice)); u30 < 0x80 {
+		b[o] = byte(u30)
+		o++
 	} else {
-		p = testStrucFlatPutUvarint(p, u18)
+		o = uint(len(b) - len(testStrucFlatPutUvarint(b[o:], u30)))
 	}
-	copy(p, v.Nslice)
+	copy(b[o:], v.Nslice)
 	if v.Nint64 != nil {
 		b = testStrucFlatExtend(b, 8)
-		p = b[len(b)-8:]
-		binary.LittleEndian.PutUint64(p, uint64(*v.Nint64))
+		h31 := (*[8]byte)(b[len(b)-8:])
+		binary.LittleEndian.PutUint64(h31[0:8], uint64(*v.Nint64))
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
-	for k19, x20 := range v.Mtsptr {
-		_, _ = k19, x20
-		b = testStrucFlatAppendString(b, k19)
+	for k32, x33 := range v.Mtsptr {
+		_, _ = k32, x33
+		b = testStrucFlatAppendString(b, k32)
 		b = testStrucFlatExtend(b, 1)
-		p = b[len(b)-1:]
-		p[0] = testStrucFlatBoolByte(x20 != nil)
-		if x20 != nil {
-			if b, err = testStrucFlatAppend(b, x20, depth+1); err != nil {
+		h34 := (*[1]byte)(b[len(b)-1:])
+		h34[0] = testStrucFlatBoolByte(x33 != nil)
+		if x33 != nil {
+			if b, err = testStrucFlatAppend(b, x33, depth+1); err != nil {
 				return b, err
 			}
 		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mts == nil, len(v.Mts)))
-	var k21 string
-	var x22 teststruc.TestStruc
-	for k21, x22 = range v.Mts {
-		_, _ = k21, x22
-		b = testStrucFlatAppendString(b, k21)
-		if b, err = testStrucFlatAppend(b, &x22, depth+1); err != nil {
+	var k35 string
+	var x36 teststruc.TestStruc
+	for k35, x36 = range v.Mts {
+		_, _ = k35, x36
+		b = testStrucFlatAppendString(b, k35)
+		if b, err = testStrucFlatAppend(b, &x36, depth+1); err != nil {
 			return b, err
 		}
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Its == nil, len(v.Its)))
-	s24 := v.Its
-	for i23 := range s24 {
+	s38 := v.Its
+	for i37 := range s38 {
 		b = testStrucFlatExtend(b, 1)
-		p = b[len(b)-1:]
-		p[0] = testStrucFlatBoolByte(s24[i23] != nil)
-		if s24[i23] != nil {
-			if b, err = testStrucFlatAppend(b, s24[i23], depth+1); err != nil {
+		h39 := (*[1]byte)(b[len(b)-1:])
+		h39[0] = testStrucFlatBoolByte(s38[i37] != nil)
+		if s38[i37] != nil {
+			if b, err = testStrucFlatAppend(b, s38[i37], depth+1); err != nil {
 				return b, err
 			}
 		}
@@ -183,240 +224,326 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	v.Ui8 = h1[18]
 	v.B = h1[19] != 0
 	v.By = h1[20]
-	f2 := p[21:]
-	has3 := h1[39]
-	has4 := h1[40]
-	n5 := uint64(h1[41])
-	if n5 < 0x80 {
+	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h1[21:29]))
+	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h1[29:31]))
+	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h1[31:39])
+	has2 := h1[39]
+	has3 := h1[40]
+	n4 := uint64(h1[41])
+	if n4 < 0x80 {
 		p = p[42:]
-	} else if n5, p, err = r.uvarint(p[41:], 64, "TestStruc.S"); err != nil {
+	} else if n4, p, err = r.uvarint(p[41:], 64, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if n5 > uint64(len(p)) {
+	if n4 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.S")
 	}
-	v.S = r.string(p, int(n5))
-	p = p[n5:]
+	v.S = r.string(p, int(n4))
+	p = p[n4:]
 	if v.Sslice, p, err = testStrucFlatList(r, p, v.Sslice, 1, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	s7 := v.Sslice
-	for i6 := range s7 {
-		if s7[i6], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
+	s6 := v.Sslice
+	for i5 := range s6 {
+		if s6[i5], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
+	}
+	var u7 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u7, p = uint64(p[0]), p[1:]
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		return p, err
+	}
+	if u7 == 0 {
+		v.I64slice = nil
+	} else {
+		u7--
+		if u7 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.I64slice")
+		}
+		if v.I64slice != nil && u7 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u7]
+		} else {
+			v.I64slice = make([]int64, u7)
+		}
+		p = testStrucFlatGetInt64s(v.I64slice, p)
 	}
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
 		return p, err
 	}
 	if u8 == 0 {
-		v.I64slice = nil
+		v.I16slice = nil
 	} else {
 		u8--
-		if u8 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.I64slice")
+		if u8 > uint64(len(p))/2 {
+			return p, r.short(p, "TestStruc.I16slice")
 		}
-		if v.I64slice != nil && u8 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u8]
+		if v.I16slice != nil && u8 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u8]
 		} else {
-			v.I64slice = make([]int64, u8)
+			v.I16slice = make([]int16, u8)
 		}
-		p = testStrucFlatGetInt64s(v.I64slice, p)
+		p = testStrucFlatGetInt16s(v.I16slice, p)
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
 	if u9 == 0 {
-		v.I16slice = nil
+		v.Ui64slice = nil
 	} else {
 		u9--
-		if u9 > uint64(len(p))/2 {
-			return p, r.short(p, "TestStruc.I16slice")
+		if u9 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.I16slice != nil && u9 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u9]
+		if v.Ui64slice != nil && u9 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u9]
 		} else {
-			v.I16slice = make([]int16, u9)
+			v.Ui64slice = make([]uint64, u9)
 		}
-		p = testStrucFlatGetInt16s(v.I16slice, p)
+		p = testStrucFlatGetInt64s(v.Ui64slice, p)
 	}
 	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
 	if u10 == 0 {
-		v.Ui64slice = nil
+		v.Ui8slice = nil
 	} else {
 		u10--
-		if u10 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.Ui64slice")
+		if u10 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.Ui8slice")
 		}
-		if v.Ui64slice != nil && u10 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u10]
+		if v.Ui8slice != nil && u10 <= uint64(cap(v.Ui8slice)) {
+			v.Ui8slice = v.Ui8slice[:u10]
 		} else {
-			v.Ui64slice = make([]uint64, u10)
+			v.Ui8slice = make([]byte, u10)
 		}
-		p = testStrucFlatGetInt64s(v.Ui64slice, p)
+		copy(v.Ui8slice, p)
+		p = p[u10:]
 	}
 	var u11 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
+	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if u11 == 0 {
-		v.Ui8slice = nil
+		v.Bslice = nil
 	} else {
 		u11--
 		if u11 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Ui8slice")
-		}
-		if v.Ui8slice != nil && u11 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u11]
-		} else {
-			v.Ui8slice = make([]byte, u11)
-		}
-		copy(v.Ui8slice, p)
-		p = p[u11:]
-	}
-	var u12 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if u12 == 0 {
-		v.Bslice = nil
-	} else {
-		u12--
-		if u12 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Bslice")
 		}
-		if v.Bslice != nil && u12 <= uint64(cap(v.Bslice)) {
-			v.Bslice = v.Bslice[:u12]
+		if v.Bslice != nil && u11 <= uint64(cap(v.Bslice)) {
+			v.Bslice = v.Bslice[:u11]
 		} else {
-			v.Bslice = make([]bool, u12)
+			v.Bslice = make([]bool, u11)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 		}
 		p = p[len(v.Bslice):]
 	}
-	var u13 uint64
+	var u12 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u13, p = uint64(p[0]), p[1:]
-	} else if u13, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		u12, p = uint64(p[0]), p[1:]
+	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
-	if u13 == 0 {
+	if u12 == 0 {
 		v.Byslice = nil
 	} else {
-		u13--
-		if u13 > uint64(len(p)) {
+		u12--
+		if u12 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
-		if v.Byslice != nil && u13 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u13]
+		if v.Byslice != nil && u12 <= uint64(cap(v.Byslice)) {
+			v.Byslice = v.Byslice[:u12]
 		} else {
-			v.Byslice = make([]byte, u13)
+			v.Byslice = make([]byte, u12)
 		}
 		copy(v.Byslice, p)
-		p = p[u13:]
+		p = p[u12:]
 	}
 	if v.Iptrslice, p, err = testStrucFlatList(r, p, v.Iptrslice, 1, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	s15 := v.Iptrslice
-	for i14 := range s15 {
+	s14 := v.Iptrslice
+	for i13 := range s14 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has16 := p[0]
-		if has16 > 1 {
+		has15 := p[0]
+		if has15 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has16 == 1 {
-			if s15[i14] == nil {
-				s15[i14] = new(int64)
+		if has15 == 1 {
+			if s14[i13] == nil {
+				s14[i13] = new(int64)
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*s15[i14]) = int64(binary.LittleEndian.Uint64(p))
+			(*s14[i13]) = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			s15[i14] = nil
+			s14[i13] = nil
 		}
 	}
-	if p, err = testStrucFlatDecodeAnonInTestStruc(r, f2, p, &v.AnonInTestStruc); err != nil {
+	if v.AnonInTestStruc.AS, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AS"); err != nil {
 		return p, err
 	}
-	var u17 uint64
+	if v.AnonInTestStruc.ASslice, p, err = testStrucFlatList(r, p, v.AnonInTestStruc.ASslice, 1, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
+		return p, err
+	}
+	s17 := v.AnonInTestStruc.ASslice
+	for i16 := range s17 {
+		if s17[i16], p, err = r.nextString(p, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+			return p, err
+		}
+	}
+	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u17, p = uint64(p[0]), p[1:]
-	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u18, p = uint64(p[0]), p[1:]
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
 		return p, err
 	}
-	if u17 == 0 {
+	if u18 == 0 {
+		v.AnonInTestStruc.AI64slice = nil
+	} else {
+		u18--
+		if u18 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
+		}
+		if v.AnonInTestStruc.AI64slice != nil && u18 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u18]
+		} else {
+			v.AnonInTestStruc.AI64slice = make([]int64, u18)
+		}
+		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
+	}
+	var u19 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u19, p = uint64(p[0]), p[1:]
+	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u19 == 0 {
+		v.AnonInTestStruc.AF64slice = nil
+	} else {
+		u19--
+		if u19 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+		}
+		if v.AnonInTestStruc.AF64slice != nil && u19 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u19]
+		} else {
+			v.AnonInTestStruc.AF64slice = make([]float64, u19)
+		}
+		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
+	}
+	var u20 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u20, p = uint64(p[0]), p[1:]
+	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
+		return p, err
+	}
+	if u20 == 0 {
+		v.AnonInTestStruc.AMSU16 = nil
+	} else {
+		u20--
+		if u20 > uint64(len(p))/3 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
+		}
+		if v.AnonInTestStruc.AMSU16 != nil {
+			clear(v.AnonInTestStruc.AMSU16)
+		} else {
+			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u20)
+		}
+		for i23 := range u20 {
+			var k21 string
+			var x22 uint16
+			if k21, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+				return p, err
+			}
+			if len(p) < 2 {
+				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
+			}
+			x22 = binary.LittleEndian.Uint16(p)
+			p = p[2:]
+			v.AnonInTestStruc.AMSU16[k21] = x22
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i23+1 {
+				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
+			}
+		}
+	}
+	var u24 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u24, p = uint64(p[0]), p[1:]
+	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		return p, err
+	}
+	if u24 == 0 {
 		v.Msi64 = nil
 	} else {
-		u17--
-		if u17 > uint64(len(p))/9 {
+		u24--
+		if u24 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
-			v.Msi64 = make(map[string]int64, u17)
+			v.Msi64 = make(map[string]int64, u24)
 		}
-		for i20 := range u17 {
-			var k18 string
-			var x19 int64
-			if k18, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
+		for i27 := range u24 {
+			var k25 string
+			var x26 int64
+			if k25, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Msi64[value]")
 			}
-			x19 = int64(binary.LittleEndian.Uint64(p))
+			x26 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.Msi64[k18] = x19
-			if uint64(len(v.Msi64)) != i20+1 {
+			v.Msi64[k25] = x26
+			if uint64(len(v.Msi64)) != i27+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	}
-	var u21 uint64
+	var u28 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u21, p = uint64(p[0]), p[1:]
-	} else if u21, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u28, p = uint64(p[0]), p[1:]
+	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u21 == 0 {
+	if u28 == 0 {
 		v.Nmap = nil
 	} else {
-		u21--
-		if u21 > uint64(len(p))/2 {
+		u28--
+		if u28 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
 		} else {
-			v.Nmap = make(map[string]bool, u21)
+			v.Nmap = make(map[string]bool, u28)
 		}
-		for i24 := range u21 {
-			var k22 string
-			var x23 bool
-			if k22, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
+		for i31 := range u28 {
+			var k29 string
+			var x30 bool
+			if k29, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 1 {
@@ -425,36 +552,36 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			if p[0] > 1 {
 				return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 			}
-			x23 = p[0] != 0
+			x30 = p[0] != 0
 			p = p[1:]
-			v.Nmap[k22] = x23
-			if uint64(len(v.Nmap)) != i24+1 {
+			v.Nmap[k29] = x30
+			if uint64(len(v.Nmap)) != i31+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	}
-	var u25 uint64
+	var u32 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u25, p = uint64(p[0]), p[1:]
-	} else if u25, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u32, p = uint64(p[0]), p[1:]
+	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u25 == 0 {
+	if u32 == 0 {
 		v.Nslice = nil
 	} else {
-		u25--
-		if u25 > uint64(len(p)) {
+		u32--
+		if u32 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u25 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u25]
+		if v.Nslice != nil && u32 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u32]
 		} else {
-			v.Nslice = make([]byte, u25)
+			v.Nslice = make([]byte, u32)
 		}
 		copy(v.Nslice, p)
-		p = p[u25:]
+		p = p[u32:]
 	}
-	if has3 == 1 {
+	if has2 == 1 {
 		if v.Nint64 == nil {
 			v.Nint64 = new(int64)
 		}
@@ -466,134 +593,134 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	} else {
 		v.Nint64 = nil
 	}
-	var u26 uint64
+	var u33 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u26, p = uint64(p[0]), p[1:]
-	} else if u26, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u33, p = uint64(p[0]), p[1:]
+	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u26 == 0 {
+	if u33 == 0 {
 		v.Mtsptr = nil
 	} else {
-		u26--
-		if free27 := int64(len(p)) - r.owed; free27 < 0 || u26 > uint64(free27)/2 {
+		u33--
+		if free34 := int64(len(p)) - r.owed; free34 < 0 || u33 > uint64(free34)/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		r.owed += 2 * int64(u26)
-		old28 := v.Mtsptr
+		r.owed += 2 * int64(u33)
+		old35 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*teststruc.TestStruc, u26)
+			v.Mtsptr = make(map[string]*teststruc.TestStruc, u33)
 		}
-		for i31 := range u26 {
+		for i38 := range u33 {
 			r.owed -= 2
-			var k29 string
-			var x30 *teststruc.TestStruc
-			if k29, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
+			var k36 string
+			var x37 *teststruc.TestStruc
+			if k36, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			x30 = old28[k29]
+			x37 = old35[k36]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			has32 := p[0]
-			if has32 > 1 {
+			has39 := p[0]
+			if has39 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has32 == 1 {
-				if x30 == nil {
-					x30 = new(teststruc.TestStruc)
+			if has39 == 1 {
+				if x37 == nil {
+					x37 = new(teststruc.TestStruc)
 				}
-				if p, err = testStrucFlatDecode(r, p, x30, depth+1); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x37, depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				x30 = nil
+				x37 = nil
 			}
-			v.Mtsptr[k29] = x30
-			if uint64(len(v.Mtsptr)) != i31+1 {
+			v.Mtsptr[k36] = x37
+			if uint64(len(v.Mtsptr)) != i38+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u33 uint64
+	var u40 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u33, p = uint64(p[0]), p[1:]
-	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u40, p = uint64(p[0]), p[1:]
+	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u33 == 0 {
+	if u40 == 0 {
 		v.Mts = nil
 	} else {
-		u33--
-		if free34 := int64(len(p)) - r.owed; free34 < 0 || u33 > uint64(free34)/62 {
+		u40--
+		if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		r.owed += 62 * int64(u33)
-		old35 := v.Mts
+		r.owed += 62 * int64(u40)
+		old42 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]teststruc.TestStruc, u33)
+			v.Mts = make(map[string]teststruc.TestStruc, u40)
 		}
-		var k36 string
-		var x37 teststruc.TestStruc
-		for i38 := range u33 {
+		var k43 string
+		var x44 teststruc.TestStruc
+		for i45 := range u40 {
 			r.owed -= 62
-			if k36, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
+			if k43, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			x37 = old35[k36]
-			if p, err = testStrucFlatDecode(r, p, &x37, depth+1); err != nil {
+			x44 = old42[k43]
+			if p, err = testStrucFlatDecode(r, p, &x44, depth+1); err != nil {
 				return p, err
 			}
-			v.Mts[k36] = x37
-			if uint64(len(v.Mts)) != i38+1 {
+			v.Mts[k43] = x44
+			if uint64(len(v.Mts)) != i45+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u39 uint64
+	var u46 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u39, p = uint64(p[0]), p[1:]
-	} else if u39, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u46, p = uint64(p[0]), p[1:]
+	} else if u46, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u39 == 0 {
+	if u46 == 0 {
 		v.Its = nil
 	} else {
-		u39--
-		if free40 := int64(len(p)) - r.owed; free40 < 0 || u39 > uint64(free40) {
+		u46--
+		if free47 := int64(len(p)) - r.owed; free47 < 0 || u46 > uint64(free47) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u39 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u39]
+		if v.Its != nil && u46 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u46]
 		} else {
-			v.Its = make([]*teststruc.TestStruc, u39)
+			v.Its = make([]*teststruc.TestStruc, u46)
 		}
-		r.owed += 1 * int64(u39)
-		s42 := v.Its
-		for i41 := range s42 {
+		r.owed += 1 * int64(u46)
+		s49 := v.Its
+		for i48 := range s49 {
 			r.owed -= 1
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}
-			has43 := p[0]
-			if has43 > 1 {
+			has50 := p[0]
+			if has50 > 1 {
 				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has43 == 1 {
-				if s42[i41] == nil {
-					s42[i41] = new(teststruc.TestStruc)
+			if has50 == 1 {
+				if s49[i48] == nil {
+					s49[i48] = new(teststruc.TestStruc)
 				}
-				if p, err = testStrucFlatDecode(r, p, s42[i41], depth+1); err != nil {
+				if p, err = testStrucFlatDecode(r, p, s49[i48], depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				s42[i41] = nil
+				s49[i48] = nil
 			}
 		}
 	}
-	if has4 == 1 {
+	if has3 == 1 {
 		if v.Nteststruc == nil {
 			v.Nteststruc = new(teststruc.TestStruc)
 		}
@@ -602,147 +729,6 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		}
 	} else {
 		v.Nteststruc = nil
-	}
-	return p, nil
-}
-
-func testStrucFlatPutAnonInTestStruc(h *[18]byte, v *teststruc.AnonInTestStruc) {
-	binary.LittleEndian.PutUint64(h[0:8], uint64(v.AI64))
-	binary.LittleEndian.PutUint16(h[8:10], uint16(v.AI16))
-	binary.LittleEndian.PutUint64(h[10:18], v.AUi64)
-}
-
-func testStrucFlatAppendTailsAnonInTestStruc(b []byte, v *teststruc.AnonInTestStruc) []byte {
-	b = testStrucFlatAppendString(b, v.AS)
-	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.ASslice == nil, len(v.ASslice)))
-	s2 := v.ASslice
-	for i1 := range s2 {
-		b = testStrucFlatAppendString(b, s2[i1])
-	}
-	n3 := testStrucFlatUvarintSize(uint64(len(v.AI64slice)+1)) + 8*len(v.AI64slice)
-	b = testStrucFlatExtend(b, n3)
-	p := b[len(b)-n3:]
-	if u4 := testStrucFlatCount(v.AI64slice == nil, len(v.AI64slice)); u4 < 0x80 {
-		p[0] = byte(u4)
-		p = p[1:]
-	} else {
-		p = testStrucFlatPutUvarint(p, u4)
-	}
-	testStrucFlatPutInt64s(p, v.AI64slice)
-	n5 := testStrucFlatUvarintSize(uint64(len(v.AF64slice)+1)) + 8*len(v.AF64slice)
-	b = testStrucFlatExtend(b, n5)
-	p = b[len(b)-n5:]
-	if u6 := testStrucFlatCount(v.AF64slice == nil, len(v.AF64slice)); u6 < 0x80 {
-		p[0] = byte(u6)
-		p = p[1:]
-	} else {
-		p = testStrucFlatPutUvarint(p, u6)
-	}
-	testStrucFlatPutFloat64s(p, v.AF64slice)
-	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AMSU16 == nil, len(v.AMSU16)))
-	for k7, x8 := range v.AMSU16 {
-		_, _ = k7, x8
-		b = testStrucFlatAppendString(b, k7)
-		b = testStrucFlatExtend(b, 2)
-		p = b[len(b)-2:]
-		binary.LittleEndian.PutUint16(p, x8)
-	}
-	return b
-}
-
-// testStrucFlatDecodeAnonInTestStruc reads *v, of which the fixed part is at the front of h, and the rest at
-// that of p.
-func testStrucFlatDecodeAnonInTestStruc(r *testStrucFlatReader, h, p []byte, v *teststruc.AnonInTestStruc) (_ []byte, err error) {
-	h1 := (*[18]byte)(h)
-	v.AI64 = int64(binary.LittleEndian.Uint64(h1[0:8]))
-	v.AI16 = int16(binary.LittleEndian.Uint16(h1[8:10]))
-	v.AUi64 = binary.LittleEndian.Uint64(h1[10:18])
-	if v.AS, p, err = r.nextString(p, "AnonInTestStruc.AS"); err != nil {
-		return p, err
-	}
-	if v.ASslice, p, err = testStrucFlatList(r, p, v.ASslice, 1, "AnonInTestStruc.ASslice"); err != nil {
-		return p, err
-	}
-	s3 := v.ASslice
-	for i2 := range s3 {
-		if s3[i2], p, err = r.nextString(p, "AnonInTestStruc.ASslice[]"); err != nil {
-			return p, err
-		}
-	}
-	var u4 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u4, p = uint64(p[0]), p[1:]
-	} else if u4, p, err = r.uvarint(p, 64, "AnonInTestStruc.AI64slice"); err != nil {
-		return p, err
-	}
-	if u4 == 0 {
-		v.AI64slice = nil
-	} else {
-		u4--
-		if u4 > uint64(len(p))/8 {
-			return p, r.short(p, "AnonInTestStruc.AI64slice")
-		}
-		if v.AI64slice != nil && u4 <= uint64(cap(v.AI64slice)) {
-			v.AI64slice = v.AI64slice[:u4]
-		} else {
-			v.AI64slice = make([]int64, u4)
-		}
-		p = testStrucFlatGetInt64s(v.AI64slice, p)
-	}
-	var u5 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u5, p = uint64(p[0]), p[1:]
-	} else if u5, p, err = r.uvarint(p, 64, "AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u5 == 0 {
-		v.AF64slice = nil
-	} else {
-		u5--
-		if u5 > uint64(len(p))/8 {
-			return p, r.short(p, "AnonInTestStruc.AF64slice")
-		}
-		if v.AF64slice != nil && u5 <= uint64(cap(v.AF64slice)) {
-			v.AF64slice = v.AF64slice[:u5]
-		} else {
-			v.AF64slice = make([]float64, u5)
-		}
-		p = testStrucFlatGetFloat64s(v.AF64slice, p)
-	}
-	var u6 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u6, p = uint64(p[0]), p[1:]
-	} else if u6, p, err = r.uvarint(p, 64, "AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u6 == 0 {
-		v.AMSU16 = nil
-	} else {
-		u6--
-		if u6 > uint64(len(p))/3 {
-			return p, r.short(p, "AnonInTestStruc.AMSU16")
-		}
-		if v.AMSU16 != nil {
-			clear(v.AMSU16)
-		} else {
-			v.AMSU16 = make(map[string]uint16, u6)
-		}
-		for i9 := range u6 {
-			var k7 string
-			var x8 uint16
-			if k7, p, err = r.nextString(p, "AnonInTestStruc.AMSU16[key]"); err != nil {
-				return p, err
-			}
-			if len(p) < 2 {
-				return p, r.short(p, "AnonInTestStruc.AMSU16[value]")
-			}
-			x8 = binary.LittleEndian.Uint16(p)
-			p = p[2:]
-			v.AMSU16[k7] = x8
-			if uint64(len(v.AMSU16)) != i9+1 {
-				return p, r.fail(p, "AnonInTestStruc.AMSU16", "a key that occurs twice")
-			}
-		}
 	}
 	return p, nil
 }
