@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/extprot/schema"
@@ -342,17 +343,55 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("p = %s", q)
 		g.Pf("} else if %s, p, %s = d.list(%s, p, %q); p < 0 { %s }", n, e, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 		g.Pf("%s := %s", s, dst)
-		g.Pf("if %s <= cap(%s) { %s = %s[:%s] } else { %s = resize(%s, %s) }", n, s, s, s, n, s, s, n)
+		g.Pf("switch {")
+		g.Pf("case %s <= cap(%s): %s = %s[:%s]", n, s, s, s, n)
+		g.Pf("case cap(%s) == 0 && %s <= 4096: %s = make(%s, %s)", s, n, s, g.goType(t), n)
+		g.Pf("default: %s = resize(%s, %s)", s, s, n)
+		g.Pf("}")
 		g.Pf("%s := %s[:%s]", c, src, e)
 		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)
 		g.Pf("if %s == len(%s) { %s = grow(%s, %s) }", i, s, s, s, n)
+		if g.hasShared(elem, nil) {
+			g.Pf("d.left = %s - %s", n, i)
+		}
 		g.read(s+"["+i+"]", elem, c, fail)
 		g.Pf("}")
+		if g.hasShared(elem, nil) {
+			g.Pf("d.left = 0")
+		}
 		g.Pf("%s = %s", dst, s)
 		g.Pf("p = %s", e)
 	default:
 		g.Pf("if p = d.decode%s(%s, %s, p); p < 0 { %s }", g.node(t).name, address(dst), src, fail)
 	}
+}
+
+// hasShared reports whether values of t hold lists that take their elements from
+// the decoder's spare ones.
+func (g *generator) hasShared(t *schema.Type, above []*schema.Type) bool {
+	if slices.Contains(above, t) {
+		return false
+	}
+	above = append(above, t)
+	switch t.Kind {
+	case schema.List, schema.Array:
+		switch t.Elem().Kind {
+		case schema.Bool, schema.Int, schema.Long:
+			return true
+		}
+		return false // its own loop tells
+	case schema.Tuple:
+		return slices.ContainsFunc(t.Elems, func(e *schema.Type) bool { return g.hasShared(e, above) })
+	case schema.Sum:
+		return slices.ContainsFunc(t.Constructors, func(k schema.Case) bool {
+			return slices.ContainsFunc(k.Args, func(a *schema.Type) bool { return g.hasShared(a, above) })
+		})
+	case schema.Record:
+		return slices.ContainsFunc(t.Variants, func(v schema.Variant) bool {
+			return slices.ContainsFunc(v.Fields, func(f schema.Field) bool { return g.hasShared(f.Type, above) })
+		})
+	}
+	return false
 }
 
 // address is the address of a place.

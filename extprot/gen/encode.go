@@ -215,15 +215,13 @@ func (g *generator) encoder(n *node) {
 	g.Pf("func encode%s(b []byte, p int, v *%s) int {", n.name, n.name)
 	switch {
 	case t.Kind == schema.Tuple:
-		g.open(0, len(t.Elems))
-		for i, e := range t.Elems {
-			g.write(fmt.Sprintf("v.F%d", i), e)
-		}
-		g.Pf("return seal(b, start, p)")
+		g.writeTuple("v", t)
+		g.Pf("return p")
 	case t.Kind == schema.Record && !t.MessageSum:
-		g.open(0, len(t.Variants[0].Fields))
+		start := g.open(0, len(t.Variants[0].Fields))
 		g.writeFields(n, "v", &t.Variants[0])
-		g.Pf("return seal(b, start, p)")
+		g.sealed(start)
+		g.Pf("return p")
 	default:
 		g.Pf("switch v.Kind {")
 		for i, c := range t.Constants {
@@ -238,7 +236,7 @@ func (g *generator) encoder(n *node) {
 		names := cases(t)
 		for i, k := range t.Constructors {
 			g.Pf("case %s:", n.kinds[k.Name])
-			g.open(i, len(k.Args))
+			start := g.open(i, len(k.Args))
 			if n.parts[i] == nil {
 				g.write("v."+names[i], k.Args[0])
 			} else {
@@ -246,13 +244,15 @@ func (g *generator) encoder(n *node) {
 					g.write(fmt.Sprintf("v.%s.F%d", names[i], j), a)
 				}
 			}
-			g.Pf("return seal(b, start, p)")
+			g.sealed(start)
+			g.Pf("return p")
 		}
 		for i := range t.Variants {
 			g.Pf("case %s:", n.kinds[t.Variants[i].Name])
-			g.open(i, len(t.Variants[i].Fields))
+			start := g.open(i, len(t.Variants[i].Fields))
 			g.writeFields(n, "v."+names[i], &t.Variants[i])
-			g.Pf("return seal(b, start, p)")
+			g.sealed(start)
+			g.Pf("return p")
 		}
 		g.Pf("}")
 		g.Pf(`panic(fmt.Sprintf("extprot: %s with Kind %%d, which does not exist", v.Kind))`, n.name)
@@ -261,21 +261,44 @@ func (g *generator) encoder(n *node) {
 	g.Pf("")
 }
 
-// open prints the beginning of a Tuple; start is the offset of its content.
-func (g *generator) open(tag, count int) {
+// writeTuple prints the writing of the tuple at v.
+func (g *generator) writeTuple(v string, t *schema.Type) {
+	start := g.open(0, len(t.Elems))
+	for i, e := range t.Elems {
+		g.write(fmt.Sprintf("%s.F%d", v, i), e)
+	}
+	g.sealed(start)
+}
+
+// sealed prints the writing of the length of what stands behind start, in line
+// where it takes one byte.
+func (g *generator) sealed(start string) {
+	n := g.local("n")
+	g.Pf("if %s := p - %s; %s < 0x80 {", n, start, n)
+	g.Pf("b[%s-1] = byte(%s)", start, n)
+	g.Pf("} else {")
+	g.Pf("p = sealLong(b, %s, p)", start)
+	g.Pf("}")
+}
+
+// open prints the beginning of a Tuple and returns the variable of the offset of
+// its content.
+func (g *generator) open(tag, count int) string {
 	if tag<<4 < 0x80 {
 		g.Pf("b[p] = %d", tag<<4|1)
 		g.Pf("p += 2")
 	} else {
 		g.Pf("p = putVint(b, p, %d) + 1", tag<<4|1)
 	}
-	g.Pf("start := p")
+	start := g.local("start")
+	g.Pf("%s := p", start)
 	if count < 0x80 {
 		g.Pf("b[p] = %d", count)
 		g.Pf("p++")
 	} else {
 		g.Pf("p = putVint(b, p, %d)", count)
 	}
+	return start
 }
 
 func (g *generator) writeFields(n *node, v string, variant *schema.Variant) {
@@ -315,15 +338,25 @@ func (g *generator) write(src string, t *schema.Type) {
 			g.Pf("p = putBoolList(b, p, %s)", src)
 			return
 		}
+		if t.Elem().Kind == schema.Int && g.goType(t.Elem()) == "int64" {
+			g.Pf("p = putIntList(b, p, %s)", src)
+			return
+		}
 		start, i := g.local("start"), g.local("i")
 		g.Pf("b[p] = wireHtuple")
 		g.Pf("p += 2")
 		g.Pf("%s := p", start)
 		g.Pf("p = putVint(b, p, uint64(len(%s)))", src)
 		g.Pf("for %s := range %s {", i, src)
-		g.write(src+"["+i+"]", t.Elem())
+		if elem := t.Elem(); elem.Kind == schema.Tuple && g.goType(elem) == g.plainType(elem) {
+			x := g.local("x")
+			g.Pf("%s := &%s[%s]", x, src, i)
+			g.writeTuple(x, elem)
+		} else {
+			g.write(src+"["+i+"]", elem)
+		}
 		g.Pf("}")
-		g.Pf("p = seal(b, %s, p)", start)
+		g.sealed(start)
 	default:
 		g.Pf("p = encode%s(b, p, &%s)", g.node(t).name, src)
 	}

@@ -6,9 +6,22 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // begin copy
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
+}
 
 // The encoders write at b[p:], which has room, and give the position behind.
 
@@ -45,41 +58,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -92,29 +127,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

@@ -28,8 +28,8 @@ func (m *LazyOne) SizeBinary() int { return sizeLazyOne(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LazyOne) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLazyOne(m) {
-		b = slices.Grow(b, sizeLazyOne(m))
+	if n := boundLazyOne(m); cap(b)-len(b) < n {
+		b = room(b, sizeLazyOne(m), n)
 	}
 	p := encodeLazyOne(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -110,7 +110,7 @@ func sizeLazyOne(v *LazyOne) int {
 func encodeLazyOne(b []byte, p int, v *LazyOne) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 4
 	p++
 	p = putInt(b, p, v.Id)
@@ -119,12 +119,16 @@ func encodeLazyOne(b []byte, p int, v *LazyOne) int {
 	} else {
 		b[p] = wireHtuple
 		p += 2
-		start1 := p
+		start2 := p
 		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i2])
+		for i3 := range v.Body.val {
+			p = putString(b, p, v.Body.val[i3])
 		}
-		p = seal(b, start1, p)
+		if n4 := p - start2; n4 < 0x80 {
+			b[start2-1] = byte(n4)
+		} else {
+			p = sealLong(b, start2, p)
+		}
 	}
 	if len(v.Tail.raw) > 0 {
 		p += copy(b[p:], v.Tail.raw)
@@ -132,7 +136,12 @@ func encodeLazyOne(b []byte, p int, v *LazyOne) int {
 		p = encodeTupleIntString(b, p, &v.Tail.val)
 	}
 	p = encodeSize(b, p, &v.K)
-	return seal(b, start, p)
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeLazyOne(v *LazyOne, b []byte, p int) int {
@@ -241,9 +250,12 @@ func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	s5 := *v
-	if n1 <= cap(s5) {
+	switch {
+	case n1 <= cap(s5):
 		s5 = s5[:n1]
-	} else {
+	case cap(s5) == 0 && n1 <= 4096:
+		s5 = make([]string, n1)
+	default:
 		s5 = resize(s5, n1)
 	}
 	c6 := b[:e3]
@@ -280,8 +292,8 @@ func (m *LazyMore) SizeBinary() int { return sizeLazyMore(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LazyMore) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLazyMore(m) {
-		b = slices.Grow(b, sizeLazyMore(m))
+	if n := boundLazyMore(m); cap(b)-len(b) < n {
+		b = room(b, sizeLazyMore(m), n)
 	}
 	p := encodeLazyMore(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -365,7 +377,7 @@ func sizeLazyMore(v *LazyMore) int {
 func encodeLazyMore(b []byte, p int, v *LazyMore) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 3
 	p++
 	p = putInt(b, p, v.Id)
@@ -374,26 +386,28 @@ func encodeLazyMore(b []byte, p int, v *LazyMore) int {
 	} else {
 		b[p] = wireHtuple
 		p += 2
-		start1 := p
+		start2 := p
 		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i2])
+		for i3 := range v.Body.val {
+			p = putString(b, p, v.Body.val[i3])
 		}
-		p = seal(b, start1, p)
+		if n4 := p - start2; n4 < 0x80 {
+			b[start2-1] = byte(n4)
+		} else {
+			p = sealLong(b, start2, p)
+		}
 	}
 	if len(v.More.raw) > 0 {
 		p += copy(b[p:], v.More.raw)
 	} else {
-		b[p] = wireHtuple
-		p += 2
-		start3 := p
-		p = putVint(b, p, uint64(len(v.More.val)))
-		for i4 := range v.More.val {
-			p = putInt(b, p, v.More.val[i4])
-		}
-		p = seal(b, start3, p)
+		p = putIntList(b, p, v.More.val)
 	}
-	return seal(b, start, p)
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeLazyMore(v *LazyMore, b []byte, p int) int {
@@ -494,9 +508,12 @@ func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	s5 := *v
-	if n1 <= cap(s5) {
+	switch {
+	case n1 <= cap(s5):
 		s5 = s5[:n1]
-	} else {
+	case cap(s5) == 0 && n1 <= 4096:
+		s5 = make([]string, n1)
+	default:
 		s5 = resize(s5, n1)
 	}
 	c6 := b[:e3]
@@ -532,8 +549,8 @@ func (m *AutoOne) SizeBinary() int { return sizeAutoOne(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *AutoOne) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundAutoOne(m) {
-		b = slices.Grow(b, sizeAutoOne(m))
+	if n := boundAutoOne(m); cap(b)-len(b) < n {
+		b = room(b, sizeAutoOne(m), n)
 	}
 	p := encodeAutoOne(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -602,7 +619,7 @@ func sizeAutoOne(v *AutoOne) int {
 func encodeAutoOne(b []byte, p int, v *AutoOne) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.Id)
@@ -611,14 +628,23 @@ func encodeAutoOne(b []byte, p int, v *AutoOne) int {
 	} else {
 		b[p] = wireHtuple
 		p += 2
-		start1 := p
+		start2 := p
 		p = putVint(b, p, uint64(len(v.Body.val)))
-		for i2 := range v.Body.val {
-			p = putString(b, p, v.Body.val[i2])
+		for i3 := range v.Body.val {
+			p = putString(b, p, v.Body.val[i3])
 		}
-		p = seal(b, start1, p)
+		if n4 := p - start2; n4 < 0x80 {
+			b[start2-1] = byte(n4)
+		} else {
+			p = sealLong(b, start2, p)
+		}
 	}
-	return seal(b, start, p)
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeAutoOne(v *AutoOne, b []byte, p int) int {
@@ -706,9 +732,12 @@ func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
 		return -1
 	}
 	s5 := *v
-	if n1 <= cap(s5) {
+	switch {
+	case n1 <= cap(s5):
 		s5 = s5[:n1]
-	} else {
+	case cap(s5) == 0 && n1 <= 4096:
+		s5 = make([]string, n1)
+	default:
 		s5 = resize(s5, n1)
 	}
 	c6 := b[:e3]
@@ -739,8 +768,8 @@ func (m *Custom) SizeBinary() int { return sizeCustom(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Custom) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundCustom(m) {
-		b = slices.Grow(b, sizeCustom(m))
+	if n := boundCustom(m); cap(b)-len(b) < n {
+		b = room(b, sizeCustom(m), n)
 	}
 	p := encodeCustom(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -807,31 +836,58 @@ func sizeCustom(v *Custom) int {
 func encodeCustom(b []byte, p int, v *Custom) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 4
 	p++
-	c1 := fromMoney(v.Price)
-	p = encodeMoneyWire(b, p, &c1)
-	c2 := fromTime(v.At)
-	p = putLong(b, p, c2)
+	c2 := fromMoney(v.Price)
+	p = encodeMoneyWire(b, p, &c2)
+	c3 := fromTime(v.At)
+	p = putLong(b, p, c3)
 	b[p] = wireHtuple
 	p += 2
-	start3 := p
+	start4 := p
 	p = putVint(b, p, uint64(len(v.All)))
-	for i4 := range v.All {
-		c5 := fromTime(v.All[i4])
-		p = putLong(b, p, c5)
+	for i5 := range v.All {
+		c6 := fromTime(v.All[i5])
+		p = putLong(b, p, c6)
 	}
-	p = seal(b, start3, p)
+	if n7 := p - start4; n7 < 0x80 {
+		b[start4-1] = byte(n7)
+	} else {
+		p = sealLong(b, start4, p)
+	}
 	b[p] = wireHtuple
 	p += 2
-	start6 := p
+	start8 := p
 	p = putVint(b, p, uint64(len(v.Map)))
-	for i7 := range v.Map {
-		p = encodeTupleLongMoney(b, p, &v.Map[i7])
+	for i9 := range v.Map {
+		x10 := &v.Map[i9]
+		b[p] = 1
+		p += 2
+		start11 := p
+		b[p] = 2
+		p++
+		c12 := fromTime(x10.F0)
+		p = putLong(b, p, c12)
+		c13 := fromMoney(x10.F1)
+		p = encodeMoneyWire(b, p, &c13)
+		if n14 := p - start11; n14 < 0x80 {
+			b[start11-1] = byte(n14)
+		} else {
+			p = sealLong(b, start11, p)
+		}
 	}
-	p = seal(b, start6, p)
-	return seal(b, start, p)
+	if n15 := p - start8; n15 < 0x80 {
+		b[start8-1] = byte(n15)
+	} else {
+		p = sealLong(b, start8, p)
+	}
+	if n16 := p - start1; n16 < 0x80 {
+		b[start1-1] = byte(n16)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
@@ -915,9 +971,12 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 			return d.in("custom.all")
 		}
 		s14 := v.All
-		if n10 <= cap(s14) {
+		switch {
+		case n10 <= cap(s14):
 			s14 = s14[:n10]
-		} else {
+		case cap(s14) == 0 && n10 <= 4096:
+			s14 = make([]time.Time, n10)
+		default:
 			s14 = resize(s14, n10)
 		}
 		c15 := c[:e12]
@@ -949,9 +1008,12 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 			return d.in("custom.map")
 		}
 		s23 := v.Map
-		if n19 <= cap(s23) {
+		switch {
+		case n19 <= cap(s23):
 			s23 = s23[:n19]
-		} else {
+		case cap(s23) == 0 && n19 <= 4096:
+			s23 = make([]TupleLongMoney, n19)
+		default:
 			s23 = resize(s23, n19)
 		}
 		c24 := c[:e21]
@@ -993,8 +1055,8 @@ func (m *Stamped) SizeBinary() int { return sizeStamped(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Stamped) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundStamped(m) {
-		b = slices.Grow(b, sizeStamped(m))
+	if n := boundStamped(m); cap(b)-len(b) < n {
+		b = room(b, sizeStamped(m), n)
 	}
 	p := encodeStamped(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -1049,24 +1111,33 @@ func sizeStamped(v *Stamped) int {
 func encodeStamped(b []byte, p int, v *Stamped) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 4
 	p++
-	c1 := fromTime(v.At)
-	p = putLong(b, p, c1)
-	c2 := fromTime(v.Again)
+	c2 := fromTime(v.At)
 	p = putLong(b, p, c2)
+	c3 := fromTime(v.Again)
+	p = putLong(b, p, c3)
 	p = encodeTupleLongBool(b, p, &v.Pair)
 	b[p] = wireHtuple
 	p += 2
-	start3 := p
+	start4 := p
 	p = putVint(b, p, uint64(len(v.Ats)))
-	for i4 := range v.Ats {
-		c5 := fromTime(v.Ats[i4])
-		p = putLong(b, p, c5)
+	for i5 := range v.Ats {
+		c6 := fromTime(v.Ats[i5])
+		p = putLong(b, p, c6)
 	}
-	p = seal(b, start3, p)
-	return seal(b, start, p)
+	if n7 := p - start4; n7 < 0x80 {
+		b[start4-1] = byte(n7)
+	} else {
+		p = sealLong(b, start4, p)
+	}
+	if n8 := p - start1; n8 < 0x80 {
+		b[start1-1] = byte(n8)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
@@ -1192,9 +1263,12 @@ func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 			return d.in("stamped.ats")
 		}
 		s25 := v.Ats
-		if n21 <= cap(s25) {
+		switch {
+		case n21 <= cap(s25):
 			s25 = s25[:n21]
-		} else {
+		case cap(s25) == 0 && n21 <= 4096:
+			s25 = make([]time.Time, n21)
+		default:
 			s25 = resize(s25, n21)
 		}
 		c26 := c[:e23]
@@ -1294,8 +1368,8 @@ func (m *Clash) SizeBinary() int { return sizeClash(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Clash) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundClash(m) {
-		b = slices.Grow(b, sizeClash(m))
+	if n := boundClash(m); cap(b)-len(b) < n {
+		b = room(b, sizeClash(m), n)
 	}
 	p := encodeClash(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -1409,59 +1483,52 @@ func encodeClash(b []byte, p int, v *Clash) int {
 	case ClashKindKind:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 8
 		p++
 		p = putInt(b, p, v.Kind_.Kind_)
 		p = putBool(b, p, v.Kind_.B)
 		p = putInt(b, p, v.Kind_.N)
 		p = putString(b, p, v.Kind_.Err)
-		b[p] = wireHtuple
-		p += 2
-		start1 := p
-		p = putVint(b, p, uint64(len(v.Kind_.Len)))
-		for i2 := range v.Kind_.Len {
-			p = putInt(b, p, v.Kind_.Len[i2])
-		}
-		p = seal(b, start1, p)
+		p = putIntList(b, p, v.Kind_.Len)
 		p = putInt(b, p, v.Kind_.D)
 		p = putInt(b, p, v.Kind_.P)
 		b[p] = wireHtuple
 		p += 2
-		start3 := p
+		start2 := p
 		p = putVint(b, p, uint64(len(v.Kind_.V)))
-		for i4 := range v.Kind_.V {
-			b[p] = wireHtuple
-			p += 2
-			start5 := p
-			p = putVint(b, p, uint64(len(v.Kind_.V[i4])))
-			for i6 := range v.Kind_.V[i4] {
-				p = putInt(b, p, v.Kind_.V[i4][i6])
-			}
-			p = seal(b, start5, p)
+		for i3 := range v.Kind_.V {
+			p = putIntList(b, p, v.Kind_.V[i3])
 		}
-		p = seal(b, start3, p)
-		return seal(b, start, p)
+		if n4 := p - start2; n4 < 0x80 {
+			b[start2-1] = byte(n4)
+		} else {
+			p = sealLong(b, start2, p)
+		}
+		if n5 := p - start1; n5 < 0x80 {
+			b[start1-1] = byte(n5)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case ClashKindOther:
 		b[p] = 17
 		p += 2
-		start := p
+		start6 := p
 		b[p] = 6
 		p++
 		p = putInt(b, p, v.Other.MarshalBinary_)
-		b[p] = wireHtuple
-		p += 2
-		start7 := p
-		p = putVint(b, p, uint64(len(v.Other.AppendBinary_)))
-		for i8 := range v.Other.AppendBinary_ {
-			p = putInt(b, p, v.Other.AppendBinary_[i8])
-		}
-		p = seal(b, start7, p)
+		p = putIntList(b, p, v.Other.AppendBinary_)
 		p = putInt(b, p, v.Other.SizeBinary_)
 		p = encodeMessage_(b, p, &v.Other.Kind_)
 		p = encodeLimits_(b, p, &v.Other.At)
 		p = encodeDecodeError_(b, p, &v.Other.C)
-		return seal(b, start, p)
+		if n7 := p - start6; n7 < 0x80 {
+			b[start6-1] = byte(n7)
+		} else {
+			p = sealLong(b, start6, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Clash with Kind %d, which does not exist", v.Kind))
 }
@@ -1596,9 +1663,12 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 				return d.in("clash.Kind.v")
 			}
 			s9 := v.Kind_.V
-			if n5 <= cap(s9) {
+			switch {
+			case n5 <= cap(s9):
 				s9 = s9[:n5]
-			} else {
+			case cap(s9) == 0 && n5 <= 4096:
+				s9 = make([][]int64, n5)
+			default:
 				s9 = resize(s9, n5)
 			}
 			c10 := c[:e7]
@@ -1606,10 +1676,12 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 				if i8 == len(s9) {
 					s9 = grow(s9, n5)
 				}
+				d.left = n5 - i8
 				if p = d.intList(&s9[i8], c10, p, "list [int]"); p < 0 {
 					return d.in("clash.Kind.v")
 				}
 			}
+			d.left = 0
 			v.Kind_.V = s9
 			p = e7
 		} else {
@@ -1692,8 +1764,8 @@ func (m *ClashPrime) SizeBinary() int { return sizeClashPrime(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *ClashPrime) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundClashPrime(m) {
-		b = slices.Grow(b, sizeClashPrime(m))
+	if n := boundClashPrime(m); cap(b)-len(b) < n {
+		b = room(b, sizeClashPrime(m), n)
 	}
 	p := encodeClashPrime(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -1744,12 +1816,17 @@ func sizeClashPrime(v *ClashPrime) int {
 func encodeClashPrime(b []byte, p int, v *ClashPrime) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodeClash(b, p, &v.X)
 	p = encodeClash(b, p, &v.XPrime)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeClashPrime(v *ClashPrime, b []byte, p int) int {
@@ -1847,12 +1924,17 @@ func sizeTupleIntString(v *TupleIntString) int {
 func encodeTupleIntString(b []byte, p int, v *TupleIntString) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.F0)
 	p = putString(b, p, v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleIntString(v *TupleIntString, b []byte, p int) int {
@@ -1987,14 +2069,19 @@ func sizeTupleLongMoney(v *TupleLongMoney) int {
 func encodeTupleLongMoney(b []byte, p int, v *TupleLongMoney) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
-	c1 := fromTime(v.F0)
-	p = putLong(b, p, c1)
-	c2 := fromMoney(v.F1)
-	p = encodeMoneyWire(b, p, &c2)
-	return seal(b, start, p)
+	c2 := fromTime(v.F0)
+	p = putLong(b, p, c2)
+	c3 := fromMoney(v.F1)
+	p = encodeMoneyWire(b, p, &c3)
+	if n4 := p - start1; n4 < 0x80 {
+		b[start1-1] = byte(n4)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleLongMoney(v *TupleLongMoney, b []byte, p int) int {
@@ -2078,12 +2165,17 @@ func sizeMoneyWire(v *MoneyWire) int {
 func encodeMoneyWire(b []byte, p int, v *MoneyWire) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putLong(b, p, v.F0)
 	p = putString(b, p, v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeMoneyWire(v *MoneyWire, b []byte, p int) int {
@@ -2146,13 +2238,18 @@ func sizeTupleLongBool(v *TupleLongBool) int {
 func encodeTupleLongBool(b []byte, p int, v *TupleLongBool) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
-	c1 := fromTime(v.F0)
-	p = putLong(b, p, c1)
+	c2 := fromTime(v.F0)
+	p = putLong(b, p, c2)
 	p = putBool(b, p, v.F1)
-	return seal(b, start, p)
+	if n3 := p - start1; n3 < 0x80 {
+		b[start1-1] = byte(n3)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleLongBool(v *TupleLongBool, b []byte, p int) int {
@@ -2286,12 +2383,17 @@ func encodeMessage_(b []byte, p int, v *Message_) int {
 	case Message_KindLazy:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 2
 		p++
 		p = encodeLimits_(b, p, &v.Lazy.F0)
 		p = encodeDecodeError_(b, p, &v.Lazy.F1)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Message_ with Kind %d, which does not exist", v.Kind))
 }
@@ -2387,12 +2489,17 @@ func sizeLimits_(v *Limits_) int {
 func encodeLimits_(b []byte, p int, v *Limits_) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.Limits)
 	p = putBool(b, p, v.B)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeLimits_(v *Limits_, b []byte, p int) int {
@@ -2512,11 +2619,16 @@ func encodeDecodeError_(b []byte, p int, v *DecodeError_) int {
 	case DecodeError_KindKind_:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.Kind_)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: DecodeError_ with Kind %d, which does not exist", v.Kind))
 }
@@ -2814,7 +2926,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -3072,22 +3185,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -3181,14 +3299,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -3206,7 +3325,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -3269,7 +3388,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -3278,6 +3397,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -3289,7 +3416,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -3317,6 +3444,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -3354,41 +3493,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -3401,29 +3562,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

@@ -24,8 +24,8 @@ func (m *LList) SizeBinary() int { return sizeLList(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LList) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLList(m) {
-		b = slices.Grow(b, sizeLList(m))
+	if n := boundLList(m); cap(b)-len(b) < n {
+		b = room(b, sizeLList(m), n)
 	}
 	p := encodeLList(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -79,18 +79,16 @@ func sizeLList(v *LList) int {
 func encodeLList(b []byte, p int, v *LList) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
-	b[p] = wireHtuple
-	p += 2
-	start1 := p
-	p = putVint(b, p, uint64(len(v.V)))
-	for i2 := range v.V {
-		p = putInt(b, p, v.V[i2])
+	p = putIntList(b, p, v.V)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	return p
 }
 
 func (d *decoder) decodeLList(v *LList, b []byte, p int) int {
@@ -158,8 +156,8 @@ func (m *LArray) SizeBinary() int { return sizeLArray(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LArray) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLArray(m) {
-		b = slices.Grow(b, sizeLArray(m))
+	if n := boundLArray(m); cap(b)-len(b) < n {
+		b = room(b, sizeLArray(m), n)
 	}
 	p := encodeLArray(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -213,18 +211,16 @@ func sizeLArray(v *LArray) int {
 func encodeLArray(b []byte, p int, v *LArray) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
-	b[p] = wireHtuple
-	p += 2
-	start1 := p
-	p = putVint(b, p, uint64(len(v.V)))
-	for i2 := range v.V {
-		p = putInt(b, p, v.V[i2])
+	p = putIntList(b, p, v.V)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	return p
 }
 
 func (d *decoder) decodeLArray(v *LArray, b []byte, p int) int {
@@ -292,8 +288,8 @@ func (m *LStrings) SizeBinary() int { return sizeLStrings(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LStrings) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLStrings(m) {
-		b = slices.Grow(b, sizeLStrings(m))
+	if n := boundLStrings(m); cap(b)-len(b) < n {
+		b = room(b, sizeLStrings(m), n)
 	}
 	p := encodeLStrings(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -352,18 +348,27 @@ func sizeLStrings(v *LStrings) int {
 func encodeLStrings(b []byte, p int, v *LStrings) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.V)))
-	for i2 := range v.V {
-		p = putString(b, p, v.V[i2])
+	for i3 := range v.V {
+		p = putString(b, p, v.V[i3])
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeLStrings(v *LStrings, b []byte, p int) int {
@@ -411,9 +416,12 @@ func (d *decoder) decodeLStrings(v *LStrings, b []byte, p int) int {
 			return d.in("l_strings.v")
 		}
 		s5 := v.V
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]string, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -453,8 +461,8 @@ func (m *LNested) SizeBinary() int { return sizeLNested(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *LNested) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundLNested(m) {
-		b = slices.Grow(b, sizeLNested(m))
+	if n := boundLNested(m); cap(b)-len(b) < n {
+		b = room(b, sizeLNested(m), n)
 	}
 	p := encodeLNested(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -537,41 +545,86 @@ func sizeLNested(v *LNested) int {
 func encodeLNested(b []byte, p int, v *LNested) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 3
 	p++
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.A)))
-	for i2 := range v.A {
-		p = putBoolList(b, p, v.A[i2])
+	for i3 := range v.A {
+		p = putBoolList(b, p, v.A[i3])
 	}
-	p = seal(b, start1, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
 	b[p] = wireHtuple
 	p += 2
-	start3 := p
+	start5 := p
 	p = putVint(b, p, uint64(len(v.B)))
-	for i4 := range v.B {
+	for i6 := range v.B {
 		b[p] = wireHtuple
 		p += 2
-		start5 := p
-		p = putVint(b, p, uint64(len(v.B[i4])))
-		for i6 := range v.B[i4] {
-			p = putFloat(b, p, v.B[i4][i6])
+		start7 := p
+		p = putVint(b, p, uint64(len(v.B[i6])))
+		for i8 := range v.B[i6] {
+			p = putFloat(b, p, v.B[i6][i8])
 		}
-		p = seal(b, start5, p)
+		if n9 := p - start7; n9 < 0x80 {
+			b[start7-1] = byte(n9)
+		} else {
+			p = sealLong(b, start7, p)
+		}
 	}
-	p = seal(b, start3, p)
+	if n10 := p - start5; n10 < 0x80 {
+		b[start5-1] = byte(n10)
+	} else {
+		p = sealLong(b, start5, p)
+	}
 	b[p] = wireHtuple
 	p += 2
-	start7 := p
+	start11 := p
 	p = putVint(b, p, uint64(len(v.C)))
-	for i8 := range v.C {
-		p = encodeTupleIntArrayByte(b, p, &v.C[i8])
+	for i12 := range v.C {
+		x13 := &v.C[i12]
+		b[p] = 1
+		p += 2
+		start14 := p
+		b[p] = 2
+		p++
+		p = putInt(b, p, x13.F0)
+		b[p] = wireHtuple
+		p += 2
+		start15 := p
+		p = putVint(b, p, uint64(len(x13.F1)))
+		for i16 := range x13.F1 {
+			b[p], b[p+1] = wireBits8, x13.F1[i16]
+			p += 2
+		}
+		if n17 := p - start15; n17 < 0x80 {
+			b[start15-1] = byte(n17)
+		} else {
+			p = sealLong(b, start15, p)
+		}
+		if n18 := p - start14; n18 < 0x80 {
+			b[start14-1] = byte(n18)
+		} else {
+			p = sealLong(b, start14, p)
+		}
 	}
-	p = seal(b, start7, p)
-	return seal(b, start, p)
+	if n19 := p - start11; n19 < 0x80 {
+		b[start11-1] = byte(n19)
+	} else {
+		p = sealLong(b, start11, p)
+	}
+	if n20 := p - start1; n20 < 0x80 {
+		b[start1-1] = byte(n20)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeLNested(v *LNested, b []byte, p int) int {
@@ -619,9 +672,12 @@ func (d *decoder) decodeLNested(v *LNested, b []byte, p int) int {
 			return d.in("l_nested.a")
 		}
 		s5 := v.A
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([][]bool, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -629,10 +685,12 @@ func (d *decoder) decodeLNested(v *LNested, b []byte, p int) int {
 			if i4 == len(s5) {
 				s5 = grow(s5, n1)
 			}
+			d.left = n1 - i4
 			if p = d.boolList(&s5[i4], c6, p, "list [bool]"); p < 0 {
 				return d.in("l_nested.a")
 			}
 		}
+		d.left = 0
 		v.A = s5
 		p = e3
 	} else {
@@ -646,9 +704,12 @@ func (d *decoder) decodeLNested(v *LNested, b []byte, p int) int {
 			return d.in("l_nested.b")
 		}
 		s11 := v.B
-		if n7 <= cap(s11) {
+		switch {
+		case n7 <= cap(s11):
 			s11 = s11[:n7]
-		} else {
+		case cap(s11) == 0 && n7 <= 4096:
+			s11 = make([][]float64, n7)
+		default:
 			s11 = resize(s11, n7)
 		}
 		c12 := c[:e9]
@@ -673,9 +734,12 @@ func (d *decoder) decodeLNested(v *LNested, b []byte, p int) int {
 			return d.in("l_nested.c")
 		}
 		s17 := v.C
-		if n13 <= cap(s17) {
+		switch {
+		case n13 <= cap(s17):
 			s17 = s17[:n13]
-		} else {
+		case cap(s17) == 0 && n13 <= 4096:
+			s17 = make([]TupleIntArrayByte, n13)
+		default:
 			s17 = resize(s17, n13)
 		}
 		c18 := c[:e15]
@@ -727,20 +791,29 @@ func sizeTupleIntArrayByte(v *TupleIntArrayByte) int {
 func encodeTupleIntArrayByte(b []byte, p int, v *TupleIntArrayByte) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.F0)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.F1)))
-	for i2 := range v.F1 {
-		b[p], b[p+1] = wireBits8, v.F1[i2]
+	for i3 := range v.F1 {
+		b[p], b[p+1] = wireBits8, v.F1[i3]
 		p += 2
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleIntArrayByte(v *TupleIntArrayByte, b []byte, p int) int {
@@ -1016,7 +1089,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -1274,22 +1348,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -1383,14 +1462,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -1408,7 +1488,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -1471,7 +1551,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -1480,6 +1560,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -1491,7 +1579,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -1519,6 +1607,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -1556,41 +1656,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -1603,29 +1725,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

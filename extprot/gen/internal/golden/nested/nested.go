@@ -29,8 +29,8 @@ func (m *Address) SizeBinary() int { return sizeAddress(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Address) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundAddress(m) {
-		b = slices.Grow(b, sizeAddress(m))
+	if n := boundAddress(m); cap(b)-len(b) < n {
+		b = room(b, sizeAddress(m), n)
 	}
 	p := encodeAddress(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -83,13 +83,18 @@ func sizeAddress(v *Address) int {
 func encodeAddress(b []byte, p int, v *Address) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 3
 	p++
 	p = putString(b, p, v.Street)
 	p = putInt(b, p, v.Zip)
 	p = putString(b, p, v.Country)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeAddress(v *Address, b []byte, p int) int {
@@ -214,8 +219,8 @@ func (m *Contact) SizeBinary() int { return sizeContact(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Contact) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundContact(m) {
-		b = slices.Grow(b, sizeContact(m))
+	if n := boundContact(m); cap(b)-len(b) < n {
+		b = room(b, sizeContact(m), n)
 	}
 	p := encodeContact(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -290,29 +295,44 @@ func encodeContact(b []byte, p int, v *Contact) int {
 	case ContactKindEmail:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putString(b, p, v.Email.Addr)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case ContactKindPhone:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 2
 		p++
 		p = putString(b, p, v.Phone.Number)
 		p = encodePhoneKind(b, p, &v.Phone.Kind_)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	case ContactKindPostal:
 		b[p] = 33
 		p += 2
-		start := p
+		start5 := p
 		b[p] = 2
 		p++
 		p = encodeAddress(b, p, &v.Postal.To)
 		p = putBool(b, p, v.Postal.Urgent)
-		return seal(b, start, p)
+		if n6 := p - start5; n6 < 0x80 {
+			b[start5-1] = byte(n6)
+		} else {
+			p = sealLong(b, start5, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Contact with Kind %d, which does not exist", v.Kind))
 }
@@ -460,8 +480,8 @@ func (m *Person) SizeBinary() int { return sizePerson(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Person) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPerson(m) {
-		b = slices.Grow(b, sizePerson(m))
+	if n := boundPerson(m); cap(b)-len(b) < n {
+		b = room(b, sizePerson(m), n)
 	}
 	p := encodePerson(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -538,29 +558,42 @@ func sizePerson(v *Person) int {
 func encodePerson(b []byte, p int, v *Person) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 5
 	p++
 	p = putLong(b, p, v.Id)
 	p = putString(b, p, v.Name)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.Contacts)))
-	for i2 := range v.Contacts {
-		p = encodeContact(b, p, &v.Contacts[i2])
+	for i3 := range v.Contacts {
+		p = encodeContact(b, p, &v.Contacts[i3])
 	}
-	p = seal(b, start1, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
 	p = encodeAddress(b, p, &v.Home)
 	b[p] = wireHtuple
 	p += 2
-	start3 := p
+	start5 := p
 	p = putVint(b, p, uint64(len(v.Tags)))
-	for i4 := range v.Tags {
-		p = putString(b, p, v.Tags[i4])
+	for i6 := range v.Tags {
+		p = putString(b, p, v.Tags[i6])
 	}
-	p = seal(b, start3, p)
-	return seal(b, start, p)
+	if n7 := p - start5; n7 < 0x80 {
+		b[start5-1] = byte(n7)
+	} else {
+		p = sealLong(b, start5, p)
+	}
+	if n8 := p - start1; n8 < 0x80 {
+		b[start1-1] = byte(n8)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
@@ -633,9 +666,12 @@ func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
 			return d.in("person.contacts")
 		}
 		s7 := v.Contacts
-		if n3 <= cap(s7) {
+		switch {
+		case n3 <= cap(s7):
 			s7 = s7[:n3]
-		} else {
+		case cap(s7) == 0 && n3 <= 4096:
+			s7 = make([]Contact, n3)
+		default:
 			s7 = resize(s7, n3)
 		}
 		c8 := c[:e5]
@@ -669,9 +705,12 @@ func (d *decoder) decodePerson(v *Person, b []byte, p int) int {
 			return d.in("person.tags")
 		}
 		s13 := v.Tags
-		if n9 <= cap(s13) {
+		switch {
+		case n9 <= cap(s13):
 			s13 = s13[:n9]
-		} else {
+		case cap(s13) == 0 && n9 <= 4096:
+			s13 = make([]string, n9)
+		default:
 			s13 = resize(s13, n9)
 		}
 		c14 := c[:e11]
@@ -712,8 +751,8 @@ func (m *Book) SizeBinary() int { return sizeBook(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *Book) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundBook(m) {
-		b = slices.Grow(b, sizeBook(m))
+	if n := boundBook(m); cap(b)-len(b) < n {
+		b = room(b, sizeBook(m), n)
 	}
 	p := encodeBook(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -776,20 +815,29 @@ func sizeBook(v *Book) int {
 func encodeBook(b []byte, p int, v *Book) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 3
 	p++
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.People)))
-	for i2 := range v.People {
-		p = encodePerson(b, p, &v.People[i2])
+	for i3 := range v.People {
+		p = encodePerson(b, p, &v.People[i3])
 	}
-	p = seal(b, start1, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
 	p = encodePerson(b, p, &v.Owner)
 	p = putInt(b, p, v.Version)
-	return seal(b, start, p)
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeBook(v *Book, b []byte, p int) int {
@@ -837,9 +885,12 @@ func (d *decoder) decodeBook(v *Book, b []byte, p int) int {
 			return d.in("book.people")
 		}
 		s5 := v.People
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]Person, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -942,11 +993,16 @@ func encodePhoneKind(b []byte, p int, v *PhoneKind) int {
 	case PhoneKindKindOther:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putString(b, p, v.Other)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: PhoneKind with Kind %d, which does not exist", v.Kind))
 }
@@ -1244,7 +1300,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -1502,22 +1559,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -1611,14 +1673,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -1636,7 +1699,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -1699,7 +1762,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -1708,6 +1771,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -1719,7 +1790,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -1747,6 +1818,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -1784,41 +1867,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -1831,29 +1936,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

@@ -25,8 +25,8 @@ func (m *GOption) SizeBinary() int { return sizeGOption(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *GOption) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundGOption(m) {
-		b = slices.Grow(b, sizeGOption(m))
+	if n := boundGOption(m); cap(b)-len(b) < n {
+		b = room(b, sizeGOption(m), n)
 	}
 	p := encodeGOption(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -77,12 +77,17 @@ func sizeGOption(v *GOption) int {
 func encodeGOption(b []byte, p int, v *GOption) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodeOptionInt(b, p, &v.I)
 	p = encodeOptionString(b, p, &v.S)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeGOption(v *GOption, b []byte, p int) int {
@@ -169,8 +174,8 @@ func (m *GAssoc) SizeBinary() int { return sizeGAssoc(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *GAssoc) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundGAssoc(m) {
-		b = slices.Grow(b, sizeGAssoc(m))
+	if n := boundGAssoc(m); cap(b)-len(b) < n {
+		b = room(b, sizeGAssoc(m), n)
 	}
 	p := encodeGAssoc(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -241,26 +246,86 @@ func sizeGAssoc(v *GAssoc) int {
 func encodeGAssoc(b []byte, p int, v *GAssoc) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.M)))
-	for i2 := range v.M {
-		p = encodePairStringOptionLong(b, p, &v.M[i2])
+	for i3 := range v.M {
+		x4 := &v.M[i3]
+		b[p] = 1
+		p += 2
+		start5 := p
+		b[p] = 2
+		p++
+		p = putString(b, p, x4.F0)
+		p = encodeOptionLong(b, p, &x4.F1)
+		if n6 := p - start5; n6 < 0x80 {
+			b[start5-1] = byte(n6)
+		} else {
+			p = sealLong(b, start5, p)
+		}
 	}
-	p = seal(b, start1, p)
+	if n7 := p - start2; n7 < 0x80 {
+		b[start2-1] = byte(n7)
+	} else {
+		p = sealLong(b, start2, p)
+	}
 	b[p] = wireHtuple
 	p += 2
-	start3 := p
+	start8 := p
 	p = putVint(b, p, uint64(len(v.N)))
-	for i4 := range v.N {
-		p = encodePairIntAssocBoolString(b, p, &v.N[i4])
+	for i9 := range v.N {
+		x10 := &v.N[i9]
+		b[p] = 1
+		p += 2
+		start11 := p
+		b[p] = 2
+		p++
+		p = putInt(b, p, x10.F0)
+		b[p] = wireHtuple
+		p += 2
+		start12 := p
+		p = putVint(b, p, uint64(len(x10.F1)))
+		for i13 := range x10.F1 {
+			x14 := &x10.F1[i13]
+			b[p] = 1
+			p += 2
+			start15 := p
+			b[p] = 2
+			p++
+			p = putBool(b, p, x14.F0)
+			p = putString(b, p, x14.F1)
+			if n16 := p - start15; n16 < 0x80 {
+				b[start15-1] = byte(n16)
+			} else {
+				p = sealLong(b, start15, p)
+			}
+		}
+		if n17 := p - start12; n17 < 0x80 {
+			b[start12-1] = byte(n17)
+		} else {
+			p = sealLong(b, start12, p)
+		}
+		if n18 := p - start11; n18 < 0x80 {
+			b[start11-1] = byte(n18)
+		} else {
+			p = sealLong(b, start11, p)
+		}
 	}
-	p = seal(b, start3, p)
-	return seal(b, start, p)
+	if n19 := p - start8; n19 < 0x80 {
+		b[start8-1] = byte(n19)
+	} else {
+		p = sealLong(b, start8, p)
+	}
+	if n20 := p - start1; n20 < 0x80 {
+		b[start1-1] = byte(n20)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
@@ -308,9 +373,12 @@ func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
 			return d.in("g_assoc.m")
 		}
 		s5 := v.M
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]PairStringOptionLong, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -335,9 +403,12 @@ func (d *decoder) decodeGAssoc(v *GAssoc, b []byte, p int) int {
 			return d.in("g_assoc.n")
 		}
 		s11 := v.N
-		if n7 <= cap(s11) {
+		switch {
+		case n7 <= cap(s11):
 			s11 = s11[:n7]
-		} else {
+		case cap(s11) == 0 && n7 <= 4096:
+			s11 = make([]PairIntAssocBoolString, n7)
+		default:
 			s11 = resize(s11, n7)
 		}
 		c12 := c[:e9]
@@ -377,8 +448,8 @@ func (m *GDeep) SizeBinary() int { return sizeGDeep(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *GDeep) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundGDeep(m) {
-		b = slices.Grow(b, sizeGDeep(m))
+	if n := boundGDeep(m); cap(b)-len(b) < n {
+		b = room(b, sizeGDeep(m), n)
 	}
 	p := encodeGDeep(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -439,19 +510,28 @@ func sizeGDeep(v *GDeep) int {
 func encodeGDeep(b []byte, p int, v *GDeep) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodeOptionEitherFloatOneOrMoreFloat(b, p, &v.D)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.E)))
-	for i2 := range v.E {
-		p = encodeOptionEitherByteOneOrMoreByte(b, p, &v.E[i2])
+	for i3 := range v.E {
+		p = encodeOptionEitherByteOneOrMoreByte(b, p, &v.E[i3])
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeGDeep(v *GDeep, b []byte, p int) int {
@@ -508,9 +588,12 @@ func (d *decoder) decodeGDeep(v *GDeep, b []byte, p int) int {
 			return d.in("g_deep.e")
 		}
 		s5 := v.E
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]OptionEitherByteOneOrMoreByte, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -580,11 +663,16 @@ func encodeOptionInt(b []byte, p int, v *OptionInt) int {
 	case OptionIntKindSome:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.Some)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: OptionInt with Kind %d, which does not exist", v.Kind))
 }
@@ -696,11 +784,16 @@ func encodeOptionString(b []byte, p int, v *OptionString) int {
 	case OptionStringKindSome:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putString(b, p, v.Some)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: OptionString with Kind %d, which does not exist", v.Kind))
 }
@@ -794,12 +887,17 @@ func sizePairStringOptionLong(v *PairStringOptionLong) int {
 func encodePairStringOptionLong(b []byte, p int, v *PairStringOptionLong) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.F0)
 	p = encodeOptionLong(b, p, &v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePairStringOptionLong(v *PairStringOptionLong, b []byte, p int) int {
@@ -885,19 +983,40 @@ func sizePairIntAssocBoolString(v *PairIntAssocBoolString) int {
 func encodePairIntAssocBoolString(b []byte, p int, v *PairIntAssocBoolString) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.F0)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.F1)))
-	for i2 := range v.F1 {
-		p = encodePairBoolString(b, p, &v.F1[i2])
+	for i3 := range v.F1 {
+		x4 := &v.F1[i3]
+		b[p] = 1
+		p += 2
+		start5 := p
+		b[p] = 2
+		p++
+		p = putBool(b, p, x4.F0)
+		p = putString(b, p, x4.F1)
+		if n6 := p - start5; n6 < 0x80 {
+			b[start5-1] = byte(n6)
+		} else {
+			p = sealLong(b, start5, p)
+		}
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n7 := p - start2; n7 < 0x80 {
+		b[start2-1] = byte(n7)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n8 := p - start1; n8 < 0x80 {
+		b[start1-1] = byte(n8)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePairIntAssocBoolString(v *PairIntAssocBoolString, b []byte, p int) int {
@@ -944,9 +1063,12 @@ func (d *decoder) decodePairIntAssocBoolString(v *PairIntAssocBoolString, b []by
 			return -1
 		}
 		s7 := v.F1
-		if n3 <= cap(s7) {
+		switch {
+		case n3 <= cap(s7):
 			s7 = s7[:n3]
-		} else {
+		case cap(s7) == 0 && n3 <= 4096:
+			s7 = make([]PairBoolString, n3)
+		default:
 			s7 = resize(s7, n3)
 		}
 		c8 := c[:e5]
@@ -962,6 +1084,198 @@ func (d *decoder) decodePairIntAssocBoolString(v *PairIntAssocBoolString, b []by
 		p = e5
 	} else {
 		v.F1 = v.F1[:0]
+	}
+	return e
+}
+
+// OptionLongKind tells the alternatives of OptionLong apart.
+type OptionLongKind uint32
+
+// The alternatives of OptionLong.
+const (
+	OptionLongKindNone OptionLongKind = 0
+	OptionLongKindSome OptionLongKind = 1
+)
+
+// OptionLong is the sum type option<long> of the schema. Only the field that Kind names is meaningful.
+type OptionLong struct {
+	Kind OptionLongKind
+	Some int64
+}
+
+func boundOptionLong(v *OptionLong) int {
+	return 37
+}
+
+func sizeOptionLong(v *OptionLong) int {
+	n := 0
+	switch v.Kind {
+	case OptionLongKindNone:
+		return 1
+	case OptionLongKindSome:
+		n += 9
+		return sizeOf(1, n+1)
+	}
+	return n + maxHeader
+}
+
+func encodeOptionLong(b []byte, p int, v *OptionLong) int {
+	switch v.Kind {
+	case OptionLongKindNone:
+		b[p] = 10
+		return p + 1
+	case OptionLongKindSome:
+		b[p] = 1
+		p += 2
+		start1 := p
+		b[p] = 1
+		p++
+		p = putLong(b, p, v.Some)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
+	}
+	panic(fmt.Sprintf("extprot: OptionLong with Kind %d, which does not exist", v.Kind))
+}
+
+func (d *decoder) decodeOptionLong(v *OptionLong, b []byte, p int) int {
+	at := p
+	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
+		v.Kind = OptionLongKind(b[p] >> 4)
+		return p + 1
+	}
+	var tag uint64
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		tag = uint64(b[p] >> 4)
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		tag, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w == wireEnum {
+			if tag >= 1 {
+				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<long>, which has 1", tag)
+			}
+			v.Kind = OptionLongKind(tag)
+			return p
+		}
+		if w != wireTuple {
+			if w != wireLong {
+				return d.mismatch(at, w, "sum option<long>")
+			}
+			v.Kind = OptionLongKindSome
+			u1, _, p := d.plain(b, p, w, kindLong, at)
+			if p < 0 {
+				return -1
+			}
+			v.Some = int64(u1)
+			return p
+		}
+		n, p, e = header(b, p)
+	}
+	if tag >= 1 {
+		return d.fail(ErrUnknownTag, at, "constructor %d of option<long>, which has 1", tag)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	switch tag {
+	case 0:
+		v.Kind = OptionLongKindSome
+		if n > 0 {
+			if v.Some, p = d.long(c, p); p < 0 {
+				return -1
+			}
+		} else {
+			return d.fail(ErrMissingElement, at, "element 0 of 1 is missing and long has no default")
+		}
+	}
+	return e
+}
+
+func (d *decoder) defaultOptionLong(v *OptionLong, at int) bool {
+	p := at
+	_ = p
+	v.Kind = OptionLongKindNone
+	return true
+}
+
+// PairBoolString is the tuple (bool * string) of the schema.
+type PairBoolString struct {
+	F0 bool
+	F1 string
+}
+
+func boundPairBoolString(v *PairBoolString) int {
+	n := 0
+	n += 2
+	n += 11 + len(v.F1)
+	return n + maxHeader
+}
+
+func sizePairBoolString(v *PairBoolString) int {
+	n := 0
+	n += 2
+	n += sizeOf(1, len(v.F1))
+	return sizeOf(1, n+1)
+}
+
+func encodePairBoolString(b []byte, p int, v *PairBoolString) int {
+	b[p] = 1
+	p += 2
+	start1 := p
+	b[p] = 2
+	p++
+	p = putBool(b, p, v.F0)
+	p = putString(b, p, v.F1)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
+}
+
+func (d *decoder) decodePairBoolString(v *PairBoolString, b []byte, p int) int {
+	at := p
+	var n, e int
+	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
+		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	} else {
+		var w byte
+		_, w, p = d.prefix(b, p)
+		if p < 0 {
+			return p
+		}
+		if w != wireTuple {
+			return d.mismatch(at, w, "tuple (bool * string)")
+		}
+		n, p, e = header(b, p)
+	}
+	if uint(e) > uint(len(b)) || p > e {
+		return d.badHeader(b, at)
+	}
+	c := b[:e]
+	if n > 0 {
+		if v.F0, p = d.bool(c, p); p < 0 {
+			return -1
+		}
+	} else {
+		v.F0 = false
+	}
+	if n > 1 {
+		if p = d.str(&v.F1, c, p); p < 0 {
+			return -1
+		}
+	} else {
+		return d.fail(ErrMissingElement, at, "element 1 of 2 is missing and string has no default")
 	}
 	return e
 }
@@ -1007,11 +1321,16 @@ func encodeOptionEitherFloatOneOrMoreFloat(b []byte, p int, v *OptionEitherFloat
 	case OptionEitherFloatOneOrMoreFloatKindSome:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = encodeEitherFloatOneOrMoreFloat(b, p, &v.Some)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: OptionEitherFloatOneOrMoreFloat with Kind %d, which does not exist", v.Kind))
 }
@@ -1114,11 +1433,16 @@ func encodeOptionEitherByteOneOrMoreByte(b []byte, p int, v *OptionEitherByteOne
 	case OptionEitherByteOneOrMoreByteKindSome:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = encodeEitherByteOneOrMoreByte(b, p, &v.Some)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: OptionEitherByteOneOrMoreByte with Kind %d, which does not exist", v.Kind))
 }
@@ -1180,188 +1504,6 @@ func (d *decoder) defaultOptionEitherByteOneOrMoreByte(v *OptionEitherByteOneOrM
 	return true
 }
 
-// OptionLongKind tells the alternatives of OptionLong apart.
-type OptionLongKind uint32
-
-// The alternatives of OptionLong.
-const (
-	OptionLongKindNone OptionLongKind = 0
-	OptionLongKindSome OptionLongKind = 1
-)
-
-// OptionLong is the sum type option<long> of the schema. Only the field that Kind names is meaningful.
-type OptionLong struct {
-	Kind OptionLongKind
-	Some int64
-}
-
-func boundOptionLong(v *OptionLong) int {
-	return 37
-}
-
-func sizeOptionLong(v *OptionLong) int {
-	n := 0
-	switch v.Kind {
-	case OptionLongKindNone:
-		return 1
-	case OptionLongKindSome:
-		n += 9
-		return sizeOf(1, n+1)
-	}
-	return n + maxHeader
-}
-
-func encodeOptionLong(b []byte, p int, v *OptionLong) int {
-	switch v.Kind {
-	case OptionLongKindNone:
-		b[p] = 10
-		return p + 1
-	case OptionLongKindSome:
-		b[p] = 1
-		p += 2
-		start := p
-		b[p] = 1
-		p++
-		p = putLong(b, p, v.Some)
-		return seal(b, start, p)
-	}
-	panic(fmt.Sprintf("extprot: OptionLong with Kind %d, which does not exist", v.Kind))
-}
-
-func (d *decoder) decodeOptionLong(v *OptionLong, b []byte, p int) int {
-	at := p
-	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
-		v.Kind = OptionLongKind(b[p] >> 4)
-		return p + 1
-	}
-	var tag uint64
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p+1]|b[p+2] < 0x80 {
-		tag = uint64(b[p] >> 4)
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
-	} else {
-		var w byte
-		tag, w, p = d.prefix(b, p)
-		if p < 0 {
-			return p
-		}
-		if w == wireEnum {
-			if tag >= 1 {
-				return d.fail(ErrUnknownTag, at, "constant constructor %d of option<long>, which has 1", tag)
-			}
-			v.Kind = OptionLongKind(tag)
-			return p
-		}
-		if w != wireTuple {
-			if w != wireLong {
-				return d.mismatch(at, w, "sum option<long>")
-			}
-			v.Kind = OptionLongKindSome
-			u1, _, p := d.plain(b, p, w, kindLong, at)
-			if p < 0 {
-				return -1
-			}
-			v.Some = int64(u1)
-			return p
-		}
-		n, p, e = header(b, p)
-	}
-	if tag >= 1 {
-		return d.fail(ErrUnknownTag, at, "constructor %d of option<long>, which has 1", tag)
-	}
-	if uint(e) > uint(len(b)) || p > e {
-		return d.badHeader(b, at)
-	}
-	c := b[:e]
-	switch tag {
-	case 0:
-		v.Kind = OptionLongKindSome
-		if n > 0 {
-			if v.Some, p = d.long(c, p); p < 0 {
-				return -1
-			}
-		} else {
-			return d.fail(ErrMissingElement, at, "element 0 of 1 is missing and long has no default")
-		}
-	}
-	return e
-}
-
-func (d *decoder) defaultOptionLong(v *OptionLong, at int) bool {
-	p := at
-	_ = p
-	v.Kind = OptionLongKindNone
-	return true
-}
-
-// PairBoolString is the tuple (bool * string) of the schema.
-type PairBoolString struct {
-	F0 bool
-	F1 string
-}
-
-func boundPairBoolString(v *PairBoolString) int {
-	n := 0
-	n += 2
-	n += 11 + len(v.F1)
-	return n + maxHeader
-}
-
-func sizePairBoolString(v *PairBoolString) int {
-	n := 0
-	n += 2
-	n += sizeOf(1, len(v.F1))
-	return sizeOf(1, n+1)
-}
-
-func encodePairBoolString(b []byte, p int, v *PairBoolString) int {
-	b[p] = 1
-	p += 2
-	start := p
-	b[p] = 2
-	p++
-	p = putBool(b, p, v.F0)
-	p = putString(b, p, v.F1)
-	return seal(b, start, p)
-}
-
-func (d *decoder) decodePairBoolString(v *PairBoolString, b []byte, p int) int {
-	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
-	} else {
-		var w byte
-		_, w, p = d.prefix(b, p)
-		if p < 0 {
-			return p
-		}
-		if w != wireTuple {
-			return d.mismatch(at, w, "tuple (bool * string)")
-		}
-		n, p, e = header(b, p)
-	}
-	if uint(e) > uint(len(b)) || p > e {
-		return d.badHeader(b, at)
-	}
-	c := b[:e]
-	if n > 0 {
-		if v.F0, p = d.bool(c, p); p < 0 {
-			return -1
-		}
-	} else {
-		v.F0 = false
-	}
-	if n > 1 {
-		if p = d.str(&v.F1, c, p); p < 0 {
-			return -1
-		}
-	} else {
-		return d.fail(ErrMissingElement, at, "element 1 of 2 is missing and string has no default")
-	}
-	return e
-}
-
 // EitherFloatOneOrMoreFloatKind tells the alternatives of EitherFloatOneOrMoreFloat apart.
 type EitherFloatOneOrMoreFloatKind uint32
 
@@ -1403,19 +1545,29 @@ func encodeEitherFloatOneOrMoreFloat(b []byte, p int, v *EitherFloatOneOrMoreFlo
 	case EitherFloatOneOrMoreFloatKindLeft:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putFloat(b, p, v.Left)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case EitherFloatOneOrMoreFloatKindRight:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 1
 		p++
 		p = encodeOneOrMoreFloat(b, p, &v.Right)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: EitherFloatOneOrMoreFloat with Kind %d, which does not exist", v.Kind))
 }
@@ -1518,20 +1670,30 @@ func encodeEitherByteOneOrMoreByte(b []byte, p int, v *EitherByteOneOrMoreByte) 
 	case EitherByteOneOrMoreByteKindLeft:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		b[p], b[p+1] = wireBits8, v.Left
 		p += 2
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case EitherByteOneOrMoreByteKindRight:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 1
 		p++
 		p = encodeOneOrMoreByte(b, p, &v.Right)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: EitherByteOneOrMoreByte with Kind %d, which does not exist", v.Kind))
 }
@@ -1616,19 +1778,28 @@ func sizeOneOrMoreFloat(v *OneOrMoreFloat) int {
 func encodeOneOrMoreFloat(b []byte, p int, v *OneOrMoreFloat) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putFloat(b, p, v.F0)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.F1)))
-	for i2 := range v.F1 {
-		p = putFloat(b, p, v.F1[i2])
+	for i3 := range v.F1 {
+		p = putFloat(b, p, v.F1[i3])
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeOneOrMoreFloat(v *OneOrMoreFloat, b []byte, p int) int {
@@ -1700,21 +1871,30 @@ func sizeOneOrMoreByte(v *OneOrMoreByte) int {
 func encodeOneOrMoreByte(b []byte, p int, v *OneOrMoreByte) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	b[p], b[p+1] = wireBits8, v.F0
 	p += 2
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.F1)))
-	for i2 := range v.F1 {
-		b[p], b[p+1] = wireBits8, v.F1[i2]
+	for i3 := range v.F1 {
+		b[p], b[p+1] = wireBits8, v.F1[i3]
 		p += 2
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeOneOrMoreByte(v *OneOrMoreByte, b []byte, p int) int {
@@ -1990,7 +2170,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -2248,22 +2429,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -2357,14 +2543,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -2382,7 +2569,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -2445,7 +2632,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -2454,6 +2641,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -2465,7 +2660,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -2493,6 +2688,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -2530,41 +2737,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -2577,29 +2806,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

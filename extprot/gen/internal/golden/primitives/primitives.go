@@ -24,8 +24,8 @@ func (m *PBool) SizeBinary() int { return sizePBool(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PBool) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPBool(m) {
-		b = slices.Grow(b, sizePBool(m))
+	if n := boundPBool(m); cap(b)-len(b) < n {
+		b = room(b, sizePBool(m), n)
 	}
 	p := encodePBool(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -74,11 +74,16 @@ func sizePBool(v *PBool) int {
 func encodePBool(b []byte, p int, v *PBool) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = putBool(b, p, v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePBool(v *PBool, b []byte, p int) int {
@@ -154,8 +159,8 @@ func (m *PByte) SizeBinary() int { return sizePByte(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PByte) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPByte(m) {
-		b = slices.Grow(b, sizePByte(m))
+	if n := boundPByte(m); cap(b)-len(b) < n {
+		b = room(b, sizePByte(m), n)
 	}
 	p := encodePByte(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -204,12 +209,17 @@ func sizePByte(v *PByte) int {
 func encodePByte(b []byte, p int, v *PByte) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	b[p], b[p+1] = wireBits8, v.V
 	p += 2
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePByte(v *PByte, b []byte, p int) int {
@@ -287,8 +297,8 @@ func (m *PInt) SizeBinary() int { return sizePInt(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PInt) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPInt(m) {
-		b = slices.Grow(b, sizePInt(m))
+	if n := boundPInt(m); cap(b)-len(b) < n {
+		b = room(b, sizePInt(m), n)
 	}
 	p := encodePInt(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -337,11 +347,16 @@ func sizePInt(v *PInt) int {
 func encodePInt(b []byte, p int, v *PInt) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = putInt(b, p, v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePInt(v *PInt, b []byte, p int) int {
@@ -419,8 +434,8 @@ func (m *PLong) SizeBinary() int { return sizePLong(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PLong) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPLong(m) {
-		b = slices.Grow(b, sizePLong(m))
+	if n := boundPLong(m); cap(b)-len(b) < n {
+		b = room(b, sizePLong(m), n)
 	}
 	p := encodePLong(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -469,11 +484,16 @@ func sizePLong(v *PLong) int {
 func encodePLong(b []byte, p int, v *PLong) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = putLong(b, p, v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePLong(v *PLong, b []byte, p int) int {
@@ -551,8 +571,8 @@ func (m *PFloat) SizeBinary() int { return sizePFloat(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PFloat) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPFloat(m) {
-		b = slices.Grow(b, sizePFloat(m))
+	if n := boundPFloat(m); cap(b)-len(b) < n {
+		b = room(b, sizePFloat(m), n)
 	}
 	p := encodePFloat(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -601,11 +621,16 @@ func sizePFloat(v *PFloat) int {
 func encodePFloat(b []byte, p int, v *PFloat) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = putFloat(b, p, v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePFloat(v *PFloat, b []byte, p int) int {
@@ -683,8 +708,8 @@ func (m *PString) SizeBinary() int { return sizePString(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PString) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPString(m) {
-		b = slices.Grow(b, sizePString(m))
+	if n := boundPString(m); cap(b)-len(b) < n {
+		b = room(b, sizePString(m), n)
 	}
 	p := encodePString(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -733,11 +758,16 @@ func sizePString(v *PString) int {
 func encodePString(b []byte, p int, v *PString) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = putString(b, p, v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePString(v *PString, b []byte, p int) int {
@@ -820,8 +850,8 @@ func (m *PAll) SizeBinary() int { return sizePAll(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *PAll) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundPAll(m) {
-		b = slices.Grow(b, sizePAll(m))
+	if n := boundPAll(m); cap(b)-len(b) < n {
+		b = room(b, sizePAll(m), n)
 	}
 	p := encodePAll(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -880,7 +910,7 @@ func sizePAll(v *PAll) int {
 func encodePAll(b []byte, p int, v *PAll) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 6
 	p++
 	p = putBool(b, p, v.B)
@@ -890,7 +920,12 @@ func encodePAll(b []byte, p int, v *PAll) int {
 	p = putLong(b, p, v.L)
 	p = putFloat(b, p, v.F)
 	p = putString(b, p, v.S)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePAll(v *PAll, b []byte, p int) int {
@@ -1225,7 +1260,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -1483,22 +1519,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -1592,14 +1633,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -1617,7 +1659,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -1680,7 +1722,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -1689,6 +1731,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -1700,7 +1750,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -1728,6 +1778,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -1765,41 +1827,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -1812,29 +1896,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

@@ -25,8 +25,8 @@ func (m *RPoint) SizeBinary() int { return sizeRPoint(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *RPoint) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundRPoint(m) {
-		b = slices.Grow(b, sizeRPoint(m))
+	if n := boundRPoint(m); cap(b)-len(b) < n {
+		b = room(b, sizeRPoint(m), n)
 	}
 	p := encodeRPoint(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -77,12 +77,17 @@ func sizeRPoint(v *RPoint) int {
 func encodeRPoint(b []byte, p int, v *RPoint) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.X)
 	p = putInt(b, p, v.Y)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeRPoint(v *RPoint, b []byte, p int) int {
@@ -170,8 +175,8 @@ func (m *RTagged) SizeBinary() int { return sizeRTagged(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *RTagged) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundRTagged(m) {
-		b = slices.Grow(b, sizeRTagged(m))
+	if n := boundRTagged(m); cap(b)-len(b) < n {
+		b = room(b, sizeRTagged(m), n)
 	}
 	p := encodeRTagged(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -222,12 +227,17 @@ func sizeRTagged(v *RTagged) int {
 func encodeRTagged(b []byte, p int, v *RTagged) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = putString(b, p, v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeRTagged(v *RTagged, b []byte, p int) int {
@@ -315,8 +325,8 @@ func (m *RApp) SizeBinary() int { return sizeRApp(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *RApp) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundRApp(m) {
-		b = slices.Grow(b, sizeRApp(m))
+	if n := boundRApp(m); cap(b)-len(b) < n {
+		b = room(b, sizeRApp(m), n)
 	}
 	p := encodeRApp(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -367,12 +377,17 @@ func sizeRApp(v *RApp) int {
 func encodeRApp(b []byte, p int, v *RApp) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = encodeTupleIntBool(b, p, &v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeRApp(v *RApp, b []byte, p int) int {
@@ -463,8 +478,8 @@ func (m *RFields) SizeBinary() int { return sizeRFields(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *RFields) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundRFields(m) {
-		b = slices.Grow(b, sizeRFields(m))
+	if n := boundRFields(m); cap(b)-len(b) < n {
+		b = room(b, sizeRFields(m), n)
 	}
 	p := encodeRFields(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -531,7 +546,7 @@ func sizeRFields(v *RFields) int {
 func encodeRFields(b []byte, p int, v *RFields) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 5
 	p++
 	p = encodePoint(b, p, &v.P)
@@ -539,14 +554,23 @@ func encodeRFields(b []byte, p int, v *RFields) int {
 	p = encodeTaggedInt(b, p, &v.I)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.Ps)))
-	for i2 := range v.Ps {
-		p = encodePoint(b, p, &v.Ps[i2])
+	for i3 := range v.Ps {
+		p = encodePoint(b, p, &v.Ps[i3])
 	}
-	p = seal(b, start1, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
 	p = encodeHolder(b, p, &v.H)
-	return seal(b, start, p)
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeRFields(v *RFields, b []byte, p int) int {
@@ -621,9 +645,12 @@ func (d *decoder) decodeRFields(v *RFields, b []byte, p int) int {
 			return d.in("r_fields.ps")
 		}
 		s5 := v.Ps
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]Point, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -687,8 +714,8 @@ func (m *RNested) SizeBinary() int { return sizeRNested(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *RNested) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundRNested(m) {
-		b = slices.Grow(b, sizeRNested(m))
+	if n := boundRNested(m); cap(b)-len(b) < n {
+		b = room(b, sizeRNested(m), n)
 	}
 	p := encodeRNested(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -739,12 +766,17 @@ func sizeRNested(v *RNested) int {
 func encodeRNested(b []byte, p int, v *RNested) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodeTaggedTaggedPoint(b, p, &v.A)
 	p = encodeTuplePointTaggedListInt(b, p, &v.B)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeRNested(v *RNested, b []byte, p int) int {
@@ -842,12 +874,17 @@ func sizeTupleIntBool(v *TupleIntBool) int {
 func encodeTupleIntBool(b []byte, p int, v *TupleIntBool) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.F0)
 	p = putBool(b, p, v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleIntBool(v *TupleIntBool, b []byte, p int) int {
@@ -919,12 +956,17 @@ func sizePoint(v *Point) int {
 func encodePoint(b []byte, p int, v *Point) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.X)
 	p = putInt(b, p, v.Y)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodePoint(v *Point, b []byte, p int) int {
@@ -1023,12 +1065,17 @@ func sizeTaggedFloat(v *TaggedFloat) int {
 func encodeTaggedFloat(b []byte, p int, v *TaggedFloat) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = putFloat(b, p, v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTaggedFloat(v *TaggedFloat, b []byte, p int) int {
@@ -1127,12 +1174,17 @@ func sizeTaggedInt(v *TaggedInt) int {
 func encodeTaggedInt(b []byte, p int, v *TaggedInt) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = putInt(b, p, v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTaggedInt(v *TaggedInt, b []byte, p int) int {
@@ -1263,20 +1315,30 @@ func encodeHolder(b []byte, p int, v *Holder) int {
 	case HolderKindFull:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = encodePoint(b, p, &v.Full)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case HolderKindBoth:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 2
 		p++
 		p = encodePoint(b, p, &v.Both.F0)
 		p = encodeTaggedBool(b, p, &v.Both.F1)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Holder with Kind %d, which does not exist", v.Kind))
 }
@@ -1383,12 +1445,17 @@ func sizeTaggedTaggedPoint(v *TaggedTaggedPoint) int {
 func encodeTaggedTaggedPoint(b []byte, p int, v *TaggedTaggedPoint) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = encodeTaggedPoint(b, p, &v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTaggedTaggedPoint(v *TaggedTaggedPoint, b []byte, p int) int {
@@ -1490,12 +1557,17 @@ func sizeTuplePointTaggedListInt(v *TuplePointTaggedListInt) int {
 func encodeTuplePointTaggedListInt(b []byte, p int, v *TuplePointTaggedListInt) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodePoint(b, p, &v.F0)
 	p = encodeTaggedListInt(b, p, &v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTuplePointTaggedListInt(v *TuplePointTaggedListInt, b []byte, p int) int {
@@ -1574,12 +1646,17 @@ func sizeTaggedBool(v *TaggedBool) int {
 func encodeTaggedBool(b []byte, p int, v *TaggedBool) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = putBool(b, p, v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTaggedBool(v *TaggedBool, b []byte, p int) int {
@@ -1677,12 +1754,17 @@ func sizeTaggedPoint(v *TaggedPoint) int {
 func encodeTaggedPoint(b []byte, p int, v *TaggedPoint) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
 	p = encodePoint(b, p, &v.Value)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTaggedPoint(v *TaggedPoint, b []byte, p int) int {
@@ -1789,19 +1871,17 @@ func sizeTaggedListInt(v *TaggedListInt) int {
 func encodeTaggedListInt(b []byte, p int, v *TaggedListInt) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putString(b, p, v.Tag)
-	b[p] = wireHtuple
-	p += 2
-	start1 := p
-	p = putVint(b, p, uint64(len(v.Value)))
-	for i2 := range v.Value {
-		p = putInt(b, p, v.Value[i2])
+	p = putIntList(b, p, v.Value)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	return p
 }
 
 func (d *decoder) decodeTaggedListInt(v *TaggedListInt, b []byte, p int) int {
@@ -2103,7 +2183,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -2361,22 +2442,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -2470,14 +2556,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -2495,7 +2582,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -2558,7 +2645,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -2567,6 +2654,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -2578,7 +2673,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -2606,6 +2701,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -2643,41 +2750,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -2690,29 +2819,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 

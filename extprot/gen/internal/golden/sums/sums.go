@@ -24,8 +24,8 @@ func (m *SColor) SizeBinary() int { return sizeSColor(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *SColor) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundSColor(m) {
-		b = slices.Grow(b, sizeSColor(m))
+	if n := boundSColor(m); cap(b)-len(b) < n {
+		b = room(b, sizeSColor(m), n)
 	}
 	p := encodeSColor(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -74,11 +74,16 @@ func sizeSColor(v *SColor) int {
 func encodeSColor(b []byte, p int, v *SColor) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = encodeColor(b, p, &v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeSColor(v *SColor, b []byte, p int) int {
@@ -151,8 +156,8 @@ func (m *SShape) SizeBinary() int { return sizeSShape(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *SShape) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundSShape(m) {
-		b = slices.Grow(b, sizeSShape(m))
+	if n := boundSShape(m); cap(b)-len(b) < n {
+		b = room(b, sizeSShape(m), n)
 	}
 	p := encodeSShape(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -201,11 +206,16 @@ func sizeSShape(v *SShape) int {
 func encodeSShape(b []byte, p int, v *SShape) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 1
 	p++
 	p = encodeShape(b, p, &v.V)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeSShape(v *SShape, b []byte, p int) int {
@@ -279,8 +289,8 @@ func (m *SMany) SizeBinary() int { return sizeSMany(m) }
 // AppendBinary appends the encoded message. It does not allocate if b has
 // room for SizeBinary bytes. The error is always nil.
 func (m *SMany) AppendBinary(b []byte) ([]byte, error) {
-	if cap(b)-len(b) < boundSMany(m) {
-		b = slices.Grow(b, sizeSMany(m))
+	if n := boundSMany(m); cap(b)-len(b) < n {
+		b = room(b, sizeSMany(m), n)
 	}
 	p := encodeSMany(b[:cap(b)], len(b), m)
 	return b[:p], nil
@@ -341,19 +351,28 @@ func sizeSMany(v *SMany) int {
 func encodeSMany(b []byte, p int, v *SMany) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = encodeMany(b, p, &v.V)
 	b[p] = wireHtuple
 	p += 2
-	start1 := p
+	start2 := p
 	p = putVint(b, p, uint64(len(v.W)))
-	for i2 := range v.W {
-		p = encodeMany(b, p, &v.W[i2])
+	for i3 := range v.W {
+		p = encodeMany(b, p, &v.W[i3])
 	}
-	p = seal(b, start1, p)
-	return seal(b, start, p)
+	if n4 := p - start2; n4 < 0x80 {
+		b[start2-1] = byte(n4)
+	} else {
+		p = sealLong(b, start2, p)
+	}
+	if n5 := p - start1; n5 < 0x80 {
+		b[start1-1] = byte(n5)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeSMany(v *SMany, b []byte, p int) int {
@@ -410,9 +429,12 @@ func (d *decoder) decodeSMany(v *SMany, b []byte, p int) int {
 			return d.in("s_many.w")
 		}
 		s5 := v.W
-		if n1 <= cap(s5) {
+		switch {
+		case n1 <= cap(s5):
 			s5 = s5[:n1]
-		} else {
+		case cap(s5) == 0 && n1 <= 4096:
+			s5 = make([]Many, n1)
+		default:
 			s5 = resize(s5, n1)
 		}
 		c6 := c[:e3]
@@ -420,10 +442,12 @@ func (d *decoder) decodeSMany(v *SMany, b []byte, p int) int {
 			if i4 == len(s5) {
 				s5 = grow(s5, n1)
 			}
+			d.left = n1 - i4
 			if p = d.decodeMany(&s5[i4], c6, p); p < 0 {
 				return d.in("s_many.w")
 			}
 		}
+		d.left = 0
 		v.W = s5
 		p = e3
 	} else {
@@ -591,35 +615,66 @@ func encodeShape(b []byte, p int, v *Shape) int {
 	case ShapeKindCircle:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putFloat(b, p, v.Circle)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case ShapeKindRect:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 2
 		p++
 		p = putInt(b, p, v.Rect.F0)
 		p = putInt(b, p, v.Rect.F1)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	case ShapeKindPoly:
 		b[p] = 33
 		p += 2
-		start := p
+		start5 := p
 		b[p] = 1
 		p++
 		b[p] = wireHtuple
 		p += 2
-		start1 := p
+		start6 := p
 		p = putVint(b, p, uint64(len(v.Poly)))
-		for i2 := range v.Poly {
-			p = encodeTupleIntInt(b, p, &v.Poly[i2])
+		for i7 := range v.Poly {
+			x8 := &v.Poly[i7]
+			b[p] = 1
+			p += 2
+			start9 := p
+			b[p] = 2
+			p++
+			p = putInt(b, p, x8.F0)
+			p = putInt(b, p, x8.F1)
+			if n10 := p - start9; n10 < 0x80 {
+				b[start9-1] = byte(n10)
+			} else {
+				p = sealLong(b, start9, p)
+			}
 		}
-		p = seal(b, start1, p)
-		return seal(b, start, p)
+		if n11 := p - start6; n11 < 0x80 {
+			b[start6-1] = byte(n11)
+		} else {
+			p = sealLong(b, start6, p)
+		}
+		if n12 := p - start5; n12 < 0x80 {
+			b[start5-1] = byte(n12)
+		} else {
+			p = sealLong(b, start5, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Shape with Kind %d, which does not exist", v.Kind))
 }
@@ -705,9 +760,12 @@ func (d *decoder) decodeShape(v *Shape, b []byte, p int) int {
 				return -1
 			}
 			s7 := v.Poly
-			if n3 <= cap(s7) {
+			switch {
+			case n3 <= cap(s7):
 				s7 = s7[:n3]
-			} else {
+			case cap(s7) == 0 && n3 <= 4096:
+				s7 = make([]TupleIntInt, n3)
+			default:
 				s7 = resize(s7, n3)
 			}
 			c8 := c[:e5]
@@ -972,149 +1030,232 @@ func encodeMany(b []byte, p int, v *Many) int {
 	case ManyKindN0:
 		b[p] = 1
 		p += 2
-		start := p
+		start1 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.N0)
-		return seal(b, start, p)
+		if n2 := p - start1; n2 < 0x80 {
+			b[start1-1] = byte(n2)
+		} else {
+			p = sealLong(b, start1, p)
+		}
+		return p
 	case ManyKindN1:
 		b[p] = 17
 		p += 2
-		start := p
+		start3 := p
 		b[p] = 1
 		p++
 		p = putBool(b, p, v.N1)
-		return seal(b, start, p)
+		if n4 := p - start3; n4 < 0x80 {
+			b[start3-1] = byte(n4)
+		} else {
+			p = sealLong(b, start3, p)
+		}
+		return p
 	case ManyKindN2:
 		b[p] = 33
 		p += 2
-		start := p
+		start5 := p
 		b[p] = 1
 		p++
 		p = putString(b, p, v.N2)
-		return seal(b, start, p)
+		if n6 := p - start5; n6 < 0x80 {
+			b[start5-1] = byte(n6)
+		} else {
+			p = sealLong(b, start5, p)
+		}
+		return p
 	case ManyKindN3:
 		b[p] = 49
 		p += 2
-		start := p
+		start7 := p
 		b[p] = 2
 		p++
 		p = putInt(b, p, v.N3.F0)
 		p = putBool(b, p, v.N3.F1)
-		return seal(b, start, p)
+		if n8 := p - start7; n8 < 0x80 {
+			b[start7-1] = byte(n8)
+		} else {
+			p = sealLong(b, start7, p)
+		}
+		return p
 	case ManyKindN4:
 		b[p] = 65
 		p += 2
-		start := p
+		start9 := p
 		b[p] = 1
 		p++
 		p = putLong(b, p, v.N4)
-		return seal(b, start, p)
+		if n10 := p - start9; n10 < 0x80 {
+			b[start9-1] = byte(n10)
+		} else {
+			p = sealLong(b, start9, p)
+		}
+		return p
 	case ManyKindN5:
 		b[p] = 81
 		p += 2
-		start := p
+		start11 := p
 		b[p] = 1
 		p++
 		p = putFloat(b, p, v.N5)
-		return seal(b, start, p)
+		if n12 := p - start11; n12 < 0x80 {
+			b[start11-1] = byte(n12)
+		} else {
+			p = sealLong(b, start11, p)
+		}
+		return p
 	case ManyKindN6:
 		b[p] = 97
 		p += 2
-		start := p
+		start13 := p
 		b[p] = 1
 		p++
 		b[p], b[p+1] = wireBits8, v.N6
 		p += 2
-		return seal(b, start, p)
+		if n14 := p - start13; n14 < 0x80 {
+			b[start13-1] = byte(n14)
+		} else {
+			p = sealLong(b, start13, p)
+		}
+		return p
 	case ManyKindN7:
 		b[p] = 113
 		p += 2
-		start := p
+		start15 := p
 		b[p] = 1
 		p++
 		p = encodeTupleIntInt(b, p, &v.N7)
-		return seal(b, start, p)
+		if n16 := p - start15; n16 < 0x80 {
+			b[start15-1] = byte(n16)
+		} else {
+			p = sealLong(b, start15, p)
+		}
+		return p
 	case ManyKindN8:
 		p = putVint(b, p, 129) + 1
-		start := p
+		start17 := p
 		b[p] = 1
 		p++
-		b[p] = wireHtuple
-		p += 2
-		start1 := p
-		p = putVint(b, p, uint64(len(v.N8)))
-		for i2 := range v.N8 {
-			p = putInt(b, p, v.N8[i2])
+		p = putIntList(b, p, v.N8)
+		if n18 := p - start17; n18 < 0x80 {
+			b[start17-1] = byte(n18)
+		} else {
+			p = sealLong(b, start17, p)
 		}
-		p = seal(b, start1, p)
-		return seal(b, start, p)
+		return p
 	case ManyKindN9:
 		p = putVint(b, p, 145) + 1
-		start := p
+		start19 := p
 		b[p] = 1
 		p++
 		p = encodeColor(b, p, &v.N9)
-		return seal(b, start, p)
+		if n20 := p - start19; n20 < 0x80 {
+			b[start19-1] = byte(n20)
+		} else {
+			p = sealLong(b, start19, p)
+		}
+		return p
 	case ManyKindN10:
 		p = putVint(b, p, 161) + 1
-		start := p
+		start21 := p
 		b[p] = 2
 		p++
 		p = encodeShape(b, p, &v.N10.F0)
 		p = encodeColor(b, p, &v.N10.F1)
-		return seal(b, start, p)
+		if n22 := p - start21; n22 < 0x80 {
+			b[start21-1] = byte(n22)
+		} else {
+			p = sealLong(b, start21, p)
+		}
+		return p
 	case ManyKindN11:
 		p = putVint(b, p, 177) + 1
-		start := p
+		start23 := p
 		b[p] = 3
 		p++
 		p = putBoolList(b, p, v.N11.F0)
 		p = putInt(b, p, v.N11.F1)
 		p = putString(b, p, v.N11.F2)
-		return seal(b, start, p)
+		if n24 := p - start23; n24 < 0x80 {
+			b[start23-1] = byte(n24)
+		} else {
+			p = sealLong(b, start23, p)
+		}
+		return p
 	case ManyKindN12:
 		p = putVint(b, p, 193) + 1
-		start := p
+		start25 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.N12)
-		return seal(b, start, p)
+		if n26 := p - start25; n26 < 0x80 {
+			b[start25-1] = byte(n26)
+		} else {
+			p = sealLong(b, start25, p)
+		}
+		return p
 	case ManyKindN13:
 		p = putVint(b, p, 209) + 1
-		start := p
+		start27 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.N13)
-		return seal(b, start, p)
+		if n28 := p - start27; n28 < 0x80 {
+			b[start27-1] = byte(n28)
+		} else {
+			p = sealLong(b, start27, p)
+		}
+		return p
 	case ManyKindN14:
 		p = putVint(b, p, 225) + 1
-		start := p
+		start29 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.N14)
-		return seal(b, start, p)
+		if n30 := p - start29; n30 < 0x80 {
+			b[start29-1] = byte(n30)
+		} else {
+			p = sealLong(b, start29, p)
+		}
+		return p
 	case ManyKindN15:
 		p = putVint(b, p, 241) + 1
-		start := p
+		start31 := p
 		b[p] = 1
 		p++
 		p = putInt(b, p, v.N15)
-		return seal(b, start, p)
+		if n32 := p - start31; n32 < 0x80 {
+			b[start31-1] = byte(n32)
+		} else {
+			p = sealLong(b, start31, p)
+		}
+		return p
 	case ManyKindN16:
 		p = putVint(b, p, 257) + 1
-		start := p
+		start33 := p
 		b[p] = 1
 		p++
 		p = putString(b, p, v.N16)
-		return seal(b, start, p)
+		if n34 := p - start33; n34 < 0x80 {
+			b[start33-1] = byte(n34)
+		} else {
+			p = sealLong(b, start33, p)
+		}
+		return p
 	case ManyKindN17:
 		p = putVint(b, p, 273) + 1
-		start := p
+		start35 := p
 		b[p] = 1
 		p++
 		p = encodeColor(b, p, &v.N17)
-		return seal(b, start, p)
+		if n36 := p - start35; n36 < 0x80 {
+			b[start35-1] = byte(n36)
+		} else {
+			p = sealLong(b, start35, p)
+		}
+		return p
 	}
 	panic(fmt.Sprintf("extprot: Many with Kind %d, which does not exist", v.Kind))
 }
@@ -1397,12 +1538,17 @@ func sizeTupleIntInt(v *TupleIntInt) int {
 func encodeTupleIntInt(b []byte, p int, v *TupleIntInt) int {
 	b[p] = 1
 	p += 2
-	start := p
+	start1 := p
 	b[p] = 2
 	p++
 	p = putInt(b, p, v.F0)
 	p = putInt(b, p, v.F1)
-	return seal(b, start, p)
+	if n2 := p - start1; n2 < 0x80 {
+		b[start1-1] = byte(n2)
+	} else {
+		p = sealLong(b, start1, p)
+	}
+	return p
 }
 
 func (d *decoder) decodeTupleIntInt(v *TupleIntInt, b []byte, p int) int {
@@ -1669,7 +1815,8 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
-	bools  []bool // spare elements for lists of few
+	left   int    // elements of the list whose elements have lists
+	bools  []bool // spare elements for those lists
 	nums   []int64
 }
 
@@ -1927,22 +2074,27 @@ func (d *decoder) byte(b []byte, p int) (uint8, int) {
 
 func (d *decoder) int(b []byte, p int) (int64, int) {
 	// Eight bytes at once: the vint ends at the first clear high bit. They may
-	// reach beyond the container, but not beyond the input: at its end, the last
-	// eight bytes are shifted.
-	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
-		var x uint64
-		if last := len(all) - 8; p < last {
-			x = binary.LittleEndian.Uint64(all[p+1 : p+9])
-		} else {
-			x = binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
-		}
+	// reach beyond the container, but not beyond the input.
+	if all := b[:cap(b)]; uint(p)+9 <= uint(len(all)) && all[p] == wireVint {
+		x := binary.LittleEndian.Uint64(all[p+1 : p+9])
 		m := ^x & 0x8080808080808080
 		if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
-			x &= m ^ (m - 1)
-			x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
-			x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
-			x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
-			return int64(x>>1) ^ -int64(x&1), q
+			return gather(x & (m ^ (m - 1))), q
+		}
+	}
+	return d.lateInt(b, p)
+}
+
+// lateInt is int near the end of the input, whose last eight bytes are shifted,
+// and where the value is no short vint.
+func (d *decoder) lateInt(b []byte, p int) (int64, int) {
+	if all := b[:cap(b)]; uint(p) < uint(len(b)) && b[p] == wireVint && len(all) >= 8 {
+		if last := len(all) - 8; p >= last {
+			x := binary.LittleEndian.Uint64(all[last:]) >> (8 * uint(p+1-last))
+			m := ^x & 0x8080808080808080
+			if q := p + 2 + bits.TrailingZeros64(m)>>3; m != 0 && q <= len(b) {
+				return gather(x & (m ^ (m - 1))), q
+			}
 		}
 	}
 	if uint(p+1) < uint(len(b)) && b[p] == wireVint {
@@ -2036,14 +2188,15 @@ func resize[T any](s []T, n int) []T {
 
 func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), len(s)))...) }
 
-// chunk takes a slice of n from spare elements. Small lists of a message share
-// arrays that way: of at most 64 elements, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, possible int) []T {
+// chunk takes a slice of n from spare elements. Small lists in the elements of a
+// list share arrays that way: of as many elements as there will be if those that
+// are left are alike, at most 64, and not more than the input can hold.
+func chunk[T any](spare *[]T, n, left, possible int) []T {
 	if n > len(*spare) {
-		if n > 32 {
+		if n > 32 || left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(possible, 64)))
+		*spare = make([]T, max(n, min(n*left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -2061,7 +2214,7 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), cap(b)-p)[:n]
+		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
 	}
 	*v = s
 	// Up to eight are read without a branch that depends on their number: the
@@ -2124,7 +2277,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/2)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -2133,6 +2286,14 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// gather puts the groups of seven bits in x together, as an int.
+func gather(x uint64) int64 {
+	x = x&0x007F007F007F007F | x&0x7F007F007F007F00>>1
+	x = x&0x00003FFF00003FFF | x&0x3FFF00003FFF0000>>2
+	x = x&0x000000000FFFFFFF | x&0x0FFFFFFF00000000>>4
+	return int64(x>>1) ^ -int64(x&1)
 }
 
 func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
@@ -2144,7 +2305,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, (len(b)-p)/9)
+		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {
@@ -2172,6 +2333,18 @@ func (d *decoder) floatList(v *[]float64, b []byte, p int, want string) int {
 		}
 	}
 	return e
+}
+
+// room gives b room for size bytes. A buffer that must grow gets room for bound,
+// so that its next use need not take the size; a first one just what it needs.
+func room(b []byte, size, bound int) []byte {
+	switch {
+	case cap(b)-len(b) >= size:
+		return b
+	case cap(b) > 0:
+		size = bound
+	}
+	return slices.Grow(b, size)
 }
 
 // The encoders write at b[p:], which has room, and give the position behind.
@@ -2209,41 +2382,63 @@ func putBool(b []byte, p int, v bool) int {
 	if v {
 		x |= 1 << 8
 	}
-	binary.LittleEndian.PutUint16(b[p:], x)
+	binary.LittleEndian.PutUint16(b[p:p+2], x)
 	return p + 2
 }
 
 func putInt(b []byte, p int, v int64) int {
 	u := uint64(v<<1) ^ uint64(v>>63)
-	b[p] = wireVint
-	if u < 0x80 || u >= 1<<56 || p+9 > len(b) {
+	if u >= 1<<56 || uint(p)+9 > uint(len(b)) {
+		b[p] = wireVint
 		return putVint(b, p+1, u)
 	}
-	// Up to eight groups of seven bits are spread at once.
-	n := (bits.Len64(u)*9 + 64) >> 6
+	// Up to eight groups of seven bits are spread at once. Seven bits and fewer
+	// take a byte too.
+	n := (bits.Len64(u|1)*9 + 64) >> 6
 	u = u&0x0FFFFFFF | u&0xFFFFFFF0000000<<4
 	u = u&0x00003FFF00003FFF | u&0x0FFFC0000FFFC000<<2
 	u = u&0x007F007F007F007F | u&0x3F803F803F803F80<<1
-	u |= 0x8080808080808080 & (1<<(8*(n-1)) - 1)
-	binary.LittleEndian.PutUint64(b[p+1:], u)
+	u |= 0x8080808080808080 & (1<<(8*uint(n-1)) - 1)
+	h := (*[9]byte)(b[uint(p) : uint(p)+9])
+	h[0] = wireVint
+	binary.LittleEndian.PutUint64(h[1:9], u)
 	return p + 1 + n
 }
 
+func putIntList(b []byte, p int, v []int64) int {
+	b[p] = wireHtuple
+	p += 2
+	start := p
+	p = putVint(b, p, uint64(len(v)))
+	for _, x := range v {
+		p = putInt(b, p, x)
+	}
+	return seal(b, start, p)
+}
+
 func putLong(b []byte, p int, v int64) int {
-	b[p] = wireLong
-	binary.LittleEndian.PutUint64(b[p+1:], uint64(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireLong
+	binary.LittleEndian.PutUint64(h[1:9], uint64(v))
 	return p + 9
 }
 
 func putFloat(b []byte, p int, v float64) int {
-	b[p] = wireFloat
-	binary.LittleEndian.PutUint64(b[p+1:], math.Float64bits(v))
+	h := (*[9]byte)(b[p : p+9])
+	h[0] = wireFloat
+	binary.LittleEndian.PutUint64(h[1:9], math.Float64bits(v))
 	return p + 9
 }
 
 func putString(b []byte, p int, v string) int {
 	b[p] = wireBytes
-	p = putVint(b, p+1, uint64(len(v)))
+	p++
+	if len(v) < 0x80 {
+		b[p] = byte(len(v))
+		p++
+	} else {
+		p = putVint(b, p, uint64(len(v)))
+	}
 	return p + copy(b[p:], v)
 }
 
@@ -2256,29 +2451,27 @@ func putBoolList(b []byte, p int, v []bool) int {
 		p = putVint(b, p+1, uint64(sizeVint(uint64(n))+2*n))
 		p = putVint(b, p, uint64(n))
 	}
-	c := b[p : p+2*len(v)]
-	for _, x := range v {
-		if len(c) < 2 {
-			break
-		}
-		y := byte(0)
-		if x {
-			y = 1
-		}
-		c[0], c[1] = wireBits8, y
-		c = c[2:]
+	for len(v) >= 4 { // four at once
+		const prefix = wireBits8 * 0x0001000100010001
+		t := (*[4]bool)(v)
+		x := prefix | bit(t[0])<<8 | bit(t[1])<<24 | bit(t[2])<<40 | bit(t[3])<<56
+		binary.LittleEndian.PutUint64(b[p:p+8], x)
+		p, v = p+8, v[4:]
 	}
-	return p + 2*len(v)
+	for _, x := range v {
+		p = putBool(b, p, x)
+	}
+	return p
 }
 
-func sizeVint(u uint64) int {
-	n := 1
-	for u >= 0x80 {
-		u >>= 7
-		n++
+func bit(v bool) uint64 {
+	if v {
+		return 1
 	}
-	return n
+	return 0
 }
+
+func sizeVint(u uint64) int { return (9*bits.Len64(u|1) + 64) >> 6 }
 
 func sizeInt(v int64) int { return 1 + sizeVint(uint64(v<<1)^uint64(v>>63)) }
 
