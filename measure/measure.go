@@ -90,11 +90,12 @@ const (
 
 // The shape of a run.
 const (
-	batchTime    = 120 * time.Microsecond // aimed at for a batch
-	batchMin     = 100 * time.Microsecond // below it a batch is too short for the clock
-	calibrations = 3                      // batches of which the least says how long an operation takes
-	lifetime     = 6                      // rounds that a process serves after the pilot
-	checkpoints  = 3 * time.Second        // between two of them
+	batchTime     = 120 * time.Microsecond // aimed at for a batch
+	batchMin      = 100 * time.Microsecond // below it a batch is too short for the clock
+	calibrations  = 3                      // batches of which the least says how long an operation takes
+	batchBorneOut = 150 * time.Microsecond // a batch of at most this bears out the size found before
+	lifetime      = 6                      // rounds that a process serves after the pilot
+	checkpoints   = 3 * time.Second        // between two of them
 )
 
 // Run measures. Its error says that nothing could be done, or is that of ctx:
@@ -163,12 +164,17 @@ func (r *runner) run(ctx context.Context) error {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
 		}
 	}
-	cfg.Run.Env.Steal = stolen.since()
-	if cfg.Run.Env.Steal > 0.02 {
-		r.warn(fmt.Sprintf("the hypervisor took %.0f %% of the processor time during the run", 100*cfg.Run.Env.Steal))
-	}
+	r.stolen(stolen.since())
 	cfg.Checkpoint()
 	return failed
+}
+
+// stolen records the share of the processor time that the hypervisor took.
+func (r *runner) stolen(share float64) {
+	r.cfg.Run.Env.Steal = share
+	if share > 0.02 {
+		r.warn(fmt.Sprintf("the hypervisor took %.0f %% of the processor time during the run", 100*share))
+	}
 }
 
 // runner is a run under way.
@@ -241,12 +247,21 @@ type entry struct {
 	op  protocol.Op
 	out *result.Op
 	n   int // operations in a batch, in the process that served it last
-	// cost is the time of a batch, in which the round trip through the pipe
-	// counts too.
-	cost   time.Duration
-	gcNS   int64
-	wallNS int64
+
+	// For planning: what a recorded batch takes with all that is prepared and
+	// looked at beside it, and what the first batches in a process do.
+	asking, opening spell
 }
+
+// spell is how long something takes that is done now and again.
+type spell struct {
+	sum   time.Duration
+	times int
+}
+
+func (s *spell) add(d time.Duration) { s.sum, s.times = s.sum+d, s.times+1 }
+
+func (s spell) mean() time.Duration { return s.sum / time.Duration(max(s.times, 1)) }
 
 // order is the order of operations, for calibrating and for nothing else.
 var order = []protocol.Op{
@@ -339,10 +354,12 @@ func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 // size finds how many operations make a batch of the time aimed at, in the
 // process p: from the least of several batches, since on a busy machine one may
 // take many times as long as it needs, and batches that are too short would cost
-// more by the operation than others do. None of them is recorded, so a library
-// may set up meanwhile what it sets up once.
+// more by the operation than others do. Where an earlier process found a number
+// and the first batch bears it out, it stays. None of these batches is recorded,
+// so a library may set up meanwhile what it sets up once.
 func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 	n := max(e.n, 1)
+	known := e.n > 0
 	var least time.Duration
 	for tries := 0; tries < calibrations; {
 		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
@@ -356,8 +373,12 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		if n == 1 && least > batchTime {
 			break // it is one operation, whatever the others take
 		}
+		if known && tries == 1 && n == e.n && least >= batchMin && least <= batchBorneOut {
+			p.calibrated[e] = true
+			return nil
+		}
 		if least < batchMin && n < mostOps {
-			grow := 2.0
+			grow := 8.0 // of so little that the clock says nothing
 			if least > batchMin/50 {
 				grow = min(50, 1.2*float64(batchMin)/float64(least))
 			}
@@ -367,7 +388,6 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 	}
 	perOp := float64(least) / float64(n)
 	e.n = min(max(1, int(math.Ceil(float64(batchTime)/perOp))), mostOps)
-	e.cost = time.Duration(float64(e.n)*perOp) + pipeTime
 	p.calibrated[e] = true
 	return nil
 }
@@ -382,10 +402,14 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, placement uint
 	if err != nil {
 		return nil, err
 	}
+	began := r.clock.Now()
 	if !p.calibrated[e] {
 		if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}
+		now := r.clock.Now()
+		e.opening.add(now.Sub(began))
+		began = now
 	}
 	resp, err := r.pool.ask(e.c.Worker, protocol.Request{
 		Do: "batch", N: e.n, Placement: placement, NoGC: noGC, Case: e.c.Protocol, Op: e.op,
@@ -393,6 +417,7 @@ func (r *runner) batch(ctx context.Context, s *Subject, e *entry, placement uint
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}
+	e.asking.add(r.clock.Now().Sub(began))
 	return resp.Batch, nil
 }
 

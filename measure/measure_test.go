@@ -38,6 +38,8 @@ type farm struct {
 	// scaled is the time of one operation on values of a scale, or why the process
 	// died of it; nil: the times of ns.
 	scaled func(adapter string, scale int) (float64, error)
+	counts []int   // of values that a sweep asked for
+	noGC   float64 // how many times as long batches with the collector off take; 0: as long
 
 	starts  int
 	layouts []int
@@ -76,7 +78,9 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 	case "load":
 		w.loaded, w.scale = req.Case.Subject, 0
 		if req.Data != nil {
-			w.scale = req.Data.Flags["n"]
+			if w.scale = req.Data.Flags["n"]; w.scale > 0 {
+				f.counts = append(f.counts, req.Data.Count)
+			}
 		}
 		return protocol.Response{Load: &protocol.Load{Values: 10, Origin: "workload", Digest: f.digest}}, nil
 	case "verify":
@@ -134,11 +138,14 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		}
 	}
 	ns := int64(float64(req.N) * each)
+	if req.NoGC && f.noGC > 0 {
+		ns = int64(float64(ns) * f.noGC)
+	}
 	if f.noise != nil {
 		ns = int64(float64(ns) * f.noise(len(f.batches)))
 	}
 	f.clock.now = f.clock.now.Add(time.Duration(ns))
-	return protocol.Response{Batch: &protocol.Batch{NS: ns, GCNS: ns / 100, Bytes: int64(req.N * w.scale)}}, nil
+	return protocol.Response{Batch: &protocol.Batch{NS: ns, Bytes: int64(req.N * w.scale)}}, nil
 }
 
 func newFarm(t *testing.T) *farm {
@@ -163,21 +170,15 @@ func (f *farm) config(adapters ...string) Config {
 }
 
 func (f *farm) run(ctx context.Context, cfg Config) error {
-	if cfg.Progress == nil {
-		cfg.Progress = func(Step) {}
-	}
-	if cfg.Checkpoint == nil {
-		cfg.Checkpoint = func() {}
-	}
-	p := newPool(cfg)
-	p.start = func(_ context.Context, _, layout int) (asker, error) {
+	r := newRunner(cfg)
+	r.clock = f.clock
+	r.pool.start = func(_ context.Context, _, layout int) (asker, error) {
 		f.starts++
 		f.layouts = append(f.layouts, layout)
 		return &fakeWorker{farm: f, number: f.starts}, nil
 	}
-	long := newPool(cfg)
-	long.start = p.start
-	return (&runner{cfg: cfg, clock: f.clock, pool: p, long: long, verdicts: newVerdicts()}).run(ctx)
+	r.long.start = r.pool.start
+	return r.run(ctx)
 }
 
 // samples returns the samples of a case's marshal.
@@ -239,6 +240,23 @@ func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
 	for p := range len(rounds) {
 		if want := map[bool]int{true: 1, false: lifetime}[p < 9]; rounds[p] != want {
 			t.Errorf("process %d served %d rounds, want %d", p, rounds[p], want)
+		}
+	}
+}
+
+// TestProcessesTakeLayoutsInTurn, as many as there are of the worker that has the
+// most.
+func TestProcessesTakeLayoutsInTurn(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Workers = [][]string{{"one"}, {"one", "two", "three"}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range samples(cfg, 0) {
+		if s.Layout != s.Process%3 {
+			t.Fatalf("process %d has layout %d, of 3", s.Process, s.Layout)
 		}
 	}
 }
@@ -382,9 +400,12 @@ func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
 		recorded[s.Process+1]++
 	}
 	for process, n := range recorded {
-		if ran[process] != n+calibrations {
-			t.Errorf("process %d ran %d batches and recorded %d, want %d fewer", process, ran[process], n, calibrations)
+		if ran[process] != n+1 { // one more bears out the size that the first process found
+			t.Errorf("process %d ran %d batches and recorded %d, want one fewer", process, ran[process], n)
 		}
+	}
+	if ran[-1] != 4+calibrations { // of 1, 8, 64 and 512 operations, which are too few
+		t.Errorf("the first process ran %d batches, want %d", ran[-1], 4+calibrations)
 	}
 }
 
@@ -394,6 +415,18 @@ func TestBatchesAreLongEnough(t *testing.T) {
 	cfg := f.config("quick", "slow")
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
+	}
+	first := map[string]int{}
+	for _, b := range f.batches {
+		if took := time.Duration(float64(b.N) * f.ns[b.Case.Adapter]); b.N > 1 && took > 2*batchTime {
+			t.Fatalf("a batch of %s took %v", b.Case.Adapter, took)
+		}
+		if b.process == 1 {
+			first[b.Case.Adapter]++
+		}
+	}
+	if n := first["slow"]; n != 3 {
+		t.Errorf("%d batches found the size of 3 operations that are longer than a batch, want one each", n)
 	}
 	for i, want := range []int{80000, 1} {
 		if n := samples(cfg, i)[0].N; n != want {
@@ -483,6 +516,60 @@ func TestBudgetIsKept(t *testing.T) {
 	}
 }
 
+// TestCheckpoints come every three seconds, and at the end.
+func TestCheckpoints(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	cfg.Budget = 30 * time.Second
+	var at []time.Time
+	cfg.Checkpoint = func() { at = append(at, f.clock.now) }
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if len(at) < 8 || !at[len(at)-1].Equal(f.clock.now) {
+		t.Fatalf("%d checkpoints in 30 s, the last %v before the end", len(at), f.clock.now.Sub(at[len(at)-1]))
+	}
+	for i := 1; i+1 < len(at); i++ {
+		if pause := at[i].Sub(at[i-1]); pause < checkpoints || pause > checkpoints*11/10 {
+			t.Errorf("checkpoint %d comes %v after the one before", i, pause)
+		}
+	}
+}
+
+func TestStolenTimeIsSaid(t *testing.T) {
+	for share, said := range map[float64]bool{0.01: false, 0.03: true} {
+		cfg := newFarm(t).config("a")
+		newRunner(cfg).stolen(share)
+		if cfg.Run.Env.Steal != share || (len(cfg.Run.Warnings) > 0) != said {
+			t.Errorf("%v of the time: recorded %v, warnings %q", share, cfg.Run.Env.Steal, cfg.Run.Warnings)
+		}
+	}
+}
+
+// TestAllocationsAreCountedOverAllValues of the subject.
+func TestAllocationsAreCountedOverAllValues(t *testing.T) {
+	f := newFarm(t)
+	f.ns["quick"], f.ns["slow"] = 10, 1e8
+	cfg := f.config("quick", "slow")
+	counted := 0
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "allocs" && !protocol.Harness(req.Case.Adapter) {
+			counted++
+			if req.N != 10 { // as many as there are values
+				t.Errorf("allocations of %s are counted over %d operations", req.Case.Adapter, req.N)
+			}
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if counted != 6 {
+		t.Errorf("counted %d times, want once for each of 3 operations of 2 cases", counted)
+	}
+}
+
 func TestTooSmallABudgetStillRunsThePilot(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
@@ -496,6 +583,44 @@ func TestTooSmallABudgetStillRunsThePilot(t *testing.T) {
 	}
 	if len(cfg.Run.Warnings) == 0 {
 		t.Error("no warning says so")
+	}
+}
+
+// TestABudgetBelowThePilotIsSaid: a little below it too.
+func TestABudgetBelowThePilotIsSaid(t *testing.T) {
+	pilot := time.Nanosecond
+	for _, share := range []float64{0, 0.75} { // the first run tells how long the pilot takes
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Budget = time.Duration(share * float64(pilot))
+		var began time.Time
+		cfg.Progress = func(s Step) {
+			if s.Kind == "measuring" && began.IsZero() {
+				began = f.clock.now
+			}
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		pilot = f.clock.now.Sub(began)
+		if n := len(samples(cfg, 0)); n != 9 || len(cfg.Run.Warnings) == 0 {
+			t.Errorf("with %v of the pilot's time: %d rounds, warnings %q", share, n, cfg.Run.Warnings)
+		}
+	}
+}
+
+// TestWhoFailedIsInNoRace: its neighbours in the order are apart without it.
+func TestWhoFailedIsInNoRace(t *testing.T) {
+	f := newFarm(t)
+	f.ns["fast"], f.ns["deadly"], f.ns["slow"] = 10, 10, 1000
+	f.deadly["deadly"] = "batch marshal: panic: boom"
+	cfg := f.config("fast", "deadly", "slow")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if fast, slow := len(samples(cfg, 0)), len(samples(cfg, 2)); fast != slow {
+		t.Errorf("%d rounds of the fast case, %d of the slow one, which is close to none that is left", fast, slow)
 	}
 }
 
@@ -545,8 +670,8 @@ func TestCancelKeepsWhatWasMeasured(t *testing.T) {
 	f.ns["a"] = 10
 	cfg := f.config("a")
 	ctx, cancel := context.WithCancel(t.Context())
-	f.onAsk = func(protocol.Request) error {
-		if len(f.batches) == 400 {
+	f.onAsk = func(req protocol.Request) error {
+		if len(f.batches) >= 400 && req.Case.Adapter == "a" {
 			cancel()
 			return &died{"killed"}
 		}
@@ -583,6 +708,78 @@ func TestResumedRunGoesOn(t *testing.T) {
 	}
 }
 
+// TestResumedRunNumbersProcessesAnew, whatever they served.
+func TestResumedRunNumbersProcessesAnew(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 5000
+	f.scaled = func(_ string, scale int) (float64, error) { return float64(10 * scale), nil }
+	var first map[int]bool
+	for _, what := range []func(*Config){
+		func(cfg *Config) { cfg.CPU = true },
+		func(cfg *Config) { cfg.Parallel = true },
+		func(cfg *Config) { cfg.Latency = true },
+		func(cfg *Config) { cfg.Cold = true },
+		func(cfg *Config) {
+			cfg.Sweep = true
+			cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 10}}
+		},
+	} {
+		cfg := f.config("a")
+		cfg.Budget = time.Nanosecond
+		what(&cfg)
+		for run := range 2 {
+			if err := f.run(t.Context(), cfg); err != nil {
+				t.Fatal(err)
+			}
+			served := processes(cfg.Subjects[0].Result.Cases[0])
+			if run == 1 {
+				next := 0
+				for p := range first {
+					next = max(next, p+1)
+				}
+				for p := range served {
+					if p < next && !first[p] {
+						t.Errorf("process %d is of the second run; the first had %d", p, next)
+					}
+				}
+				if len(served) != 2*len(first) {
+					t.Errorf("%d processes after the first run, %d after the second, want twice as many", len(first), len(served))
+				}
+			}
+			first = served
+		}
+	}
+}
+
+// processes returns the numbers of all processes that served a case.
+func processes(c *result.Case) map[int]bool {
+	list := map[int]bool{}
+	for _, op := range c.Ops {
+		for _, s := range op.Samples {
+			list[s.Process] = true
+		}
+		for _, w := range op.Windows {
+			list[w.Process] = true
+		}
+		for _, p := range op.Parallel {
+			list[p.Process] = true
+		}
+		for _, c := range op.Cold {
+			list[c.Process] = true
+		}
+		for _, x := range op.First {
+			list[x.Process] = true
+		}
+		for _, l := range op.Latency {
+			list[l.Process] = true
+		}
+		for _, p := range op.Sweep {
+			list[p.Process] = true
+		}
+	}
+	return list
+}
+
 func TestCollectorOffIsMeasuredBeside(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
@@ -602,8 +799,19 @@ func TestCollectorOffIsMeasuredBeside(t *testing.T) {
 	if on == 0 || on != off {
 		t.Errorf("%d batches with the collector, %d without", on, off)
 	}
-	if share := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].GCShare; share < 0.009 || share > 0.011 {
-		t.Errorf("the collector's share is %v, want 0.01", share)
+}
+
+// TestCollectorOffDecidesNothing: what takes long only then is no long operation.
+func TestCollectorOffDecidesNothing(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.noGC = 900, 5
+	cfg := f.config("a")
+	cfg.NoGC, cfg.Latency = true, true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Latency); n > 0 {
+		t.Errorf("%d latencies of an operation of %v ns", n, f.ns["a"])
 	}
 }
 
@@ -615,6 +823,14 @@ func TestSomeOperationsAreMeasuredWhenAsked(t *testing.T) {
 		cfg.Stream, cfg.Compared, cfg.Opened = asked, asked, asked
 		if err := f.run(t.Context(), cfg); err != nil {
 			t.Fatal(err)
+		}
+		for _, limit := range cfg.Subjects[0].Result.Limits {
+			if len(limit.Ops) != 3 {
+				t.Errorf("%s has %d operations, want marshal, unmarshal and the round trip", limit.Row, len(limit.Ops))
+			}
+		}
+		if cfg.Subjects[0].Result.FloorReuse != nil {
+			t.Error("there is a floor of rows with reuse, and no such row")
 		}
 		for _, op := range []string{"encode", "decode", "compared", "open"} {
 			for _, c := range []*result.Case{cfg.Subjects[0].Result.Cases[0], cfg.Subjects[0].Result.Floor} {

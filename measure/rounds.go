@@ -11,9 +11,6 @@ import (
 	"github.com/assay-go/assay/worker/protocol"
 )
 
-// pipeTime is what a request takes besides its work, for planning only.
-const pipeTime = 40 * time.Microsecond
-
 // clock is the system's, or a test's.
 type clock interface{ Now() time.Time }
 
@@ -44,11 +41,10 @@ func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budge
 		r.warn("the time given was too short for the least number of rounds, which were run all the same: give more with --time")
 		return nil
 	}
-	// What a pilot process took beyond its batches and those that calibrate is
-	// the cost of starting one.
-	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries)*(1+calibrations), 0)
+	// What a pilot process took beyond its batches is the cost of starting one.
+	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries, 1), 0)
 	perProcess := func(list []*entry) time.Duration {
-		return max(starting+cost(list)*(lifetime+calibrations), 1)
+		return max(starting+cost(list, lifetime), 1)
 	}
 	close := closeRaces(entries)
 	share := budget - spent
@@ -67,10 +63,11 @@ func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budge
 	return m.processes(ctx, extra, lifetime, close)
 }
 
-func cost(entries []*entry) time.Duration {
+// cost is what rounds of the entries take in a new process.
+func cost(entries []*entry, rounds int) time.Duration {
 	var sum time.Duration
 	for _, e := range entries {
-		sum += e.cost
+		sum += e.opening.mean() + time.Duration(rounds)*e.asking.mean()
 	}
 	return sum
 }
@@ -144,10 +141,6 @@ func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
 		e.out.ShortBatches++
 		// The next ones of this process shall be longer; this one counts as well.
 		e.n = min(int(math.Ceil(float64(e.n)*float64(batchTime)/float64(max(took, 1)))), mostOps)
-	}
-	if !nogc {
-		e.gcNS, e.wallNS = e.gcNS+b.GCNS, e.wallNS+b.NS
-		e.out.GCShare = float64(e.gcNS) / float64(max(e.wallNS, 1))
 	}
 }
 

@@ -62,6 +62,11 @@ func TestSweep(t *testing.T) {
 			t.Errorf("%s: sizes %v, end %q; want %s, %q", row, scales, op.SweepEnd, want.points, want.end)
 		}
 	}
+	// Of small values there are many, so that no predictor learns them, and of
+	// large ones few.
+	if most, least := slices.Max(f.counts), slices.Min(f.counts); most != sweepValues || least != 1 {
+		t.Errorf("%d to %d values of a size, want 1 to %d", least, most, sweepValues)
+	}
 	if cfg.Subjects[0].Result.Sweep != "n" {
 		t.Error("the document does not say what was swept")
 	}

@@ -44,6 +44,9 @@ func TestWindowsHoldCollections(t *testing.T) {
 	if len(op.Windows) != windowPasses {
 		t.Errorf("%d windows, want %d", len(op.Windows), windowPasses)
 	}
+	if len(op.Samples) < 100 || len(cfg.Run.Warnings) > 0 { // three quarters of the time are for rounds
+		t.Errorf("%d rounds beside the windows, warnings %q", len(op.Samples), cfg.Run.Warnings)
+	}
 	last := op.Samples[len(op.Samples)-1].Process
 	for i, w := range op.Windows {
 		if w.Process != last+1+i || w.Cycles != 2 || w.CPUNS <= 0 || w.N == 0 {

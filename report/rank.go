@@ -83,7 +83,6 @@ func newMeasured(c *result.Case, name protocol.Op, notes *notes) *measured {
 		AllocsPerOp: op.AllocsPerOp,
 		Size:        c.Size,
 		Compressed:  c.Compressed,
-		GCShare:     op.GCShare,
 		Notes:       notes.byRow[c],
 		Samples:     op.Samples,
 	}

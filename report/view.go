@@ -115,7 +115,6 @@ type Row struct {
 	Size        result.Size `json:"size"`                 // encoded length in bytes
 
 	Compressed map[string]float64 `json:"compressed,omitempty"` // mean compressed length in bytes by algorithm
-	GCShare    float64            `json:"gc_share,omitempty"`   // collector's CPU time over wall time of the batches, 0 to 1
 
 	Notes []int `json:"notes,omitempty"` // numbers of the subject's notes
 

@@ -289,7 +289,6 @@ func joinOp(a, b *Op) *Op {
 	return &Op{
 		BytesPerOp:   mean(a.BytesPerOp, b.BytesPerOp),
 		AllocsPerOp:  mean(a.AllocsPerOp, b.AllocsPerOp),
-		GCShare:      mean(a.GCShare, b.GCShare),
 		Samples:      slices.Concat(a.Samples, b.Samples),
 		ShortBatches: a.ShortBatches + b.ShortBatches,
 		Windows:      slices.Concat(a.Windows, b.Windows),

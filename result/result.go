@@ -205,7 +205,6 @@ type Op struct {
 	AllocsPerOp  float64  `json:"allocs_per_op"`           // allocations, counted apart from timing
 	Samples      []Sample `json:"samples"`                 // every batch that was timed
 	ShortBatches int      `json:"short_batches,omitempty"` // how many of them took less than the shortest batch of the settings
-	GCShare      float64  `json:"gc_share,omitempty"`      // collector's CPU time over wall time of the batches, 0 to 1
 
 	Windows  []Window   `json:"windows,omitempty"`   // CPU time, over longer times with many collections
 	Parallel []Parallel `json:"parallel,omitempty"`  // several goroutines at a time

@@ -60,7 +60,6 @@ var columns = []column{
 	{"compressed", "mean compressed length in bytes by algorithm, as flate=40.5;zstd=38", func(l line) string { return l.figure(func(r report.Row) string { return compressed(r.Compressed) }) }},
 	{"bytes_op", "bytes allocated by one operation", func(l line) string { return l.figure(func(r report.Row) string { return number(r.BytesPerOp) }) }},
 	{"allocs_op", "allocations of one operation", func(l line) string { return l.figure(func(r report.Row) string { return number(r.AllocsPerOp) }) }},
-	{"gc_share", "CPU time of the collector over the wall time of the batches, 0 to 1", func(l line) string { return l.figure(func(r report.Row) string { return number(r.GCShare) }) }},
 	{"samples", "batches behind the figures", func(l line) string {
 		return l.figure(func(r report.Row) string { return strconv.Itoa(len(r.Samples)) })
 	}},

@@ -149,12 +149,9 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	if err != nil {
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
-	gc := newCollectorReader()
-	before := gc.read()
 	start := time.Now()
 	size, err := r.twice(op, loop, n, &seen)
 	elapsed := time.Since(start)
-	after := gc.read()
 	if err == nil {
 		err = r.look(op, n, &seen)
 	}
@@ -165,12 +162,7 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	if err != nil {
 		return protocol.Batch{}, err
 	}
-	return protocol.Batch{
-		NS:    elapsed.Nanoseconds(),
-		Bytes: size,
-		NumGC: int(after.cycles - before.cycles),
-		GCNS:  int64((after.cpu - before.cpu) * 1e9),
-	}, nil
+	return protocol.Batch{NS: elapsed.Nanoseconds(), Bytes: size}, nil
 }
 
 // Allocs goes through all values as often as it takes to make n operations, so

@@ -245,10 +245,8 @@ var Outcomes = []string{Changed, NotRead, Refused, Panics}
 
 // Batch is the timing of one batch.
 type Batch struct {
-	NS    int64 `json:"ns"`     // wall time of the N operations, in nanoseconds
-	Bytes int64 `json:"bytes"`  // encoded bytes that passed
-	NumGC int   `json:"num_gc"` // collections that fell into the batch
-	GCNS  int64 `json:"gc_ns"`  // CPU time of the collector in the batch, in nanoseconds
+	NS    int64 `json:"ns"`    // wall time of the N operations, in nanoseconds
+	Bytes int64 `json:"bytes"` // encoded bytes that passed
 }
 
 // Window is what a longer time cost, with the collections in it.

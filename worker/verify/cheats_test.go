@@ -9,6 +9,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -68,10 +69,32 @@ func (tc cheat) mustBeCaught(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(documented), "| "+tc.name+" |") {
-			t.Errorf("docs/cheats.md has no line for %q", tc.name)
+		if line := "| " + tc.name + " | " + tc.in() + " | "; !strings.Contains(string(documented), line) {
+			t.Errorf("docs/cheats.md has no line that begins with %q", line)
 		}
 	})
+}
+
+// in names the operations in which it cheats.
+func (tc cheat) in() string {
+	was, is := honest(), honest()
+	tc.cheat(&is)
+	var list []string
+	for _, part := range []struct {
+		name    string
+		was, is any
+	}{
+		{"marshal", was.Marshal, is.Marshal}, {"marshal, reuse", was.Append, is.Append}, {"marshal, reuse", was.Fill, is.Fill},
+		{"unmarshal", was.Unmarshal, is.Unmarshal}, {"unmarshal, reuse", was.UnmarshalReuse, is.UnmarshalReuse},
+		{"encode", was.Write, is.Write}, {"decode", was.Read, is.Read}, {"access", was.Access, is.Access}, {"open", was.Open, is.Open},
+		{"size", was.Size, is.Size},
+	} {
+		changed := reflect.ValueOf(part.was).Pointer() != reflect.ValueOf(part.is).Pointer()
+		if changed && !slices.Contains(list, part.name) && (part.name != "size" || len(list) == 0) {
+			list = append(list, part.name)
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 // line verifies a case and then times all its operations in batches, as a worker
