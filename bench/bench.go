@@ -17,6 +17,7 @@ package bench
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
 	"time"
 
@@ -231,9 +232,14 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		},
 	}
 	doc.Warnings = append(doc.Warnings, b.notes...)
+	folder, err := compile.RunFolder(b.compileConfig())
+	if err != nil {
+		return doc, err
+	}
+	defer os.RemoveAll(folder)
 	var failed error
 	for i, s := range b.subjects {
-		if err := b.subject(ctx, o, doc, s, len(b.subjects)-1-i, do); err != nil {
+		if err := b.subject(ctx, o, doc, s, len(b.subjects)-1-i, folder, do); err != nil {
 			if ctx.Err() != nil {
 				return doc, ctx.Err()
 			}
@@ -246,8 +252,8 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 }
 
 // subject adds one subject to the document, after doing what is asked with its
-// cases. later is how many follow.
-func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subject, later int, do func(context.Context, measure.Config) error) error {
+// cases. later is how many follow; executables are unpacked into the folder.
+func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subject, later int, folder string, do func(context.Context, measure.Config) error) error {
 	budget := o.Time / time.Duration(len(b.subjects))
 	built, err := b.build(ctx, s, time.Duration(later+1)*budget)
 	if err != nil {
@@ -278,7 +284,11 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 		Checkpoint: func() { o.Checkpoint(doc) },
 	}
 	for _, w := range built.Workers {
-		cfg.Workers = append(cfg.Workers, w.Layouts)
+		executables, err := w.Unpack(folder)
+		if err != nil {
+			return err
+		}
+		cfg.Workers = append(cfg.Workers, executables)
 	}
 	err = do(ctx, cfg)
 	doc.Env.Steal = max(doc.Env.Steal, steal)

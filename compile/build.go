@@ -98,7 +98,7 @@ type Worker struct {
 	Name    string            // the host package and the link group, for people
 	Path    string            // of the executable
 	Modules map[string]string // versions linked into it, by module path
-	Layouts []string          // executables, that of Path first: see Config.Layouts
+	Layouts []string          // executables, that of Path first, the others packed: see Config.Layouts and Unpack
 }
 
 // Verdict is what became of one adapter. It is linked into a worker, or

@@ -31,10 +31,11 @@ import (
 //	generated/<hash>/   what they made
 //	unit/<hash>/        one link group in one module: go.mod, go.sum, overlay.json, lock
 //	plan/<hash>/        outcomes of builds, for as long as their inputs stay the same
-//	worker/<hash>/      executables
+//	worker/<hash>/      executables, packed where they are another layout
+//	run/<name>/         layouts unpacked by a run under way
 //	unsafe/<hash>.json  what packages do with package unsafe
 //
-// All but unit/ is written once, under a temporary name that is then renamed,
+// All but unit/ and run/ is written once, under a temporary name that is then renamed,
 // so that processes share the folder without waiting for each other.
 type cache struct {
 	dir   string

@@ -3,6 +3,7 @@ package compile_test
 import (
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -121,6 +122,59 @@ func age(t *testing.T, dir string, by time.Duration) {
 		if err := os.Chtimes(e, then, then); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// What is packed comes back as it was, once, and goes with the run's folder.
+func TestUnpack(t *testing.T) {
+	cfg := config(t)
+	cfg.Layouts = 3
+	subject := dataSubject(t, cfg)
+	list := adapters(subject, fakeDriver("json", "", ""))
+	worker := mustBuild(t, cfg, list).Workers[0]
+	folder, err := compile.RunFolder(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var infos []os.FileInfo
+	for range 2 {
+		files, err := worker.Unpack(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(files) != 3 || files[0] != worker.Path {
+			t.Fatalf("executables %v", files)
+		}
+		for i, file := range files {
+			if out, err := exec.Command(file).CombinedOutput(); err != nil {
+				t.Errorf("layout %d does not run: %v %s", i, err, out)
+			}
+			info, err := os.Stat(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			infos = append(infos, info)
+			stored, err := os.Stat(worker.Layouts[i])
+			if err != nil || i > 0 && stored.Size() > info.Size()*2/3 {
+				t.Errorf("layout %d takes %v: %v", i, stored, err)
+			}
+		}
+	}
+	for i := range 3 {
+		if !os.SameFile(infos[i], infos[i+3]) {
+			t.Errorf("layout %d was unpacked twice", i)
+		}
+	}
+	if err := os.Remove(worker.Layouts[2]); err != nil {
+		t.Fatal(err)
+	}
+	if again := mustBuild(t, cfg, list).Workers[0]; len(again.Layouts) != 3 {
+		t.Errorf("after one was lost: %v", again.Layouts)
+	}
+	age(t, cfg.CacheDir, 25*time.Hour)
+	mustBuild(t, cfg, list)
+	if _, err := os.Stat(folder); err == nil {
+		t.Error("the folder of a run that was broken off is still there")
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// linked is a worker: its executables, and the adapters in each.
+// linked is a worker: its executable, those of other layouts, packed, and the
+// adapters in each.
 type linked struct {
 	Name    string
 	Layouts []string
@@ -77,14 +78,12 @@ func (j *job) linkLayouts(ctx context.Context, m *mainPackage, layouts int) (fil
 	for _, path := range sortedKeys(failed) {
 		return nil, fmt.Errorf("linking %s with its functions in another order: %s", path, failed[path])
 	}
-	for _, p := range paths {
-		file, err := j.cache.addExecutable(filepath.Join(dir, exe(path.Base(p), j.module.goEnv["GOOS"])))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file)
-	}
-	return files, nil
+	files = make([]string, len(paths))
+	err = eachProcessor(len(paths), func(i int) (err error) {
+		files[i], err = j.cache.addPacked(filepath.Join(dir, exe(path.Base(paths[i]), j.module.goEnv["GOOS"])))
+		return err
+	})
+	return files, err
 }
 
 // linkMain links one program and moves it to a place named by its content. The
@@ -205,22 +204,4 @@ func (j *job) culprits(ctx context.Context, m *mainPackage, complaint string) (m
 // namesPackage reports whether a linker's message names a package.
 func namesPackage(msg, pkg string) bool {
 	return regexp.MustCompile(`(^|[^\w/.-])` + regexp.QuoteMeta(pkg) + `($|[^\w/-])`).MatchString(msg)
-}
-
-// addExecutable moves an executable to a folder named by its content.
-func (c *cache) addExecutable(file string) (string, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	dir := filepath.Join(c.dir, "worker", hashStrings(string(data)))
-	dst := filepath.Join(dir, filepath.Base(file))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	touch(dir)
-	if err := os.Rename(file, dst); err != nil {
-		return "", cacheError(c.dir, err)
-	}
-	return dst, nil
 }

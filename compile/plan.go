@@ -28,7 +28,7 @@ type plan struct {
 
 type planWorker struct {
 	Name     string
-	Layouts  []string // executables
+	Layouts  []string // executables, packed but for the first
 	Adapters []string // import paths
 }
 

@@ -15,6 +15,10 @@ const DefaultCacheLimit = 3 << 30
 // keepDays is how long what was written is kept after its last use.
 const keepDays = 5
 
+// longestRun is after how long the folder of a run is taken for one that was
+// left behind.
+const longestRun = 24 * time.Hour
+
 // justUsed is for how long what was used is kept even if there is too much: a
 // process may be using it.
 const justUsed = time.Hour
@@ -58,7 +62,7 @@ func CleanCache(cfg Config) (freed int64, err error) {
 }
 
 // kinds are the folders of the cache.
-var kinds = []string{"worker", "plan", "unit", "emitted", "tool", "generated", "unsafe", "scratch", "src"}
+var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "unsafe", "scratch", "src"}
 
 // size returns the bytes of the files in a folder.
 func size(dir string) (bytes int64) {
@@ -93,9 +97,12 @@ func (c *cache) trim() {
 				continue
 			}
 			path := filepath.Join(c.dir, kind, e.Name())
-			if time.Since(info.ModTime()) > keepDays*24*time.Hour {
+			if age := time.Since(info.ModTime()); age > keepDays*24*time.Hour || kind == "run" && age > longestRun {
 				os.RemoveAll(path)
 				continue
+			}
+			if kind == "run" {
+				continue // somebody's
 			}
 			one := entry{path, info.ModTime(), size(path)}
 			total += one.bytes
