@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,21 +20,23 @@ func TestMain(m *testing.M) {
 // TestScripts runs the command as a user would, script by script.
 func TestScripts(t *testing.T) { testscript.Run(t, scriptParams(t)) }
 
-// scriptParams has all scripts share the Go caches and a folder for workers, so
-// that libraries are compiled once.
+// scriptParams has all scripts share Go's caches and a home, in whose cache folder
+// workers are built, so that libraries are compiled once and nobody's own folders
+// are written to.
 func scriptParams(t *testing.T) testscript.Params {
-	cache := filepath.Join(t.TempDir(), "assay")
+	home := t.TempDir()
+	env := []string{"GOFLAGS=", "HOME=" + home, "XDG_CACHE_HOME=" + filepath.Join(home, "cache"), "LocalAppData=" + filepath.Join(home, "cache"), "CACHE=" + filepath.Join(home, "cache", "assay")}
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"} { // which are found by the home
+		out, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		env = append(env, name+"="+strings.TrimSpace(string(out)))
+	}
 	return testscript.Params{
 		Dir: "testdata/script",
-		Setup: func(env *testscript.Env) error {
-			home, err := os.UserHomeDir()
-			if err != nil {
-				return err
-			}
-			env.Setenv("HOME", home)
-			env.Setenv("GOCACHE", os.Getenv("GOCACHE"))
-			env.Setenv("GOFLAGS", "")
-			env.Setenv("CACHE", cache)
+		Setup: func(e *testscript.Env) error {
+			e.Vars = append(e.Vars, env...)
 			return nil
 		},
 	}
