@@ -25,7 +25,7 @@ type compareCommand struct {
 	Features    string `placeholder:"LIST" help:"Judge only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	Format string `enum:"text,md,json,benchfmt" default:"text" help:"What to print: text, md, json, or benchfmt, of both runs, for benchstat -col run. Example: --format=md"`
-	JSON   bool   `name:"json" help:"The same as --format=json."`
+	JSON   bool   `name:"json" help:"The same as --format=json. Example: --json"`
 	Brief  bool   `help:"Only rows that have changed. Example: --brief"`
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -22,11 +23,11 @@ type helpCommand struct {
 
 // Run prints the help of the verb. It stands for --help behind it.
 func (c *helpCommand) Run(ctx context.Context, s *session) error {
-	switch code := run(ctx, s.stdout, s.stderr, append(slices.Clone(c.Verb), "--help")); code {
+	switch code := run(ctx, s.stdout, io.Discard, append(slices.Clone(c.Verb), "--help")); code {
 	case exitOK:
 		return nil
 	default:
-		return fmt.Errorf("there is no help for %q", strings.Join(c.Verb, " "))
+		return fmt.Errorf("there is no verb %q: assay help lists them", strings.Join(c.Verb, " "))
 	}
 }
 

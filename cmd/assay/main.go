@@ -64,7 +64,7 @@ type commandLine struct {
 
 	Color    string           `enum:"auto,always,never" default:"auto" help:"Colour and progress bars: auto, always or never. Example: --color=never"`
 	CacheDir string           `placeholder:"DIR" type:"path" help:"Where workers are built; the user's cache folder by default. Example: --cache-dir=/var/cache/assay"`
-	CacheMB  int64            `name:"cache-mb" default:"3072" placeholder:"MB" help:"How much that folder may hold; what was used longest ago goes first. Example: --cache-mb=10000"`
+	CacheMB  int64            `name:"cache-mb" default:"3072" help:"How many MB that folder may hold; what was used longest ago goes first. Example: --cache-mb=10000"`
 	Version  kong.VersionFlag `help:"Print the version and exit."`
 }
 
@@ -102,7 +102,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		return exited
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "assay: %v\n", err)
+		fmt.Fprintf(stderr, "assay: %v (assay help, or --help behind a verb, says what there is)\n", err)
 		return exitUsage
 	}
 	s := &session{stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}

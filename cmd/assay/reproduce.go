@@ -34,7 +34,7 @@ type reproduction struct {
 	Processes int           `default:"9" help:"Over how many processes each row is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of the values and of the order of measuring. Example: --seed=7"`
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
-	JSON      bool          `name:"json" help:"The same as --format=json."`
+	JSON      bool          `name:"json" help:"The same as --format=json. Example: --json"`
 }
 
 func (r *reproduction) check() error {
@@ -120,7 +120,7 @@ func (c *reproduceGoCodec) Run(ctx context.Context, s *session) error {
 
 type reproduceAll struct {
 	reproduction
-	Messages int `default:"100000" placeholder:"N" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=20000"`
+	Messages int `default:"100000" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=20000"`
 }
 
 func (c *reproduceAll) Run(ctx context.Context, s *session) error {
@@ -143,7 +143,7 @@ func (c *reproduceAll) Run(ctx context.Context, s *session) error {
 
 type reproduceExtprot struct {
 	reproduction
-	Messages int `default:"100000" placeholder:"N" help:"How many random messages to make. Example: --messages=20000"`
+	Messages int `default:"100000" help:"How many random messages to make. Example: --messages=20000"`
 }
 
 // Run holds the document's bytes against today's, and measures its times through

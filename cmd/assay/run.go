@@ -316,7 +316,7 @@ func (c *runCommand) check() error {
 	case c.Memory < 256:
 		return fmt.Errorf("--memory=%d: a worker needs at least 256 MB", c.Memory)
 	}
-	return nil
+	return c.flags.check(c.subjects())
 }
 
 // output is where a run's document is written to, and the run that it goes on

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -15,11 +16,11 @@ import (
 // not written down.
 type workloadFlags struct {
 	value reflect.Value // pointer to the struct
-	flags []workload.Flag
+	all   []workload.Workload
 }
 
 func newWorkloadFlags(all []workload.Workload) *workloadFlags {
-	w := &workloadFlags{}
+	w := &workloadFlags{all: all}
 	var fields []reflect.StructField
 	for _, wl := range all {
 		for _, f := range wl.Flags {
@@ -37,7 +38,6 @@ func newWorkloadFlags(all []workload.Workload) *workloadFlags {
 				Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workload flags"%s`,
 					f.Name, preset, fmt.Sprintf("%s: %s. Example: %s", wl.Name, f.Help, example), tag)),
 			})
-			w.flags = append(w.flags, f)
 		}
 	}
 	w.value = reflect.New(reflect.StructOf(fields))
@@ -46,6 +46,26 @@ func newWorkloadFlags(all []workload.Workload) *workloadFlags {
 
 // plugins returns the struct as kong wants it.
 func (w *workloadFlags) plugins() kong.Plugins { return kong.Plugins{w.value.Interface()} }
+
+// check refuses numbers below zero, and flags of workloads that are not among
+// those that are measured, which would change nothing.
+func (w *workloadFlags) check(measured []string) error {
+	for _, wl := range w.all {
+		for _, f := range wl.Flags {
+			given, preset := w.value.Elem().FieldByName(fieldName(f.Name)), reflect.ValueOf(f.Default)
+			if f.Bool {
+				preset = reflect.ValueOf(f.Default != 0)
+			}
+			switch {
+			case !f.Bool && given.Int() < 0:
+				return fmt.Errorf("--%s=%d: give 0 or more", f.Name, given.Int())
+			case !given.Equal(preset) && !slices.Contains(measured, wl.Name):
+				return fmt.Errorf("--%s is for the workload %s, which is not measured here", f.Name, wl.Name)
+			}
+		}
+	}
+	return nil
+}
 
 // of returns the values of the flags that wl declares, but for numbers that are
 // zero by default and were not given: those leave the workload as it is.
