@@ -24,6 +24,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivertest/sample"
 	"github.com/assay-go/assay/typemodel"
@@ -33,12 +35,19 @@ import (
 var Update = flag.Bool("update", false, "write the golden files in testdata")
 
 // Run runs the suite on d. Golden files are kept in the caller's testdata: what
-// each variant emits for a few types, and what it refuses of all.
+// the first variant emits for a few types, and what it refuses of all; and of each
+// other variant how that differs from an earlier one.
 func Run(t *testing.T, d *driver.Driver) {
 	t.Run("facts", func(t *testing.T) { facts(t, d) })
 	t.Run("names", func(t *testing.T) { names(t, d) })
+	var emitted, refused []text // of the variants so far
 	for _, v := range d.Variants {
-		t.Run(d.RowName(v), func(t *testing.T) { variant(t, d, v) })
+		t.Run(d.RowName(v), func(t *testing.T) {
+			e, r := variant(t, d, v)
+			compare(t, d.RowName(v)+".golden", e.since(emitted))
+			compare(t, d.RowName(v)+".refused.golden", r.since(refused))
+			emitted, refused = append(emitted, e), append(refused, r)
+		})
 		t.Run("packages of "+d.RowName(v), func(t *testing.T) { packages(t, d, v) })
 	}
 }
@@ -162,7 +171,32 @@ func packages(t *testing.T, d *driver.Driver, v driver.Variant) {
 // golden are the types whose adapters are kept.
 var golden = []string{"Flat", "Maps"}
 
-func variant(t *testing.T, d *driver.Driver, v driver.Variant) {
+// text is what a variant came to.
+type text struct {
+	variant string
+	data    []byte
+}
+
+// since returns the text as it is kept: the shortest of itself and what tells it
+// from one of the earlier ones.
+func (x text) since(earlier []text) []byte {
+	short := x.data
+	for _, e := range earlier {
+		how := diff.Diff(e.variant, e.data, x.variant, x.data)
+		if len(how) == 0 {
+			how = []byte("as " + e.variant + "\n")
+		}
+		if len(how) < len(short) {
+			short = how
+		}
+	}
+	return short
+}
+
+// variant returns what the variant emits for the types of golden, and what it
+// refuses of all.
+func variant(t *testing.T, d *driver.Driver, v driver.Variant) (emits, refuses text) {
+	t.Helper()
 	var refused, emitted bytes.Buffer
 	for _, c := range sample.Cases {
 		model, _ := typemodel.FromReflect(c.Type)
@@ -199,8 +233,7 @@ func variant(t *testing.T, d *driver.Driver, v driver.Variant) {
 			}
 		}
 	}
-	compare(t, d.RowName(v)+".golden", emitted.Bytes())
-	compare(t, d.RowName(v)+".refused.golden", refused.Bytes())
+	return text{d.RowName(v), emitted.Bytes()}, text{d.RowName(v), refused.Bytes()}
 }
 
 // Refusals returns what d refuses of t in variant v.
