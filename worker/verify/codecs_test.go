@@ -247,6 +247,29 @@ func randomOrder(b []byte, d *doc) []byte {
 	return append(b, tail...)
 }
 
+// A field that says something beside others only, as url.URL's OmitHost does, need
+// not be read by access where it says nothing, in whatever order maps are written.
+func TestAccessNeedNotReadWhatIsNotCarried(t *testing.T) {
+	c := caseOf(func() adapter.Codec[doc] {
+		c := honest()
+		c.Marshal = func(d *doc) ([]byte, error) {
+			meant := *d
+			meant.Flag = d.Flag && d.Sub == nil
+			return randomOrder(nil, &meant), nil
+		}
+		c.Append, c.Size, c.Write, c.Read = nil, nil, nil, nil
+		return c
+	}, false)
+	for _, v := range c.Values {
+		if d := v.(*doc); d.Sub != nil {
+			d.Flag = false
+		}
+	}
+	if v := Run(c, protocol.Declared{Nondeterministic: true}); !v.OK || !slices.Contains(v.Ops, protocol.Access) {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestHonestCodecsPass proves that verification accuses nobody wrongly.
 func TestHonestCodecsPass(t *testing.T) {
 	alias := func() adapter.Codec[doc] {

@@ -1,0 +1,28 @@
+package hamba
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+func TestEmbeddedTimesAreRefused(t *testing.T) {
+	type stamped struct {
+		time.Time
+		Name string
+	}
+	type named struct{ Time time.Time }
+	of := func(v any) []typemodel.Refusal {
+		model, _ := typemodel.FromReflect(reflect.TypeOf(v))
+		return Driver.Check(model, Driver.Variants[0])
+	}
+	if got := of(struct{ List []stamped }{}); len(got) != 1 || got[0].Path != "List[]" || !strings.Contains(got[0].Reason, "embedded time Time") {
+		t.Errorf("%+v, want the list refused", got)
+	}
+	if got := of(named{}); len(got) > 0 {
+		t.Errorf("%+v, want none", got)
+	}
+}
