@@ -25,8 +25,10 @@ var layers = []struct{ packages, may string }{
 	{"driver", "carry/… goprint typemodel"},
 	{"schema/…", "driver carry/… goprint typemodel"},
 	{"codec", "carry/… goprint typemodel"},
-	{"codec/positional", "codec carry/… goprint typemodel"},
-	{"codec/json", "codec codec/json/… carry/… goprint typemodel"},
+	{"codec/routines", ""},
+	{"codec/positional/internal/…", ""},
+	{"codec/positional", "codec codec/routines carry/… goprint typemodel"},
+	{"codec/json", "codec codec/routines codec/json/… carry/… goprint typemodel"},
 	{"extprot/…", "codec carry/… goprint typemodel workload workloads/…"},
 
 	// From adapters to figures.

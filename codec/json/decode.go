@@ -65,7 +65,7 @@ func (e *emitter) read(v *value, x string) {
 		}
 		return
 	case opScalars:
-		call = fmt.Sprintf("%s(d, b, i, %s)", e.rt(routines[v.elem.decode]), address(x))
+		call = fmt.Sprintf("%s(d, b, i, %s)", e.rt(listRoutines[v.elem.decode]), address(x))
 	default:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.function("Decode", v), address(x))
 	}
@@ -112,8 +112,8 @@ func (e *emitter) passed(call, s string) string {
 	return fmt.Sprintf("i, ok = %s(b, %s, %s, %s, %s)", e.rt("After"), call, quote(s[:x]), quote(s[x:y]), quote(s[y:]))
 }
 
-// routines read slices of scalars.
-var routines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
+// listRoutines read slices of scalars.
+var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
 
 // fresh returns whether x leads to no storage that a method could write to.
 func (e *emitter) fresh(t *typemodel.Type, x string) string {

@@ -6,13 +6,11 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/codec"
-	"github.com/assay-go/assay/typemodel"
 )
 
 // codec prints everything of the plan's root.
 func (e *emitter) codec(p *plan) {
 	e.plan = p
-	e.circles = e.circles || p.circles
 	p.countStrings()
 	for _, n := range p.reachable(p.root) {
 		if n == p.root || n.function && !n.pooled() {
@@ -55,59 +53,12 @@ func (p *plan) calls(root *node) bool {
 	return root.tail && (root.users > 1 || root.nests > 0 || p.format.bits())
 }
 
-// begin starts a function for n: its first line must follow.
-func (e *emitter) begin(n *node) {
-	e.vars = 0
-	e.words = map[string]string{}
-	e.pools = map[string]pool{}
-	e.window = false
-	e.owner = codec.TypeName(n.typ)
-	e.depth = n.recursive
-	e.front, e.failed, e.base = "p", "p, ", ""
-}
-
 // items returns the items of the function for n, whose parameter is v.
 func (e *emitter) items(n *node) []item {
 	if n.op == opInterface {
 		return []item{{n, "(*v)", ""}}
 	}
 	return e.plan.flatten(n, "(*v)", "")
-}
-
-// versionName and markName are the constants that every encoding of the root
-// begins with, headName the one that holds all of it where that is more.
-func (e *emitter) versionName() string { return e.functionName("Version", e.plan.root) }
-func (e *emitter) markName() string    { return e.functionName("Mark", e.plan.root) }
-func (e *emitter) headName() string    { return e.functionName("Head", e.plan.root) }
-
-// markLength is the length of what every encoding of the root begins with.
-func (e *emitter) markLength() int {
-	if e.opts.NoFingerprint {
-		return 0
-	}
-	return len(e.plan.mark())
-}
-
-// printMark prints the constants that every encoding of the root begins with.
-func (e *emitter) printMark() {
-	e.P()
-	e.Pf("// Every encoding begins with the version of the format and the fingerprint of the type.")
-	e.P("const (")
-	e.Pf("%s = %d", e.versionName(), formatVersion)
-	e.Pf("%s = %#x", e.markName(), e.plan.fingerprint())
-	if mark := e.plan.mark(); len(mark) > markFixed {
-		e.Pf("%s = %q // with what tells how far evolvable structs are the writer's", e.headName(), mark)
-	}
-	e.P(")")
-}
-
-// marked returns the items of the root, the mark first.
-func (e *emitter) marked() []item {
-	items := e.items(e.plan.root)
-	if e.opts.NoFingerprint {
-		return items
-	}
-	return append([]item{{node: &node{op: opMark, typ: e.plan.root.typ, fixed: e.markLength()}}}, items...)
 }
 
 // appendAPI prints the function that appends, to which everything comes down.
@@ -376,34 +327,6 @@ func (e *emitter) decodeRoot(failed string) {
 	}
 }
 
-// decodeMark prints the check of what an encoding begins with. It returns the
-// rest, and a function that returns the rest without its first n bytes.
-func (e *emitter) decodeMark(failed string) (start string, rest func(n int) string) {
-	e.support("ReaderMark")
-	other := fmt.Sprintf("len(data) < %d || data[0] != %s || %s.Uint32(data[1:]) != %s", markFixed, e.versionName(), e.order(), e.markName())
-	list, names := e.plan.evolvables()
-	if len(list) == 0 {
-		e.Pf("if %s {", other)
-		e.Pf("return %sr.mark(%q)", failed, e.owner)
-		e.P("}")
-		return fmt.Sprintf("data[%d:]", markFixed), func(n int) string { return fmt.Sprintf("data[%d:]", markFixed+n) }
-	}
-	e.support("ReaderGrown")
-	body := e.local("body")
-	var quoted strings.Builder
-	for _, n := range list {
-		fmt.Fprintf(&quoted, ", %q", names[n])
-	}
-	head := e.headName()
-	e.Pf("%s, err := data, error(nil)", body)
-	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
-	e.Pf("%s = data[len(%s):]", body, head)
-	e.Pf("} else if %s, err = r.grown(%s, %q%s); err != nil {", body, head, e.owner, quoted.String())
-	e.Pf("return %serr", failed)
-	e.P("}")
-	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }
-}
-
 func (e *emitter) aliasing() string {
 	if e.opts.Unsafe {
 		return "Strings and slices of v alias data, which must not change as long as they are used."
@@ -439,158 +362,4 @@ func (e *emitter) comment(text string) {
 		line += " " + word
 	}
 	e.P(line)
-}
-
-// decoder prints the type that owns chunks of memory for many messages.
-func (e *emitter) decoder() {
-	typ := e.goType(e.plan.root.typ)
-	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
-	e.P()
-	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
-		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
-	e.Pf("type %s struct {", title)
-	e.Pf("d %s", e.support("Decoder"))
-	e.P("}")
-	e.P()
-	e.comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
-	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
-	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
-	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
-	e.decodeRoot("")
-	e.leftOver()
-	e.P("return err")
-	e.P("}")
-	e.P()
-	e.comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
-	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
-}
-
-// streams prints the writer and the reader of streams.
-func (e *emitter) streams() {
-	t := e.plan.root.typ
-	typ := e.goType(t)
-	name := codec.FuncName("", t, e.format.ID)
-	appendTo, unmarshal := codec.FuncName("Append", t, e.format.ID)+"(w.buf, v)", codec.FuncName("Unmarshal", t, e.format.ID)+"(buf, v)"
-	if e.opts.Methods {
-		appendTo, unmarshal = "v.AppendBinary(w.buf)", "v.UnmarshalBinary(buf)"
-	}
-	buffer := "buf := r.buf[:0]"
-	keep := "r.buf = buf"
-	if e.opts.Unsafe {
-		buffer, keep = "var buf []byte // which v will alias", ""
-	}
-	e.P()
-	e.P(e.expand(strings.NewReplacer("{{name}}", name, "{{type}}", typ, "{{append}}", appendTo, "{{unmarshal}}", unmarshal, "{{buffer}}", buffer, "{{keep}}", keep).Replace(`
-// {{name}}Writer writes a stream of messages, each after its length as a varint.
-type {{name}}Writer struct {
-	w   $io.Writer
-	buf []byte
-}
-
-// New{{name}}Writer returns a writer to w. It calls w once for each message.
-func New{{name}}Writer(w $io.Writer) *{{name}}Writer { return &{{name}}Writer{w: w} }
-
-// Write writes v.
-func (w *{{name}}Writer) Write(v *{{type}}) (err error) {
-	const room = $encoding/binary.MaxVarintLen64 // for the length, which stands right before the message
-	w.buf = append(w.buf[:0], make([]byte, room)...)
-	if w.buf, err = {{append}}; err != nil {
-		return err
-	}
-	var length [room]byte
-	n := $encoding/binary.PutUvarint(length[:], uint64(len(w.buf)-room))
-	copy(w.buf[room-n:], length[:n])
-	_, err = w.w.Write(w.buf[room-n:])
-	return err
-}
-
-// {{name}}Reader reads a stream that {{name}}Writer wrote.
-type {{name}}Reader struct {
-	r     *$bufio.Reader
-	limit uint64
-	buf   []byte
-}
-
-// New{{name}}Reader returns a reader from r, which it reads ahead of the
-// messages. Those of more than limit bytes are refused: with a limit below 1, all
-// that are not empty.
-func New{{name}}Reader(r $io.Reader, limit int) *{{name}}Reader {
-	if limit < 0 {
-		limit = 0
-	}
-	return &{{name}}Reader{r: $bufio.NewReader(r), limit: uint64(limit)}
-}
-
-// Read reads the next message into v, whose storage it uses again. The error is
-// io.EOF when there is none, and io.ErrUnexpectedEOF when it is cut short.
-func (r *{{name}}Reader) Read(v *{{type}}) error {
-	n, err := $encoding/binary.ReadUvarint(r.r)
-	if err != nil {
-		return err
-	}
-	if n > r.limit {
-		return $fmt.Errorf("%format%: a message of %d bytes, and the limit is %d", n, r.limit)
-	}
-	{{buffer}}
-	for uint64(len(buf)) < n { // in steps: the message may be shorter than it says
-		step := n - uint64(len(buf))
-		if step > 64<<10 {
-			step = 64<<10
-		}
-		start := len(buf)
-		buf = $slices.Grow(buf, int(step))[:start+int(step)]
-		if _, err := $io.ReadFull(r.r, buf[start:]); err != nil {
-			if err == $io.EOF {
-				err = $io.ErrUnexpectedEOF
-			}
-			return err
-		}
-	}
-	{{keep}}
-	return {{unmarshal}}
-}`)))
-}
-
-func (e *emitter) zeroValue(t *typemodel.Type, typ string) string {
-	switch t.Kind {
-	case typemodel.Struct, typemodel.Array:
-		return typ + "{}"
-	case typemodel.Slice, typemodel.Map, typemodel.Pointer:
-		return "nil"
-	}
-	return "*new(" + typ + ")"
-}
-
-// printDecoder prints the memory behind the decoders of the file.
-func (e *emitter) printDecoder() {
-	name := e.support("Decoder")
-	e.P()
-	e.P("// ", name, " is memory that values are unmarshalled into.")
-	e.P("type ", name, " struct {")
-	for _, s := range e.slabs {
-		e.Pf("%s %s[%s]", s.name, e.support("Chunk"), e.goType(s.elem))
-	}
-	if e.texts {
-		e.P("text ", e.std("strings", "Builder"))
-	}
-	e.P("}")
-	e.P()
-	e.Pf("func (d *%s) reset() {", name)
-	for _, s := range e.slabs {
-		e.P("d.", s.name, ".reset()")
-	}
-	e.P("}")
-	if e.texts {
-		e.P()
-		e.P(e.expand(`// string returns a copy of p in the current chunk of text.
-func (d *@Decoder) string(p []byte) string {
-	if d.text.Cap()-d.text.Len() < len(p) {
-		d.text = $strings.Builder{}
-		d.text.Grow(max(len(p), 16<<10))
-	}
-	start := d.text.Len()
-	d.text.Write(p)
-	return d.text.String()[start:]
-}`))
-	}
 }

@@ -176,3 +176,67 @@ func (p *plan) mark() string {
 	}
 	return string(mark)
 }
+
+// versionName and markName are the constants that every encoding of the root
+// begins with, headName the one that holds all of it where that is more.
+func (e *emitter) versionName() string { return e.functionName("Version", e.plan.root) }
+func (e *emitter) markName() string    { return e.functionName("Mark", e.plan.root) }
+func (e *emitter) headName() string    { return e.functionName("Head", e.plan.root) }
+
+// markLength is the length of what every encoding of the root begins with.
+func (e *emitter) markLength() int {
+	if e.opts.NoFingerprint {
+		return 0
+	}
+	return len(e.plan.mark())
+}
+
+// printMark prints the constants that every encoding of the root begins with.
+func (e *emitter) printMark() {
+	e.P()
+	e.Pf("// Every encoding begins with the version of the format and the fingerprint of the type.")
+	e.P("const (")
+	e.Pf("%s = %d", e.versionName(), formatVersion)
+	e.Pf("%s = %#x", e.markName(), e.plan.fingerprint())
+	if mark := e.plan.mark(); len(mark) > markFixed {
+		e.Pf("%s = %q // with what tells how far evolvable structs are the writer's", e.headName(), mark)
+	}
+	e.P(")")
+}
+
+// marked returns the items of the root, the mark first.
+func (e *emitter) marked() []item {
+	items := e.items(e.plan.root)
+	if e.opts.NoFingerprint {
+		return items
+	}
+	return append([]item{{node: &node{op: opMark, typ: e.plan.root.typ, fixed: e.markLength()}}}, items...)
+}
+
+// decodeMark prints the check of what an encoding begins with. It returns the
+// rest, and a function that returns the rest without its first n bytes.
+func (e *emitter) decodeMark(failed string) (start string, rest func(n int) string) {
+	e.reader("mark")
+	other := fmt.Sprintf("len(data) < %d || data[0] != %s || %s.Uint32(data[1:]) != %s", markFixed, e.versionName(), e.order(), e.markName())
+	list, names := e.plan.evolvables()
+	if len(list) == 0 {
+		e.Pf("if %s {", other)
+		e.Pf("return %sr.mark(%q)", failed, e.owner)
+		e.P("}")
+		return fmt.Sprintf("data[%d:]", markFixed), func(n int) string { return fmt.Sprintf("data[%d:]", markFixed+n) }
+	}
+	e.reader("grown")
+	body := e.local("body")
+	var quoted strings.Builder
+	for _, n := range list {
+		fmt.Fprintf(&quoted, ", %q", names[n])
+	}
+	head := e.headName()
+	e.Pf("%s, err := data, error(nil)", body)
+	e.Pf("if len(data) >= len(%s) && string(data[:len(%s)]) == %s {", head, head, head)
+	e.Pf("%s = data[len(%s):]", body, head)
+	e.Pf("} else if %s, err = r.grown(%s, %q%s); err != nil {", body, head, e.owner, quoted.String())
+	e.Pf("return %serr", failed)
+	e.P("}")
+	return body, func(n int) string { return fmt.Sprintf("%s[%d:]", body, n) }
+}

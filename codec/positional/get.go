@@ -31,7 +31,6 @@ func (e *emitter) decodeFunction(n *node) {
 	e.P()
 	if !n.tail {
 		if e.plan.mayFail(n) {
-			e.support("Reader")
 			e.Pf("func %s(r *%s, p []byte, v *%s) error {", name, e.support("Reader"), typ)
 			e.failed = ""
 		} else {
@@ -149,7 +148,7 @@ func (e *emitter) getRun(run []item, counts map[string]string, next *item) {
 		e.Pf("p = p[%d:]", total)
 		return
 	}
-	e.support("ReaderUvarint")
+	e.reader("uvarint")
 	n := e.local("n")
 	counts[next.lv] = n
 	e.Pf("%s := uint64(%s[%d])", n, h, total)
@@ -204,7 +203,7 @@ func (e *emitter) checkFlags(h string, run []item) bool {
 		e.P("}")
 		return true
 	}
-	e.support("ReaderFlags")
+	e.reader("flags")
 	e.Pf("return %sr.flags(%s%s)", e.failed, e.front, strings.Join(names, ""))
 	e.P("}")
 	return true
@@ -409,9 +408,9 @@ func (e *emitter) getUvarint(path string, bits int, nine bool) string {
 	call := fmt.Sprintf("uvarint(p, %d, %q)", bits, e.where(path))
 	if nine {
 		call = fmt.Sprintf("uvarint9(p, %q)", e.where(path))
-		e.support("ReaderUvarint9")
+		e.reader("uvarint9")
 	} else {
-		e.support("ReaderUvarint")
+		e.reader("uvarint")
 	}
 	u := e.local("u")
 	e.Pf("var %s uint64", u)
@@ -468,7 +467,7 @@ func (e *emitter) getTail(it item, told string) {
 		n := e.length(it, told)
 		e.checkCount(it, n, 1, 8)
 		e.Pf("if err := %s.UnmarshalBinary(p[:%s:%s]); err != nil {", it.lv, n, n)
-		e.support("ReaderMethod")
+		e.reader("method")
 		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
 		e.P("}")
 		e.Pf("p = p[%s:]", n)
@@ -480,7 +479,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("var ", x, " ", it.elem.typ)
 		e.getElem(it.elem, x, it.path)
 		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), address(it.lv), x)
-		e.support("ReaderMethod")
+		e.reader("method")
 		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
 		e.P("}")
 		e.P("}")
@@ -521,7 +520,6 @@ func (e *emitter) getCall(it item, told string) {
 // writer did not have yet become zero, and those that it does not know of are
 // skipped.
 func (e *emitter) getFramed(it item) {
-	e.framed = true
 	n := e.getUvarint(it.path, 64, false)
 	rest := e.local("rest")
 	if e.plan.circles {
@@ -559,7 +557,7 @@ func (e *emitter) zero(t *typemodel.Type) string {
 func (e *emitter) getElem(n *node, lv, path string) { e.get(e.pieces(e.plan.elemItems(n, lv, path))) }
 
 func (e *emitter) getBit(path string) string {
-	e.support("ReaderBit")
+	e.reader("bit")
 	x := e.local("bit")
 	e.Pf("var %s bool", x)
 	e.Pf("if %s, p, err = r.bit(p, %q); err != nil {", x, e.where(path))
@@ -603,7 +601,7 @@ func (e *emitter) getTimeTail(it item, told string) {
 		e.P(it.lv, " = ", t)
 		e.skipPadded(it, told)
 	case TimeWord:
-		e.support("ReaderTime")
+		e.reader("time")
 		nsec := e.local("nsec")
 		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, told, nsec)
 		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), told, nsec)
@@ -762,7 +760,7 @@ func (e *emitter) chargeMap(it item, n string) {
 }
 
 func (e *emitter) chargeBytes(it item, n string, size int) {
-	e.support("ReaderCharge")
+	e.reader("charge")
 	e.Pf("if !r.charge(%s, %d) {", n, size)
 	e.failDecode(it.path, fmt.Sprintf("more memory than the %d bytes that the input's length does not justify (--max-alloc)", e.opts.MaxAlloc))
 	e.P("}")
@@ -799,8 +797,7 @@ func (e *emitter) getString(it item, told string) {
 	case e.opts.Unsafe:
 		text = fmt.Sprintf("%s(p[:%s])", e.support("AliasString"), n)
 	case e.plan.strings > 1:
-		e.support("ReaderString")
-		e.texts = true
+		e.reader("string")
 		text = fmt.Sprintf("r.string(p, int(%s))", n)
 	case !e.opts.Arena:
 		text = "p[:" + n + "]"
@@ -808,7 +805,7 @@ func (e *emitter) getString(it item, told string) {
 		e.skipPadded(it, n)
 		return
 	default:
-		e.texts = true
+		e.support("Decoder.string")
 		e.P("if r.slab == nil {")
 		e.P(it.lv, " = ", e.convert(it.typ, "p[:"+n+"]"))
 		e.P("} else {")
@@ -830,10 +827,7 @@ func (e *emitter) getString(it item, told string) {
 
 // getText prints the call that reads a string after its length.
 func (e *emitter) getText(it item) {
-	e.support("ReaderText")
-	e.support("ReaderUvarint")
-	e.support("ReaderString")
-	e.texts = true
+	e.reader("nextString")
 	s := it.lv
 	if !it.typ.Name.IsZero() {
 		s = e.local("s")
@@ -871,7 +865,7 @@ func (e *emitter) getCalled(it item, told string) bool {
 	if e.empty(it.elem) || it.elem.op == opNumber || it.elem.op == opBool { // numbers are read at once, beside which the call counts
 		return false
 	}
-	e.support("ReaderUvarint")
+	e.reader("uvarint")
 	e.Pf("if %s, p, err = %s(r, p, %s, %d, %q); err != nil {", it.lv, e.support("List"), it.lv, max(1, it.elem.least), e.where(it.path))
 	e.P("return p, err")
 	e.P("}")

@@ -24,16 +24,24 @@
 // allocates: a count of elements that take at least k bytes each is refused
 // when fewer than count*k bytes are left.
 //
-// # Support code
+// # Routines
 //
-// The types of one call share one set of support functions, which stands in their
-// file, under names that begin with the first type's. A file of a package for all
-// calls, as the format json has, was rejected: the support is no fixed text. The
-// reader has the fields that the types of the call need, and order of bytes, limits
-// and what an arena does are written into it, so that a second call would have to
-// change what the first one wrote, and with it the speed of code that nobody
-// generated anew. Files that were generated at different times compile together,
-// and each is found current by --check whatever stands beside it.
+// What generated functions share is the package internal/positionalrt, compiled and
+// tested as what it is. The types of one call share one copy of what they need of
+// it, which stands in their file, under names that begin with the first type's.
+//
+// A file of a package for all calls, as the format json has, was rejected: the copy
+// is no fixed text. The reader has the fields that the types of the call need, and
+// order of bytes, limits and what an arena does are written into it, so that a
+// second call would have to change what the first one wrote, and with it the speed
+// of code that nobody generated anew. Files that were generated at different times
+// compile together, and each is found current by --check whatever stands beside it.
+//
+// # Where to change what
+//
+// Each file is one phase: plan.go (what is written, and nothing printed), size.go,
+// append.go and put.go, get.go, api.go and stream.go (what users call), memory.go
+// (decoders with chunks), routines.go. Formats are in formats.go.
 package positional
 
 import (

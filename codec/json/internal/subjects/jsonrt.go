@@ -969,11 +969,11 @@ func (d *jsonrtDecoder) KeyString(k []byte) string { return d.text(k) }
 // KeyInt returns the integer that the key k is, as strconv.ParseInt has it.
 func (d *jsonrtDecoder) KeyInt(k []byte, i, size int) (int64, bool) {
 	negative := len(k) > 0 && k[0] == '-'
-	jsonrtDigits := k
+	digits := k
 	if negative {
-		jsonrtDigits = k[1:]
+		digits = k[1:]
 	}
-	u, ok := jsonrtKeyUint(jsonrtDigits)
+	u, ok := jsonrtKeyUint(digits)
 	if !ok || negative && u > 1<<(size-1) || !negative && u > 1<<(size-1)-1 {
 		d.Refuse(i, jsonrtNoInteger)
 		return 0, false
@@ -3562,7 +3562,7 @@ func jsonrtQuotedRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 var jsonrtEscapeWord, jsonrtEscapeLen = jsonrtEscapes() // the escape of a byte, and its length: 0 for bytes that need none
 
 func jsonrtEscapes() (words [128]uint64, lengths [128]uint8) {
-	const jsonrtDigits = "0123456789abcdef"
+	const digits = "0123456789abcdef"
 	set := func(c int, s string) {
 		lengths[c], words[c] = uint8(len(s)), 0
 		for i := range len(s) {
@@ -3570,7 +3570,7 @@ func jsonrtEscapes() (words [128]uint64, lengths [128]uint8) {
 		}
 	}
 	for c := range 0x20 {
-		set(c, `\u00`+jsonrtDigits[c>>4:c>>4+1]+jsonrtDigits[c&15:c&15+1])
+		set(c, `\u00`+digits[c>>4:c>>4+1]+digits[c&15:c&15+1])
 	}
 	set('\b', `\b`)
 	set('\f', `\f`)

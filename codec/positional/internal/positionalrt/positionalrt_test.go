@@ -1,0 +1,529 @@
+package positionalrt
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+var words = []uint64{0, 1, 127, 128, 300, 1<<14 - 1, 1 << 14, 1<<31 - 1, 1 << 32, 1<<56 - 1, 1 << 56, 1<<63 - 1, 1 << 63, math.MaxUint64}
+
+func TestUvarint(t *testing.T) {
+	for _, x := range words {
+		want := binary.AppendUvarint(nil, x)
+		if got := AppendUvarint(nil, x); !bytes.Equal(got, want) {
+			t.Errorf("AppendUvarint(%d) = %x, want %x", x, got, want)
+		}
+		if got := UvarintSize(x); got != len(want) {
+			t.Errorf("UvarintSize(%d) = %d, want %d", x, got, len(want))
+		}
+		p := make([]byte, len(want)+1)
+		if rest := PutUvarint(p, x); len(rest) != 1 || !bytes.Equal(p[:len(want)], want) {
+			t.Errorf("PutUvarint(%d) = %x, want %x", x, p, want)
+		}
+		r := Reader{data: p}
+		got, rest, err := r.uvarint(p, 64, "X")
+		if got != x || len(rest) != 1 || err != nil {
+			t.Errorf("uvarint of %d = %d, %x, %v", x, got, rest, err)
+		}
+		for n := range want {
+			if _, _, err := r.uvarint(want[:n], 64, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("uvarint of %d cut to %d bytes: %v", x, n, err)
+			}
+		}
+		_, _, err = r.uvarint(p, 32, "X")
+		if fits := x < 1<<32; fits != (err == nil) {
+			t.Errorf("uvarint of %d in 32 bits: %v", x, err)
+		}
+	}
+	r := Reader{}
+	for _, long := range []string{"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x02", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"} {
+		if _, _, err := r.uvarint([]byte(long), 64, "X"); err == nil || errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("uvarint of %x: %v", long, err)
+		}
+	}
+	// A varint of 32 bits has no more than five bytes, whatever they hold.
+	if _, _, err := r.uvarint([]byte("\x80\x80\x80\x80\x80\x00"), 32, "X"); err == nil {
+		t.Error("a varint of 32 bits in six bytes is no error")
+	}
+}
+
+func TestUvarint9(t *testing.T) {
+	for _, x := range words {
+		p := make([]byte, 10)
+		rest := PutUvarint9(p, x)
+		n := len(p) - len(rest)
+		if n != UvarintSize9(x) || n > 9 {
+			t.Errorf("PutUvarint9(%d) writes %d bytes, UvarintSize9 is %d", x, n, UvarintSize9(x))
+		}
+		if x < 1<<56 && !bytes.Equal(p[:n], binary.AppendUvarint(nil, x)) {
+			t.Errorf("PutUvarint9(%d) = %x", x, p[:n])
+		}
+		r := Reader{data: p}
+		got, rest, err := r.uvarint9(p, "X")
+		if got != x || len(rest) != len(p)-n || err != nil {
+			t.Errorf("uvarint9 of %d = %d, %x, %v", x, got, rest, err)
+		}
+		if _, _, err := r.uvarint9(p[:n-1], "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+			t.Errorf("uvarint9 of %d cut: %v", x, err)
+		}
+	}
+}
+
+func TestZigZag(t *testing.T) {
+	for i, x := range []int64{0, -1, 1, -2, 2} {
+		if got := ZigZag(x); got != uint64(i) {
+			t.Errorf("ZigZag(%d) = %d, want %d", x, got, i)
+		}
+	}
+	for _, x := range []int64{0, -1, math.MinInt64, math.MaxInt64, 12345} {
+		if got := UnZigZag(ZigZag(x)); got != x {
+			t.Errorf("UnZigZag(ZigZag(%d)) = %d", x, got)
+		}
+	}
+}
+
+func TestSetLength(t *testing.T) {
+	for _, n := range []int{0, 1, 127, 128, 16383, 16384} {
+		body := bytes.Repeat([]byte("x"), n)
+		got := SetLength(append([]byte("head\x00"), body...), 5)
+		want := append(binary.AppendUvarint([]byte("head"), uint64(n)), body...)
+		if !bytes.Equal(got, want) {
+			t.Errorf("of %d bytes: %.20x…, want %.20x…", n, got, want)
+		}
+	}
+}
+
+func TestStrings(t *testing.T) {
+	list := []string{"", "a", strings.Repeat("b", 127), strings.Repeat("c", 128), strings.Repeat("d", Window/4), strings.Repeat("e", Window/4+1), strings.Repeat("f", 3*Window), "end"}
+	for range 3 { // so that there are more than a window of them
+		list = append(list, list...)
+	}
+	var data []byte
+	for _, s := range list {
+		was := len(data)
+		data = AppendString(slices.Clip(data), s)
+		roomy := AppendString(slices.Grow(slices.Clone(data[:was]), 2*len(s)+20), s)
+		if want := append(binary.AppendUvarint(nil, uint64(len(s))), s...); !bytes.Equal(data[was:], want) || !bytes.Equal(roomy, data) {
+			t.Fatalf("AppendString of %d bytes is wrong", len(s))
+		}
+	}
+	for _, slab := range []*Decoder{nil, {}} {
+		r, p := Reader{data: data, slab: slab}, data
+		var got []string
+		for len(p) > 0 {
+			n, k := binary.Uvarint(p)
+			p = p[k:]
+			if slab != nil {
+				got = append(got, r.copyStringSlab(p, int(n)))
+			} else {
+				got = append(got, r.string(p, int(n)))
+			}
+			p = p[n:]
+		}
+		if !slices.Equal(got, list) {
+			t.Errorf("with memory of its own: %t: not what was written", slab != nil)
+		}
+	}
+	r, p := Reader{data: data}, data
+	for i, want := range list {
+		var got string
+		var err error
+		if got, p, err = r.nextString(p, "X"); got != want || err != nil {
+			t.Fatalf("string %d: %d bytes, %v", i, len(got), err)
+		}
+	}
+	short := []byte("\x05abcd")
+	r = Reader{data: short}
+	if _, _, err := r.nextString(short, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a string that is cut short: %v", err)
+	}
+}
+
+// With and without chunks, a copy of the input begins at the string.
+func TestCopyString(t *testing.T) {
+	data := []byte(strings.Repeat("x", 10) + "abc" + strings.Repeat("y", 2*Window))
+	for name, read := range map[string]func(r *Reader, p []byte, n int) string{"copyString": (*Reader).copyString, "copyStringSlab": (*Reader).copyStringSlab} {
+		r := Reader{data: data}
+		if got := read(&r, data[10:], 3); got != "abc" || r.base != 10 || len(r.text) != Window {
+			t.Errorf("%s: %q, and a copy of %d bytes from %d", name, got, len(r.text), r.base)
+		}
+	}
+}
+
+func TestList(t *testing.T) {
+	r := Reader{}
+	for _, test := range []struct {
+		input string
+		used  []int32
+		least uint64
+		want  int // the length; -1 is nil, -2 an error
+	}{
+		{"\x00", nil, 1, -1},
+		{"\x00", make([]int32, 3), 1, -1},
+		{"\x01", nil, 1, 0},
+		{"\x03ab", nil, 1, 2},
+		{"\x03ab", make([]int32, 1, 4), 1, 2},
+		{"\x03ab", nil, 2, -2},
+		{"\x81\x01" + strings.Repeat("x", 128), nil, 1, 128},
+		{"\x81\x01" + strings.Repeat("x", 127), nil, 1, -2},
+		{"\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", nil, 1, -2},
+		{"", nil, 1, -2},
+	} {
+		got, _, err := List(&r, []byte(test.input), test.used, test.least, "X")
+		switch {
+		case (err != nil) != (test.want == -2):
+			t.Errorf("%x: %v", test.input, err)
+		case err == nil && ((got == nil) != (test.want == -1) || len(got) != max(0, test.want)):
+			t.Errorf("%x: %v, want %d elements", test.input, got, test.want)
+		case err == nil && test.want >= 0 && test.want <= cap(test.used) && cap(test.used) > 0 && &got[:1][0] != &test.used[0]:
+			t.Errorf("%x: what there was is not used again", test.input)
+		}
+	}
+	if Count(true, 0) != 0 || Count(false, 0) != 1 || Count(false, 5) != 6 {
+		t.Error("Count is wrong")
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n := range 10 {
+		numbers(t, n, 1, PutInt8s[int8], GetInt8s[int8], func(p []byte) int8 { return int8(p[0]) })
+		numbers(t, n, 2, PutInt16s[uint16], GetInt16s[uint16], order.Uint16)
+		numbers(t, n, 4, PutInt32s[int32], GetInt32s[int32], func(p []byte) int32 { return int32(order.Uint32(p)) })
+		numbers(t, n, 8, PutInt64s[uint64], GetInt64s[uint64], order.Uint64)
+		numbers(t, n, 4, PutFloat32s[float32], GetFloat32s[float32], func(p []byte) float32 { return math.Float32frombits(order.Uint32(p)) })
+		numbers(t, n, 8, PutFloat64s[float64], GetFloat64s[float64], func(p []byte) float64 { return math.Float64frombits(order.Uint64(p)) })
+		numbers(t, n, 1, func(p []byte, s []uint8) []byte { CopyOut(p, s); return p[len(s):] }, func(s []uint8, p []byte) []byte { CopyIn(s, p); return p[len(s):] }, func(p []byte) uint8 { return p[0] })
+	}
+}
+
+// numbers holds routines for lists to what one number is.
+func numbers[T int8 | int32 | uint8 | uint16 | uint64 | float32 | float64](t *testing.T, n, width int, put func([]byte, []T) []byte, get func([]T, []byte) []byte, one func([]byte) T) {
+	t.Helper()
+	var list []T
+	for i := range n {
+		list = append(list, T(3*i+1))
+	}
+	p := make([]byte, n*width+2)
+	if rest := put(p, list); len(rest) != 2 {
+		t.Errorf("%d numbers of %d bytes: %d bytes are left of 2", n, width, len(rest))
+	}
+	for i, want := range list {
+		if got := one(p[i*width:]); got != want {
+			t.Errorf("number %d of %d bytes: %v, want %v", i, width, got, want)
+		}
+	}
+	got := make([]T, n)
+	if rest := get(got, p); len(rest) != 2 || !slices.Equal(got, list) {
+		t.Errorf("read %v and left %d bytes of 2, want %v", got, len(rest), list)
+	}
+}
+
+func TestFits(t *testing.T) {
+	narrow := bits.UintSize == 32
+	for _, test := range []struct {
+		x           uint64
+		ints, uints bool // on machines of 32 bits
+	}{
+		{0, true, true}, {1<<31 - 1, true, true}, {1 << 31, false, true}, {1<<32 - 1, false, true}, {1 << 32, false, false}, {math.MaxUint64, true, false},
+	} {
+		p := order.AppendUint64(make([]byte, 8), test.x)
+		if got := IntsFit(p); got != (test.ints || !narrow) {
+			t.Errorf("IntsFit of %#x: %t", test.x, got)
+		}
+		if got := UintsFit(p); got != (test.uints || !narrow) {
+			t.Errorf("UintsFit of %#x: %t", test.x, got)
+		}
+	}
+}
+
+func TestBools(t *testing.T) {
+	list := []bool{true, false, false, true, true, false, true, false, true, true}
+	w := BitWriter{}
+	b := []byte("x")
+	for i, set := range list {
+		if b = w.put(b, set); i == 4 {
+			b = append(b, "between"...)
+		}
+	}
+	if want := "x\x59between\x03"; string(b) != want {
+		t.Errorf("bits are %q, want %q", b, want)
+	}
+	r, p := Reader{data: b}, b[1:]
+	for i, want := range list {
+		got, rest, err := r.bit(p, "X")
+		if p = rest; got != want || err != nil {
+			t.Errorf("bit %d: %t, %v", i, got, err)
+		}
+		if i == 4 {
+			p = p[len("between"):]
+		}
+	}
+	if _, _, err := (&Reader{}).bit(nil, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("a bit of nothing: %v", err)
+	}
+	bytesOf := make([]byte, len(list))
+	if rest := PutBools(bytesOf, list); len(rest) != 0 || bytesOf[0] != BoolByte(true) || bytesOf[1] != BoolByte(false) {
+		t.Errorf("PutBools: %x", bytesOf)
+	}
+	got := make([]bool, len(list))
+	if !GetBools(got, bytesOf) || !slices.Equal(got, list) {
+		t.Errorf("GetBools: %v", got)
+	}
+	if bytesOf[3] = 2; GetBools(got, bytesOf) {
+		t.Error("a bool of 2 is no error")
+	}
+}
+
+func TestPad(t *testing.T) {
+	p := []byte("abcdefgh")
+	if rest := Pad(p, 5); len(rest) != 0 || string(p) != "abcde\x00\x00\x00" {
+		t.Errorf("%q and %d bytes left", p, len(rest))
+	}
+	if rest := Pad([]byte("abcd"), 4); len(rest) != 0 {
+		t.Errorf("%d bytes left of what is full", len(rest))
+	}
+}
+
+func TestMemory(t *testing.T) {
+	p := order.AppendUint32(order.AppendUint32([]byte{0}, 7), 1<<20)[1:]
+	got := Alias[[4]byte](p, 2)
+	if len(got) != 2 || got[0][0] != 7 || &got[0][0] != &p[0] {
+		t.Errorf("Alias: %v", got)
+	}
+	if s := Alias[byte](nil, 0); s == nil || len(s) != 0 {
+		t.Errorf("Alias of nothing: %v", s)
+	}
+	if m := Memory([]uint16{0x0101, 0x0202}); string(m) != "\x01\x01\x02\x02" {
+		t.Errorf("Memory: %x", m)
+	}
+	if m := Memory([]uint16(nil)); m != nil {
+		t.Errorf("Memory of nothing: %x", m)
+	}
+	if s := AliasString(p[:1]); s != "\x07" {
+		t.Errorf("AliasString: %q", s)
+	}
+}
+
+func TestChunks(t *testing.T) {
+	var c Chunk[int]
+	if s := Take(&c, 0, 4); s == nil || len(s) != 0 {
+		t.Errorf("Take of none: %v", s)
+	}
+	a, b := Take(&c, 3, 4), Take(&c, 1, 4)
+	if cap(a) != 3 || &a[:3][2] == &b[0] {
+		t.Errorf("elements of two lists meet: %d", cap(a))
+	}
+	a[0] = 5
+	if more := Take(&c, 10, 4); len(more) != 10 {
+		t.Errorf("%d elements of 10", len(more))
+	}
+	c.reset()
+	if again := Take(&c, 10, 4); slices.ContainsFunc(again, func(x int) bool { return x != 0 }) {
+		t.Errorf("elements that were taken back: %v", again)
+	}
+}
+
+func TestBuffers(t *testing.T) {
+	b := append(make([]byte, 0, 4), 1)
+	if got := Extend(b, 3); len(got) != 4 || &got[0] != &b[0] {
+		t.Errorf("Extend with room: %v", got)
+	}
+	if got := Extend(b, 100); len(got) != 101 || got[0] != 1 {
+		t.Errorf("Extend without room: %d bytes", len(got))
+	}
+	scratch := new([]byte)
+	Release(scratch, make([]byte, 0, 1<<20+1))
+	if *scratch != nil {
+		t.Error("a large buffer is kept")
+	}
+	if Release(scratch, b); cap(*scratch) != 4 {
+		t.Error("a buffer is not kept")
+	}
+}
+
+func TestSorted(t *testing.T) {
+	if got := SortedKeys(map[string]int{"b": 1, "": 2, "a": 3}); !slices.Equal(got, []string{"", "a", "b"}) {
+		t.Errorf("keys %q", got)
+	}
+	got := SortedEntries(map[float64]int{2: 1, math.NaN(): 5, -1: 3})
+	if len(got) != 3 || got[0].value != 5 || got[1].key != -1 || got[2].value != 1 {
+		t.Errorf("entries %v", got)
+	}
+}
+
+var zones = []*time.Location{time.UTC, time.FixedZone("", 3600), time.FixedZone("", -5*3600-1800), time.FixedZone("", -60), time.FixedZone("", 61)}
+
+var times = []time.Time{
+	{},
+	time.Unix(0, 0), time.Unix(0, 999_999_999), time.Unix(-1, 1), time.Unix(1<<33-1, 5), time.Unix(1<<33, 5), time.Unix(-1<<33, 0), time.Unix(-1<<33-1, 0),
+	time.Unix(1<<40, 7), time.Date(1, 1, 1, 0, 0, 0, 1, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
+}
+
+func TestTimeWord(t *testing.T) {
+	for _, want := range times {
+		word := TimeWord(want)
+		tail := AppendTimeTail(nil, want)
+		var got time.Time
+		var err error
+		if n := TimeTail(want); n == 0 && word&(1<<30-1) < 1e9 {
+			got = time.Unix(int64(word>>30)-1<<33, int64(word&(1<<30-1)))
+		} else {
+			r := Reader{data: tail}
+			var rest []byte
+			if got, rest, err = r.time(tail[:n], word, "X"); len(rest) != 0 {
+				t.Errorf("%v: %d bytes are left", want, len(rest))
+			}
+			if n > 0 {
+				if _, _, err := r.time(tail[:n-1], word, "X"); !errors.Is(err, io.ErrUnexpectedEOF) {
+					t.Errorf("%v cut short: %v", want, err)
+				}
+			}
+		}
+		if !got.Equal(want) || err != nil || want.IsZero() != got.IsZero() {
+			t.Errorf("%v became %v, %v", want, got, err)
+		}
+	}
+	r := Reader{}
+	if _, _, err := r.time(make([]byte, 12), 1_000_000_000, "X"); err == nil {
+		t.Error("a word with 1,000,000,000 nanoseconds is no error")
+	}
+	if _, _, err := r.time(order.AppendUint32(make([]byte, 8), 1e9), 1<<64-2, "X"); err == nil {
+		t.Error("a tail with 1,000,000,000 nanoseconds is no error")
+	}
+}
+
+func TestTimeGo(t *testing.T) {
+	for _, at := range times {
+		for _, zone := range zones {
+			want := at.In(zone)
+			binary, err := want.MarshalBinary()
+			if fits := err == nil && len(binary) == 15; fits != TimeGoFits(want) {
+				t.Errorf("%v: TimeGoFits is %t, MarshalBinary says %x, %v", want, !fits, binary, err)
+				continue
+			} else if !fits {
+				continue
+			}
+			p := make([]byte, 15)
+			if PutTimeGo(p, want); !bytes.Equal(p, binary) {
+				t.Errorf("%v is %x, want %x", want, p, binary)
+			}
+			got, ok := GoTime(p)
+			var std time.Time
+			if err := std.UnmarshalBinary(p); !ok || err != nil || !got.Equal(std) || got.Location().String() != std.Location().String() {
+				t.Errorf("%v became %v, %t; %v by time.Time, %v", want, got, ok, std, err)
+			}
+			p[0] = 2
+			if _, ok := GoTime(p); ok {
+				t.Error("version 2 is no error")
+			}
+		}
+	}
+}
+
+func TestZones(t *testing.T) {
+	for _, zone := range zones {
+		want := time.Unix(1e9, 5).In(zone)
+		got := InZone(want.UTC(), ZoneCode(want))
+		_, offset := want.Zone()
+		if _, there := got.Zone(); !got.Equal(want) || there != offset {
+			t.Errorf("%v became %v", want, got)
+		}
+	}
+}
+
+func TestTimeTicks(t *testing.T) {
+	for _, want := range []time.Time{{}, time.Unix(5, 1200).UTC(), time.Unix(-5, 1200).UTC()} {
+		if got := TicksTime(uint64(TimeTicks(want))); !got.Equal(want) {
+			t.Errorf("%v became %v", want, got)
+		}
+	}
+}
+
+func TestTimeText(t *testing.T) {
+	for _, at := range times {
+		text := at.Format(time.RFC3339Nano)
+		if got := TimeTextLen(at); got != len(text) {
+			t.Errorf("%s: %d bytes, want %d", text, got, len(text))
+		}
+		size := TimeTextSize(at)
+		p := bytes.Repeat([]byte("x"), size+1)
+		rest := PutTimeText(p, at)
+		if len(rest) != 1 || size%pad != 0 || string(p[:size]) != text+strings.Repeat("\x00", size-len(text)) {
+			t.Errorf("%s is %q with %d bytes left", text, p, len(rest))
+		}
+	}
+}
+
+func TestReaderErrors(t *testing.T) {
+	r := Reader{data: make([]byte, 10)}
+	cause := errors.New("cause")
+	for want, err := range map[string]error{
+		"positional: unmarshalling A.B at byte 7: bad":                          r.fail(r.data[7:], "A.B", "bad"),
+		"positional: unmarshalling A at byte 10: unexpected EOF":                r.short(nil, "A"),
+		"positional: unmarshalling A at byte 0: cause":                          r.method(r.data, "A", cause),
+		"positional: marshalling A.B: bad":                                      MarshalError("A.B", "bad"),
+		"positional: marshalling A.B: cause":                                    MethodError("A.B", cause),
+		"positional: unmarshalling B at byte 3: a flag that is neither 0 nor 1": (&Reader{data: []byte{0, 1, 2, 1}}).flags([]byte{2}, Flag{0, "B"}),
+	} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if !errors.Is(r.method(nil, "A", cause), cause) || !errors.Is(MethodError("A", cause), cause) {
+		t.Error("an error of the type's own code is not kept")
+	}
+	r.cut = 4
+	if got := r.offsetFramed(r.data[2:6]); got != 2 {
+		t.Errorf("an offset in a frame is %d, want 2", got)
+	}
+}
+
+func TestCharge(t *testing.T) {
+	r := Reader{data: make([]byte, 1000)}
+	most := uint64(maxAlloc + 64*1000)
+	if !r.charge(most/10, 10) || r.charge(1, 10) || r.charge(math.MaxUint64, 1) {
+		t.Errorf("the budget of %d was charged %d", most, r.charged)
+	}
+}
+
+func TestGrown(t *testing.T) {
+	// A mark is five bytes, then tables after their length: a key of two bytes, a
+	// count, and two bytes for each field.
+	mark := func(tables ...string) string {
+		all := strings.Join(tables, "")
+		return "\x01mark" + string(binary.AppendUvarint(nil, uint64(len(all)))) + all
+	}
+	own := mark("aa\x02f1f2", "bb\x01g1")
+	for _, test := range []struct {
+		data, want string
+	}{
+		{own + "rest", ""},
+		{mark("aa\x01f1", "bb\x01g1") + "rest", ""},
+		{mark("aa\x03f1f2f3") + "rest", ""},
+		{mark("cc\x01xx") + "rest", ""},
+		{mark("aa\x02f2f1") + "rest", "the evolvable struct A was written with other fields"},
+		{mark("bb\x01f1") + "rest", "the evolvable struct B was written with other fields"},
+		{mark("aa\x05f1") + "rest", "damaged"},
+		{mark("a"), "damaged"},
+		{"\x02mark\x00rest", "the fingerprint is that of another type"},
+		{"\x01mar", "unexpected EOF"},
+		{"\x01mark\x09aa", "unexpected EOF"},
+	} {
+		r := Reader{data: []byte(test.data)}
+		rest, err := r.grown(own, "A", "A", "B")
+		switch {
+		case test.want == "" && (err != nil || string(rest) != "rest"):
+			t.Errorf("%q: %q, %v", test.data, rest, err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%q: %v, want %s", test.data, err, test.want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package positionalrt
+
+import (
+	"encoding/binary"
+	"time"
+)
+
+// TimeTicks returns units of 100 ns since 1970.
+func TimeTicks(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano() / 100
+}
+
+// TicksTime is the inverse of [TimeTicks], in UTC.
+func TicksTime(ticks uint64) time.Time {
+	if ticks == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, int64(ticks)*100).UTC()
+}
+
+// TimeTextLen returns the length in bytes of t as text.
+func TimeTextLen(t time.Time) int {
+	var buf [48]byte
+	return len(t.AppendFormat(buf[:0], time.RFC3339Nano))
+}
+
+// TimeTextSize returns the length in bytes of t as text, filled up to four.
+func TimeTextSize(t time.Time) int { return (TimeTextLen(t) + 3) &^ 3 }
+
+// PutTimeText writes t as text, filled up, and returns the rest of p.
+func PutTimeText(p []byte, t time.Time) []byte {
+	var buf [48]byte // more than the layout leaves in the end
+	return Pad(p, copy(p, t.AppendFormat(buf[:0], time.RFC3339Nano)))
+}
+
+// TimeGoFits reports whether the zone of t is UTC or a number of minutes that
+// Time.MarshalBinary writes in 15 bytes.
+func TimeGoFits(t time.Time) bool {
+	if t.Location() == time.UTC {
+		return true
+	}
+	_, offset := t.Zone()
+	minutes := offset / 60
+	return offset%60 == 0 && minutes != -1 && minutes == int(int16(minutes))
+}
+
+// PutTimeGo writes version 1 of Time.MarshalBinary.
+func PutTimeGo(p []byte, t time.Time) {
+	minutes := -1
+	if t.Location() != time.UTC {
+		_, offset := t.Zone()
+		minutes = offset / 60
+	}
+	h := (*[15]byte)(p)
+	h[0] = 1
+	binary.BigEndian.PutUint64(h[1:9], uint64(t.Unix()+62135596800))
+	binary.BigEndian.PutUint32(h[9:13], uint32(t.Nanosecond()))
+	binary.BigEndian.PutUint16(h[13:15], uint16(minutes))
+}
+
+// GoTime reads version 1 of Time.MarshalBinary, as Time.UnmarshalBinary does.
+func GoTime(p []byte) (t time.Time, ok bool) {
+	h := (*[15]byte)(p)
+	nsec := binary.BigEndian.Uint32(h[9:13])
+	if h[0] != 1 || nsec >= 1e9 {
+		return t, false
+	}
+	t = time.Unix(int64(binary.BigEndian.Uint64(h[1:9]))-62135596800, int64(nsec))
+	offset := 60 * int(int16(binary.BigEndian.Uint16(h[13:15])))
+	if offset == -60 {
+		return t.UTC(), true
+	}
+	if _, local := t.Zone(); local == offset {
+		return t, true
+	}
+	return t.In(time.FixedZone("", offset)), true
+}
+
+// ZoneCode returns 0 for UTC, else 1 plus the zigzagged offset in seconds.
+func ZoneCode(t time.Time) uint64 {
+	if t.Location() == time.UTC {
+		return 0
+	}
+	_, offset := t.Zone()
+	return ZigZag(int64(offset)) + 1
+}
+
+// InZone returns t in the zone of a code.
+func InZone(t time.Time, code uint64) time.Time {
+	if code == 0 {
+		return t.UTC()
+	}
+	return t.In(time.FixedZone("", int(UnZigZag(code-1))))
+}
+
+// TimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
+// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
+// all bits are the zero time.
+func TimeWord(t time.Time) uint64 {
+	sec := uint64(t.Unix()) + 1<<33
+	if sec >= 1<<34 {
+		if t.IsZero() {
+			return 1<<64 - 1
+		}
+		return 1<<64 - 2
+	}
+	return sec<<30 | uint64(t.Nanosecond())
+}
+
+// TimeTail returns how many bytes t takes beside its word.
+func TimeTail(t time.Time) int {
+	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
+		return 12
+	}
+	return 0
+}
+
+// AppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func AppendTimeTail(b []byte, t time.Time) []byte {
+	b = order.AppendUint64(b, uint64(t.Unix()))
+	return order.AppendUint32(b, uint32(t.Nanosecond()))
+}
+
+// time returns the time of a word that is none by itself.
+//
+//go:noinline
+func (r *Reader) time(p []byte, word uint64, field string) (time.Time, []byte, error) {
+	switch {
+	case word == 1<<64-1:
+		return time.Time{}, p, nil
+	case word != 1<<64-2:
+		return time.Time{}, p, r.fail(p, field, "a time with more than 999,999,999 nanoseconds")
+	case len(p) < 12:
+		return time.Time{}, p, r.short(p, field)
+	}
+	nsec := order.Uint32(p[8:])
+	if nsec >= 1e9 {
+		return time.Time{}, p, r.fail(p, field, "a time with more than 999,999,999 nanoseconds")
+	}
+	return time.Unix(int64(order.Uint64(p)), int64(nsec)).UTC(), p[12:], nil
+}

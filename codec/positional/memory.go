@@ -1,0 +1,69 @@
+package positional
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// decoder prints the type that owns chunks of memory for many messages.
+func (e *emitter) decoder() {
+	typ := e.goType(e.plan.root.typ)
+	title := codec.DecoderName(e.plan.root.typ, e.format.ID)
+	e.P()
+	e.comment(title + " unmarshals many values into memory of its own: slices and strings of all of them share chunks, " +
+		"so that most calls allocate nothing. A value that is kept keeps its chunks. The zero " + title + " is ready to use; it must not be used by two goroutines at once.")
+	e.Pf("type %s struct {", title)
+	e.Pf("d %s", e.support("Decoder"))
+	e.P("}")
+	e.P()
+	e.comment("Unmarshal reads *v from the whole of data, which must hold nothing else, and overwrites what v held. " + e.aliasing() + " Its slices and what its pointers lead to are valid until Reset.")
+	e.Pf("func (d *%s) Unmarshal(data []byte, v *%s) error {", title, typ)
+	e.P("*v = ", e.zeroValue(e.plan.root.typ, typ))
+	e.Pf("r := %s{data: data, slab: &d.d}", e.support("Reader"))
+	e.decodeRoot("")
+	e.leftOver()
+	e.P("return err")
+	e.P("}")
+	e.P()
+	e.comment("Reset takes back the memory of all values that d has unmarshalled, except for strings: none of them may be used any more.")
+	e.Pf("func (d *%s) Reset() { d.d.reset() }", title)
+}
+
+// zeroValue returns the zero value of t, which is spelled typ.
+func (e *emitter) zeroValue(t *typemodel.Type, typ string) string {
+	switch t.Kind {
+	case typemodel.Struct, typemodel.Array:
+		return typ + "{}"
+	case typemodel.Slice, typemodel.Map, typemodel.Pointer:
+		return "nil"
+	}
+	return "*new(" + typ + ")"
+}
+
+// slab is a field of the decoder: chunks of one element type.
+type slab struct {
+	name string
+	elem *typemodel.Type
+}
+
+// printDecoder prints the memory behind the decoders of the file.
+func (e *emitter) printDecoder() {
+	name := e.support("Decoder")
+	e.P()
+	e.P("// ", name, " is memory that values are unmarshalled into.")
+	e.P("type ", name, " struct {")
+	for _, s := range e.slabs {
+		e.Pf("%s %s[%s]", s.name, e.support("Chunk"), e.goType(s.elem))
+	}
+	if e.routines.Has("Decoder.string") {
+		e.P("text ", e.std("strings", "Builder"))
+	}
+	e.P("}")
+	e.P()
+	e.Pf("func (d *%s) reset() {", name)
+	for _, s := range e.slabs {
+		e.support("Chunk.reset")
+		e.P("d.", s.name, ".reset()")
+	}
+	e.P("}")
+}

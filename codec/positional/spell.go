@@ -1,0 +1,130 @@
+package positional
+
+import (
+	"fmt"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// renameType gives a type of the file's own package another name in the
+// generated code, where its own is that of a variable.
+func (e *emitter) renameType(types []*typemodel.Type, name string) {
+	found := false
+	for _, t := range types {
+		typemodel.Walk(t, func(_ string, t *typemodel.Type) bool {
+			found = found || t.Name.Name == name && t.Name.PkgPath == e.PkgPath() && len(t.Name.Args) == 0
+			return true
+		})
+	}
+	if !found {
+		return
+	}
+	alias := e.Local(e.prefix + "Type" + upperFirst(name))
+	e.P()
+	e.Pf("type %s = %s", alias, name)
+	e.Rename(e.PkgPath(), name, alias)
+}
+
+// spellable returns an error for what code in the file's package cannot spell:
+// types of another package that are not exported. A struct or an interface that is
+// a field needs no spelling.
+func (e *emitter) spellable(p *plan) (err error) {
+	seen := map[*node]bool{}
+	var visit func(n *node, path string, spelled bool)
+	visit = func(n *node, path string, spelled bool) {
+		for _, name := range typeNames(n.typ) {
+			if spelled && name.PkgPath != "" && name.PkgPath != e.PkgPath() && !token.IsExported(name.Name) && err == nil {
+				err = fmt.Errorf("%s: %s: %s: the type %s is not exported by its package: %s", p.format.ID, p.root.typ, path, name, typemodel.LeaveOut)
+			}
+		}
+		if err != nil || seen[n] {
+			return
+		}
+		seen[n] = spelled
+		for _, f := range n.fields {
+			inPlace := f.node.op == opStruct || f.node.op == opTime || f.node.op == opInterface
+			visit(f.node, strings.TrimPrefix(path+"."+f.name, "."), !inPlace)
+		}
+		if n.key != nil {
+			visit(n.key, path+"[key]", true)
+		}
+		if n.elem != nil {
+			visit(n.elem, path+"[]", true)
+		}
+		for _, impl := range n.impls {
+			visit(impl, path, true)
+		}
+	}
+	visit(p.root, "", true)
+	return err
+}
+
+// typeNames returns the names that the spelling of t has.
+func typeNames(t *typemodel.Type) []typemodel.Name {
+	if !t.Name.IsZero() {
+		return append([]typemodel.Name{t.Name}, argNames(t)...)
+	}
+	var list []typemodel.Name
+	for _, part := range []*typemodel.Type{t.Key, t.Elem} {
+		if part != nil {
+			list = append(list, typeNames(part)...)
+		}
+	}
+	for i := range t.Fields {
+		list = append(list, typeNames(t.Fields[i].Type)...)
+	}
+	return list
+}
+
+// argNames returns the names of t's type arguments, and of theirs.
+func argNames(t *typemodel.Type) []typemodel.Name {
+	var list []typemodel.Name
+	for _, a := range t.Name.Args {
+		list = append(append(list, a.Name), argNames(a)...)
+	}
+	return list
+}
+
+// tripwire prints a line for each struct that stops compiling when its fields are
+// no longer those that the code was generated for.
+func (e *emitter) tripwire(p *plan) {
+	for _, n := range p.reachable(p.root) {
+		t := n.typ
+		if n.op != opStruct || t.Name.IsZero() || t.Kind != typemodel.Struct || len(t.Fields) == 0 || e.wired[t] || !e.spells(t) {
+			continue
+		}
+		e.wired[t] = true
+		plain := *t
+		plain.Fields = slices.Clone(t.Fields)
+		for i := range plain.Fields {
+			plain.Fields[i].Tag = ""
+		}
+		e.P()
+		e.Pf("var _ = %s(%s{}) // the fields that the code is for", e.Underlying(&plain), e.goType(t))
+	}
+}
+
+// spells reports whether the fields of t can be written down in the file's
+// package.
+func (e *emitter) spells(t *typemodel.Type) bool {
+	can := t.Name.PkgPath == e.PkgPath() && !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return f.Omit })
+	typemodel.Walk(t, func(_ string, part *typemodel.Type) bool {
+		name := part.Name
+		switch {
+		case !name.IsZero():
+			can = can && (name.PkgPath == "" || name.PkgPath == e.PkgPath() || token.IsExported(name.Name))
+			for _, a := range argNames(part) {
+				can = can && (a.PkgPath == "" || a.PkgPath == e.PkgPath() || token.IsExported(a.Name))
+			}
+			return part == t
+		case part.Kind == typemodel.Chan || part.Kind == typemodel.Func || part.Kind == typemodel.Invalid,
+			part.Kind == typemodel.Interface && part.NumMethod > 0:
+			can = false
+		}
+		return can
+	})
+	return can
+}
