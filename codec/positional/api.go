@@ -8,15 +8,10 @@ import (
 	"github.com/assay-go/assay/codec"
 )
 
-// codec prints everything of the plan's root.
+// codec prints everything of the plan's root, what users call first.
 func (e *emitter) codec(p *plan) {
 	e.plan = p
 	p.countStrings()
-	for _, n := range p.reachable(p.root) {
-		if n == p.root || n.function && !n.pooled() {
-			e.functionsOf(n)
-		}
-	}
 	if !e.opts.NoFingerprint {
 		e.printMark()
 	}
@@ -30,6 +25,11 @@ func (e *emitter) codec(p *plan) {
 	}
 	if e.opts.Streams {
 		e.streams()
+	}
+	for _, n := range p.reachable(p.root) {
+		if n == p.root || n.function && !n.pooled() {
+			e.functionsOf(n)
+		}
 	}
 }
 
@@ -56,9 +56,9 @@ func (p *plan) calls(root *node) bool {
 // items returns the items of the function for n, whose parameter is v.
 func (e *emitter) items(n *node) []item {
 	if n.op == opInterface {
-		return []item{{n, "(*v)", ""}}
+		return []item{{n, pointee("v"), ""}}
 	}
-	return e.plan.flatten(n, "(*v)", "")
+	return e.plan.flatten(n, pointee("v"), "")
 }
 
 // appendAPI prints the function that appends, to which everything comes down.
@@ -85,6 +85,8 @@ func (e *emitter) appendAPI() {
 		e.P("}")
 		e.begin(root)
 		e.P()
+		e.comment(e.functionName("AppendLong", root) + " appends v, whose strings may be long.")
+		e.P("//")
 		e.P("//go:noinline")
 		e.appendHead("AppendLong", root)
 		e.appendPieces(e.pieces(e.marked()))
@@ -96,7 +98,7 @@ func (e *emitter) appendAPI() {
 			e.block(func() { e.appendPieces(e.pieces(e.marked()[:1])) })
 		}
 		e.depth = false
-		e.appendCall(item{called(root), "(*v)", ""})
+		e.appendCall(item{called(root), pointee("v"), ""})
 	default:
 		e.appendPieces(e.pieces(e.marked()))
 	}
@@ -259,6 +261,8 @@ func (e *emitter) unmarshalAPI() {
 		e.unmarshalShort(items, e.shortTexts(items), rest+"(data, v)")
 		e.P("}")
 		e.P()
+		e.comment(rest + " reads v from the whole of data, of which nothing is known.")
+		e.P("//")
 		e.P("//go:noinline")
 		e.Pf("func %s(data []byte, v *%s) error {", rest, e.goType(root.typ))
 	}

@@ -121,7 +121,7 @@ func (e *emitter) block(body func()) {
 	e.window = outer
 }
 
-func (e *emitter) appendElem(n *node, lv, path string) {
+func (e *emitter) appendElem(n *node, lv lvalue, path string) {
 	e.block(func() { e.appendPieces(e.pieces(e.plan.elemItems(n, lv, path))) })
 }
 
@@ -139,13 +139,13 @@ func (e *emitter) appendTail(it item) {
 	case opTime:
 		word, ok := e.words[it.lv]
 		if !ok { // another function has written it
-			word = e.support("TimeWord") + "(" + it.lv + ")"
+			word = e.support("TimeWord") + "(" + it.lv.String() + ")"
 		}
 		e.Pf("if %s == 1<<64-2 {", word)
 		e.Pf("b = %s(b, %s)", e.support("AppendTimeTail"), it.lv)
 		e.P("}")
 	case opArray:
-		e.loop(it, func(lv string) { e.appendElem(it.elem, lv, it.path+"[]") })
+		e.loop(it, func(lv lvalue) { e.appendElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
 		if f.Pointers == PointerBit {
 			e.Pf("b = w.put(b, %s != nil)", it.lv)
@@ -155,13 +155,13 @@ func (e *emitter) appendTail(it item) {
 			return
 		}
 		e.P("if ", it.lv, " != nil {")
-		e.appendElem(it.elem, "(*"+it.lv+")", it.path)
+		e.appendElem(it.elem, pointee(it.lv.String()), it.path)
 		e.P("}")
 	case opValue:
 		e.P("if ", it.lv, " == nil {")
 		e.failMarshal(it.path, "nil has no encoding")
 		e.P("}")
-		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, "(*"+it.lv+")", it.path)))
+		e.appendPieces(e.pieces(e.plan.elemItems(it.elem, pointee(it.lv.String()), it.path)))
 	case opInterface:
 		e.appendInterface(it)
 	case opOmitted:
@@ -177,7 +177,7 @@ func (e *emitter) appendTail(it item) {
 	case opCarried:
 		e.P("{")
 		x := e.carried(it)
-		e.appendElem(it.elem, x, it.path)
+		e.appendElem(it.elem, variable(x), it.path)
 		e.P("}")
 	case opFramed:
 		start := e.local("start")
@@ -201,7 +201,7 @@ func (e *emitter) appendCall(it item) {
 	if it.fixed > 0 {
 		call = e.functionName("AppendTails", it.elem)
 	}
-	call += "(b, " + address(it.lv)
+	call += "(b, " + it.lv.address()
 	if e.format.bits() {
 		call += ", w"
 	}
@@ -237,14 +237,10 @@ func (e *emitter) appendCounted(it item) {
 func (e *emitter) appendElements(it item) {
 	switch {
 	case it.op == opBytes && it.typ.Elem.Name.IsZero():
-		whole := it.lv
-		if it.isArray() {
-			whole += "[:]"
-		}
-		e.Pf("b = append(b, %s...)", whole)
+		e.Pf("b = append(b, %s...)", it.slice())
 	case it.op == opMap:
 		k, x := e.mapRange(it)
-		e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, k, it.path+"[key]"), e.plan.elemItems(it.elem, x, it.path+"[value]")))
+		e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
 		e.P("}")
 		e.appendEnd()
 	case it.op == opBytes || !it.elem.tail && !it.elem.fails:
@@ -261,7 +257,7 @@ func (e *emitter) appendElements(it item) {
 			e.putElements(it, true)
 		}
 	default:
-		e.loop(it, func(lv string) { e.appendElem(it.elem, lv, it.path+"[]") })
+		e.loop(it, func(lv lvalue) { e.appendElem(it.elem, lv, it.path+"[]") })
 		e.appendEnd()
 	}
 }
@@ -300,7 +296,7 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 	list := e.pieces(items)
 	constant := len(texts)
 	var lengths []string
-	length := map[string]string{}
+	length := map[lvalue]string{}
 	for _, it := range texts {
 		n := e.local("n")
 		e.Pf("%s := len(%s)", n, it.lv)
@@ -387,6 +383,7 @@ func (e *emitter) encodeFunctions(n *node) {
 func (e *emitter) putFunction(n *node) {
 	e.begin(n)
 	e.P()
+	e.comment(e.functionName("Put", n) + " writes the fixed part of v.")
 	e.Pf("func %s(h *[%d]byte, v *%s) {", e.functionName("Put", n), n.fixed, e.goType(n.typ))
 	items := e.items(n)
 	e.declareWords(items)
@@ -412,6 +409,7 @@ func (e *emitter) appendHead(verb string, n *node) {
 func (e *emitter) appendTailsFunction(n *node) {
 	e.begin(n)
 	e.P()
+	e.comment(e.functionName("AppendTails", n) + " appends what follows the fixed part of v.")
 	e.appendHead("AppendTails", n)
 	for _, p := range e.pieces(e.items(n)) {
 		if p.tail != nil {
@@ -436,6 +434,7 @@ func (e *emitter) appendFunction(n *node) {
 	items := e.items(n)
 	if texts := e.shortTexts(items); len(texts) > 0 {
 		e.P()
+		e.comment(e.functionName("Append", n) + " appends v.")
 		e.appendHead("Append", n)
 		rest := "(b, v)"
 		if e.format.bits() {
@@ -445,6 +444,8 @@ func (e *emitter) appendFunction(n *node) {
 		e.P("}")
 		e.begin(n)
 		e.P()
+		e.comment(e.functionName("AppendLong", n) + " appends v, whose strings may be long.")
+		e.P("//")
 		e.P("//go:noinline")
 		e.appendHead("AppendLong", n)
 		e.appendPieces(e.pieces(items))
@@ -452,6 +453,7 @@ func (e *emitter) appendFunction(n *node) {
 		return
 	}
 	e.P()
+	e.comment(e.functionName("Append", n) + " appends v.")
 	e.appendHead("Append", n)
 	e.appendBody(n, items)
 	e.appendReturn(n)
@@ -469,7 +471,7 @@ func (e *emitter) appendBody(n *node, items []item) {
 		e.Pf("%s((*[%d]byte)(b[len(b)-%d:]), v)", e.functionName("Put", n), n.fixed, n.fixed)
 		call := called(n)
 		call.fixed, call.nested = n.fixed, true
-		e.appendCall(item{call, "(*v)", ""})
+		e.appendCall(item{call, pointee("v"), ""})
 		return
 	}
 	e.appendPieces(e.pieces(items))

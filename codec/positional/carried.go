@@ -14,7 +14,7 @@ import (
 // the variable.
 func (e *emitter) carried(it item) string {
 	x := e.local("x")
-	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), address(it.lv))
+	e.Pf("%s, err := %s(%s)", x, e.conversion("To", it.carry), it.lv.address())
 	e.failMethod(it.path)
 	return x
 }

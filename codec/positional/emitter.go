@@ -106,7 +106,7 @@ type function struct {
 	owner     string            // the type that paths in errors begin with
 	depth     bool              // there is a parameter depth
 	window    bool              // a variable o is declared, for where the next byte is written
-	words     map[string]string // the words of times that were written, by their place
+	words     map[lvalue]string // the words of times that were written, by their place
 	front     string            // what the fixed part that is read is at the front of
 	base      string            // where in it the array element that is read begins
 	failed    string            // the results beside an error
@@ -123,7 +123,7 @@ type function struct {
 func (e *emitter) begin(n *node) {
 	e.function = function{
 		owner: codec.TypeName(n.typ), depth: n.recursive,
-		words: map[string]string{}, pools: map[string]pool{},
+		words: map[lvalue]string{}, pools: map[string]pool{},
 		front: "p", failed: "p, ",
 	}
 }

@@ -31,9 +31,11 @@ func (e *emitter) decodeFunction(n *node) {
 	e.P()
 	if !n.tail {
 		if e.plan.mayFail(n) {
+			e.comment(name + " reads v from the front of p, which is long enough.")
 			e.Pf("func %s(r *%s, p []byte, v *%s) error {", name, e.support("Reader"), typ)
 			e.failed = ""
 		} else {
+			e.comment(name + " reads v from the front of p, which is long enough.")
 			e.Pf("func %s(p []byte, v *%s) {", name, typ)
 		}
 		h := "p"
@@ -51,8 +53,9 @@ func (e *emitter) decodeFunction(n *node) {
 	params := fmt.Sprintf("r *%s, ", e.support("Reader"))
 	if e.plan.split(n) {
 		params += "h, "
-		e.Pf("// %s reads *v, of which the fixed part is at the front of h, and the rest at", name)
-		e.P("// that of p.")
+		e.comment(name + " reads v, of which the fixed part is at the front of h, and the rest at that of p, and returns what is left of p.")
+	} else {
+		e.comment(name + " reads v from the front of p and returns what is left of it.")
 	}
 	params += "p []byte, v *" + typ
 	if n.recursive {
@@ -68,7 +71,7 @@ func (e *emitter) decodeFunction(n *node) {
 	list := e.pieces(items)
 	e.calls = many(items)
 	if e.plan.split(n) {
-		counts := map[string]string{}
+		counts := map[lvalue]string{}
 		h := "h"
 		if run := list[0].run; !single(run) && reads(run) {
 			h = e.local("h")
@@ -89,7 +92,7 @@ func (e *emitter) decodeFunction(n *node) {
 
 // get prints the reading of pieces from the front of p.
 func (e *emitter) get(list []piece) {
-	counts := map[string]string{} // what fixed parts tell tails, by the place of the item
+	counts := map[lvalue]string{} // what fixed parts tell tails, by the place of the item
 	for i, p := range list {
 		switch {
 		case p.run == nil:
@@ -118,7 +121,7 @@ func (e *emitter) counted(tail *item) bool {
 
 // getRun prints the reading of a run, and of the count that stands behind it at
 // the front of the tail next, unless that is nil.
-func (e *emitter) getRun(run []item, counts map[string]string, next *item) {
+func (e *emitter) getRun(run []item, counts map[lvalue]string, next *item) {
 	total := runLength(run)
 	path := run[0].path
 	for _, it := range run {
@@ -166,7 +169,7 @@ func reads(run []item) bool {
 
 // getFixedParts prints the reading of the fixed parts of a run from h. It adds
 // what they tell the tails to counts.
-func (e *emitter) getFixedParts(h string, run []item, counts map[string]string) {
+func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) {
 	off := 0
 	e.flagged = e.checkFlags(h, run)
 	defer func() { e.flagged = false }()
@@ -252,7 +255,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			e.failDecode(it.path, "a bool that is neither 0 nor 1")
 			e.P("}")
 		}
-		e.Pf("%s = %s != 0", it.lv, x)
+		e.Pf("%s = %s != 0", it.lv.alone(), x)
 	case opString, opBytes, opList, opMap, opMarshaler:
 		told = e.local("n")
 		e.Pf("%s := uint64(%s)", told, e.number(h, off, f.Length.Bytes))
@@ -267,7 +270,7 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 	case opByteArray:
 		n := it.typ.Len
 		if it.typ.Elem.Name.IsZero() {
-			e.Pf("%s = *(*[%d]byte)(%s)", it.lv, n, window(h, off, n))
+			e.Pf("%s = *(*[%d]byte)(%s)", it.lv.alone(), n, window(h, off, n))
 		} else {
 			i := e.local("i")
 			e.P("for ", i, " := range ", it.lv, " {")
@@ -292,11 +295,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 			told = e.local("f")
 			e.Pf("%s := %s", told, at)
 		case e.plan.mayFail(it.elem):
-			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, address(it.lv))
+			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.address())
 			e.Pf("return %serr", e.failed)
 			e.P("}")
 		default:
-			e.Pf("%s(%s, %s)", name, at, address(it.lv))
+			e.Pf("%s(%s, %s)", name, at, it.lv.address())
 		}
 	case opTime:
 		return e.getTime(h, off, it)
@@ -308,19 +311,19 @@ func (e *emitter) getTime(h string, off int, it item) (told string) {
 	x := e.number(h, off, min(it.fixed, 8))
 	switch e.format.Time {
 	case TimeNano:
-		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), x)
+		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), x)
 	case TimeTicks:
 		e.Pf("if ticks := int64(%s); ticks > %s/100 || ticks < %s/100 {", x, e.std("math", "MaxInt64"), e.std("math", "MinInt64"))
 		e.failDecode(it.path, "a date beyond the years 1677 to 2262, which would be read as another one")
 		e.P("}")
-		e.Pf("%s = %s(%s)", it.lv, e.support("TicksTime"), x)
+		e.Pf("%s = %s(%s)", it.lv.alone(), e.support("TicksTime"), x)
 	case TimeGo:
 		t := e.local("t")
 		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off, it.fixed))
 		e.P("if !ok {")
 		e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary")
 		e.P("}")
-		e.P(it.lv, " = ", t)
+		e.P(it.lv.alone(), " = ", t)
 	case TimeWord:
 		told = e.local("t")
 		e.Pf("%s := %s", told, x)
@@ -352,6 +355,9 @@ func (e *emitter) getNumber(h string, off int, it item) {
 		x = y
 	case it.num.Bytes == 8 && machineWord(k):
 		y := e.local("y")
+		if k.IsSigned() {
+			x = "int64(" + x + ")"
+		}
 		e.Pf("%s := %s", y, x)
 		e.checkWord(it, y)
 		x = y
@@ -359,10 +365,10 @@ func (e *emitter) getNumber(h string, off int, it item) {
 		x = fmt.Sprintf("int%d(%s)", it.num.Bytes*8, x)
 	}
 	if k.IsFloat() && it.typ.Name.IsZero() || it.typ.Name.IsZero() && !k.IsSigned() && !machineWord(k) && it.num.Bytes*8 == k.Bits() {
-		e.P(it.lv, " = ", x)
+		e.P(it.lv.alone(), " = ", x)
 		return
 	}
-	e.P(it.lv, " = ", e.convert(it.typ, x))
+	e.P(it.lv.alone(), " = ", e.convert(it.typ, x))
 }
 
 // machineWord reports whether the width of k is the machine's.
@@ -370,13 +376,13 @@ func machineWord(k typemodel.Kind) bool {
 	return k == typemodel.Int || k == typemodel.Uint || k == typemodel.Uintptr
 }
 
-// checkWord prints the check that y, a number of 64 bits, fits a machine word:
+// checkWord prints the check that y, an int64 or uint64, fits a machine word:
 // on machines of 64 bits, nothing is left of it.
 func (e *emitter) checkWord(it item, y string) {
 	if it.typ.Kind.IsSigned() {
-		e.Pf("if int64(int(%s)) != int64(%s) {", y, y)
+		e.Pf("if int64(int(%s)) != %s {", y, y)
 	} else {
-		e.Pf("if uint64(uint(%s)) != uint64(%s) {", y, y)
+		e.Pf("if uint64(uint(%s)) != %s {", y, y)
 	}
 	e.failDecode(it.path, "a number beyond the "+it.typ.Kind.String()+" of this machine")
 	e.P("}")
@@ -388,7 +394,7 @@ func (e *emitter) getArray(h string, off int, it item) {
 	defer func() { e.flagged = flagged }()
 	if it.typ.Len <= unrolled {
 		for i := range it.typ.Len {
-			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv + "[" + strconv.Itoa(i) + "]", it.path + "[]"})
+			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv.index(strconv.Itoa(i)), it.path + "[]"})
 		}
 		return
 	}
@@ -397,7 +403,7 @@ func (e *emitter) getArray(h string, off int, it item) {
 	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
 	outer := e.base
 	e.base = strings.TrimPrefix(fmt.Sprintf("%s+%d+%d*%s", outer, off, it.elem.fixed, i), "+")
-	e.getFixed(q, 0, item{it.elem, it.lv + "[" + i + "]", it.path + "[]"})
+	e.getFixed(q, 0, item{it.elem, it.lv.index(i), it.path + "[]"})
 	e.base = outer
 	e.P("}")
 }
@@ -433,13 +439,13 @@ func (e *emitter) getTail(it item, told string) {
 		if !it.typ.Name.IsZero() {
 			bit = e.convert(it.typ, bit)
 		}
-		e.P(it.lv, " = ", bit)
+		e.P(it.lv.alone(), " = ", bit)
 	case opString:
 		e.getString(it, told)
 	case opBytes, opList, opMap:
 		e.getCounted(it, told)
 	case opArray:
-		e.loop(it, func(lv string) { e.getElem(it.elem, lv, it.path+"[]") })
+		e.loop(it, func(lv lvalue) { e.getElem(it.elem, lv, it.path+"[]") })
 	case opPointer:
 		cond := told + " == 1"
 		switch f.Pointers {
@@ -451,7 +457,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("if ", cond, " {")
 		e.getPointee(it)
 		e.P("} else {")
-		e.P(it.lv, " = nil")
+		e.P(it.lv.alone(), " = nil")
 		e.P("}")
 	case opValue:
 		e.getPointee(it)
@@ -461,7 +467,7 @@ func (e *emitter) getTail(it item, told string) {
 		e.P("if len(p) > 0 {")
 		e.get(e.pieces([]item{{it.elem, it.lv, it.path}}))
 		e.P("} else {")
-		e.P(it.lv, " = ", e.zero(it.typ))
+		e.P(it.lv.alone(), " = ", e.zero(it.typ))
 		e.P("}")
 	case opMarshaler:
 		n := e.length(it, told)
@@ -477,15 +483,15 @@ func (e *emitter) getTail(it item, told string) {
 		x := e.local("x")
 		e.P("{")
 		e.P("var ", x, " ", it.elem.typ)
-		e.getElem(it.elem, x, it.path)
-		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), address(it.lv), x)
+		e.getElem(it.elem, variable(x), it.path)
+		e.Pf("if err := %s(%s, %s); err != nil {", e.conversion("From", it.carry), it.lv.address(), x)
 		e.reader("method")
 		e.Pf("return p, r.method(p, %q, err)", e.where(it.path))
 		e.P("}")
 		e.P("}")
 	case opZone:
 		u := e.getUvarint(it.path, 18, false)
-		e.Pf("%s = %s(%s, %s)", it.lv, e.support("InZone"), it.lv, u)
+		e.Pf("%s = %s(%s, %s)", it.lv.alone(), e.support("InZone"), it.lv, u)
 	case opFramed:
 		e.getFramed(it)
 	case opCall:
@@ -507,7 +513,7 @@ func (e *emitter) getCall(it item, told string) {
 		e.P("}")
 		args = fmt.Sprintf("r, p, p[%d:]", it.elem.fixed)
 	}
-	args += ", " + address(it.lv)
+	args += ", " + it.lv.address()
 	if it.elem.recursive {
 		args += ", " + e.depthOf(it)
 	}
@@ -535,7 +541,7 @@ func (e *emitter) getFramed(it item) {
 	e.Pf("r.cut += len(%s)", rest)
 	e.Pf("p = p[:%s]", n)
 	for _, f := range it.fields {
-		lv := selector(it.lv, f.name)
+		lv := it.lv.field(f.name)
 		e.P("if len(p) == 0 {")
 		e.Pf("%s = *new(%s)", lv, e.goType(f.node.typ))
 		e.P("} else {")
@@ -554,7 +560,9 @@ func (e *emitter) zero(t *typemodel.Type) string {
 	return "nil"
 }
 
-func (e *emitter) getElem(n *node, lv, path string) { e.get(e.pieces(e.plan.elemItems(n, lv, path))) }
+func (e *emitter) getElem(n *node, lv lvalue, path string) {
+	e.get(e.pieces(e.plan.elemItems(n, lv, path)))
+}
 
 func (e *emitter) getBit(path string) string {
 	e.reader("bit")
@@ -578,19 +586,35 @@ func (e *emitter) getVarintNumber(it item) {
 		x = e.support("UnZigZag") + "(" + x + ")"
 	}
 	if machineWord(k) {
-		y := e.local("y")
-		e.Pf("%s := %s", y, x)
+		y := x
+		if it.num.ZigZag || k.IsSigned() {
+			y = e.local("y")
+			if !it.num.ZigZag {
+				x = "int64(" + x + ")"
+			}
+			e.Pf("%s := %s", y, x)
+		}
 		e.checkWord(it, y)
 		x = y
 	}
-	e.P(it.lv, " = ", e.convert(it.typ, x))
+	has := typemodel.Uint64 // the kind of x
+	switch {
+	case k.IsFloat():
+		has = k
+	case it.num.ZigZag:
+		has = typemodel.Int64
+	}
+	if k != has || !it.typ.Name.IsZero() {
+		x = e.convert(it.typ, x)
+	}
+	e.P(it.lv.alone(), " = ", x)
 }
 
 func (e *emitter) getTimeTail(it item, told string) {
 	switch e.format.Time {
 	case TimeLocalNano:
 		u := e.getUvarint(it.path, 64, true)
-		e.Pf("%s = %s(0, int64(%s))", it.lv, e.std("time", "Unix"), u)
+		e.Pf("%s = %s(0, int64(%s))", it.lv.alone(), e.std("time", "Unix"), u)
 	case TimeRFC3339:
 		e.checkCount(it, told, 1, 8)
 		t := e.local("t")
@@ -598,13 +622,13 @@ func (e *emitter) getTimeTail(it item, told string) {
 		e.P("if perr != nil {")
 		e.failDecode(it.path, "a time that is not of the form of RFC 3339")
 		e.P("}")
-		e.P(it.lv, " = ", t)
+		e.P(it.lv.alone(), " = ", t)
 		e.skipPadded(it, told)
 	case TimeWord:
 		e.reader("time")
 		nsec := e.local("nsec")
 		e.Pf("if %s := %s & (1<<30 - 1); %s < 1e9 {", nsec, told, nsec)
-		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), told, nsec)
+		e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), told, nsec)
 		e.Pf("} else if %s, p, err = r.time(p, %s, %q); err != nil {", it.lv, told, e.where(it.path))
 		e.P("return p, err")
 		e.P("}")
@@ -616,7 +640,7 @@ func (e *emitter) getPointee(it item) {
 	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed)
 	if e.opts.Arena {
 		e.P("if r.slab != nil {")
-		e.Pf("%s = &%s[0]", it.lv, e.take(it.typ.Elem, "1"))
+		e.Pf("%s = &%s[0]", it.lv.alone(), e.take(it.typ.Elem, "1"))
 		e.P("} else {")
 	}
 	if pool := e.pools[it.path]; pool.name != "" {
@@ -625,13 +649,13 @@ func (e *emitter) getPointee(it item) {
 		e.P("}")
 		e.Pf("%s, %s = &%s[0], %s[1:]", it.lv, pool.name, pool.name, pool.name)
 	} else {
-		e.P(it.lv, " = new(", it.typ.Elem, ")")
+		e.P(it.lv.alone(), " = new(", it.typ.Elem, ")")
 	}
 	if e.opts.Arena {
 		e.P("}")
 	}
 	e.P("}")
-	e.getElem(it.elem, "(*"+it.lv+")", it.path)
+	e.getElem(it.elem, pointee(it.lv.String()), it.path)
 }
 
 // chunkBytes is how much memory a chunk of the decoder takes, about.
@@ -718,6 +742,10 @@ func (e *emitter) checkCount(it item, count string, least, leastBits int) {
 		leastBits = 1
 		fallthrough
 	case e.format.bits(): // seven bits may be pending
+		if leastBits == 8 {
+			e.Pf("if %s > uint64(len(p)) {", count)
+			break
+		}
 		e.Pf("if %s > (8*uint64(len(p))+7)/%d {", count, leastBits)
 	case least <= 1: // 0 where recursion hides what there is
 		e.Pf("if %s > uint64(len(p)) {", count)
@@ -801,19 +829,19 @@ func (e *emitter) getString(it item, told string) {
 		text = fmt.Sprintf("r.string(p, int(%s))", n)
 	case !e.opts.Arena:
 		text = "p[:" + n + "]"
-		e.P(it.lv, " = ", e.convert(it.typ, text))
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, text))
 		e.skipPadded(it, n)
 		return
 	default:
 		e.support("Decoder.string")
 		e.P("if r.slab == nil {")
-		e.P(it.lv, " = ", e.convert(it.typ, "p[:"+n+"]"))
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, "p[:"+n+"]"))
 		e.P("} else {")
 		text := "r.slab.string(p[:" + n + "])"
 		if !it.typ.Name.IsZero() {
 			text = e.convert(it.typ, text)
 		}
-		e.P(it.lv, " = ", text)
+		e.P(it.lv.alone(), " = ", text)
 		e.P("}")
 		e.skipPadded(it, n)
 		return
@@ -821,14 +849,14 @@ func (e *emitter) getString(it item, told string) {
 	if !it.typ.Name.IsZero() {
 		text = e.convert(it.typ, text)
 	}
-	e.P(it.lv, " = ", text)
+	e.P(it.lv.alone(), " = ", text)
 	e.skipPadded(it, n)
 }
 
 // getText prints the call that reads a string after its length.
 func (e *emitter) getText(it item) {
 	e.reader("nextString")
-	s := it.lv
+	s := it.lv.alone()
 	if !it.typ.Name.IsZero() {
 		s = e.local("s")
 		e.P("var ", s, " string")
@@ -836,8 +864,8 @@ func (e *emitter) getText(it item) {
 	e.Pf("if %s, p, err = r.nextString(p, %q); err != nil {", s, e.where(it.path))
 	e.P("return p, err")
 	e.P("}")
-	if s != it.lv {
-		e.P(it.lv, " = ", e.convert(it.typ, s))
+	if !it.typ.Name.IsZero() {
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, s))
 	}
 }
 
@@ -886,7 +914,7 @@ func (e *emitter) getCounted(it item, told string) {
 	n := e.length(it, told)
 	if f.Nil == NilPlusOne && !array {
 		e.P("if ", n, " == 0 {")
-		e.P(it.lv, " = nil")
+		e.P(it.lv.alone(), " = nil")
 		e.P("} else {")
 		e.P(n, "--")
 		nilable = true
@@ -905,10 +933,10 @@ func (e *emitter) getCounted(it item, told string) {
 		if !it.typ.Elem.Name.IsZero() {
 			alias = fmt.Sprintf("%s[%s](p, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), n)
 		}
-		e.P(it.lv, " = ", alias)
+		e.P(it.lv.alone(), " = ", alias)
 		if f.Nil == NilMerged {
 			e.P("if ", n, " == 0 {")
-			e.P(it.lv, " = nil")
+			e.P(it.lv.alone(), " = nil")
 			e.P("}")
 		}
 		e.skipPadded(it, n)
@@ -929,7 +957,7 @@ func (e *emitter) getCounted(it item, told string) {
 	if nilable {
 		if f.Nil == NilBit {
 			e.P("} else {")
-			e.P(it.lv, " = nil")
+			e.P(it.lv.alone(), " = nil")
 		}
 		e.P("}")
 	}
@@ -940,13 +968,13 @@ func (e *emitter) getCounted(it item, told string) {
 func (e *emitter) allocate(it item, n string) {
 	reuse := fmt.Sprintf("%s <= uint64(cap(%s))", n, it.lv)
 	if e.format.Nil != NilMerged {
-		reuse = it.lv + " != nil && " + reuse
+		reuse = it.lv.String() + " != nil && " + reuse
 	}
 	e.Pf("if %s {", reuse)
-	e.Pf("%s = %s[:%s]", it.lv, it.lv, n)
+	e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, n)
 	if e.opts.Arena {
 		e.P("} else if r.slab != nil {")
-		e.Pf("%s = %s", it.lv, e.take(it.typ.Elem, "int("+n+")"))
+		e.Pf("%s = %s", it.lv.alone(), e.take(it.typ.Elem, "int("+n+")"))
 	}
 	if pool := e.pools[it.path]; pool.name != "" {
 		e.Pf("} else if %s == nil {", pool.name)
@@ -956,7 +984,7 @@ func (e *emitter) allocate(it item, n string) {
 		e.Pf("%s, %s = %s[:%s:%s], %s[%s:]", it.lv, pool.name, pool.name, n, n, pool.name, n)
 	}
 	e.P("} else {")
-	e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+	e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
 	e.P("}")
 }
 
@@ -970,7 +998,7 @@ type pool struct {
 // share: one allocation for all small things that they point to, and one for
 // the slices of each kind, if they are all as long as the first.
 func (e *emitter) openPools(it item) {
-	for _, part := range e.plan.flatten(it.elem, "", it.path+"[]") {
+	for _, part := range e.plan.flatten(it.elem, lvalue{}, it.path+"[]") {
 		var of *typemodel.Type
 		if part.shares() && !e.aliases(part) {
 			of = part.typ.Elem
@@ -1041,9 +1069,8 @@ func (e *emitter) getList(it item, n string) {
 // which is n where the list is circular.
 func (e *emitter) getElements(it item, n string) {
 	if name, ok := e.bulk("Get", it); ok {
-		lv := it.lv
-		if it.typ.Kind == typemodel.Array {
-			lv += "[:]"
+		lv := it.slice()
+		if it.isArray() {
 			e.Pf("if len(p) < %d {", it.typ.Len*it.elem.fixed)
 			e.failShort(it.path)
 			e.P("}")
@@ -1077,7 +1104,7 @@ func (e *emitter) getElements(it item, n string) {
 	if circular {
 		e.owe(n, e.leastUnits(it.elem))
 	}
-	e.loop(it, func(lv string) {
+	e.loop(it, func(lv lvalue) {
 		if circular {
 			e.pay(e.leastUnits(it.elem))
 		}
@@ -1126,10 +1153,10 @@ func (e *emitter) getMap(it item, n string) {
 	}
 	if e.format.Nil == NilMerged && !e.format.EmptyMaps {
 		e.Pf("if %s = nil; %s > 0 {", it.lv, n)
-		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
 		e.P("}")
 	} else {
-		e.Pf("%s = make(%s, %s)", it.lv, e.goType(it.typ), n)
+		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
 	}
 	e.P("}")
 	k, x, i := e.local("k"), e.local("x"), e.local("i")
@@ -1165,8 +1192,8 @@ func (e *emitter) getMap(it item, n string) {
 	calls := e.calls
 	e.calls = true
 	defer func() { e.calls = calls }()
-	key := e.plan.elemItems(it.key, k, it.path+"[key]")
-	value := e.plan.elemItems(it.elem, x, it.path+"[value]")
+	key := e.plan.elemItems(it.key, variable(k), it.path+"[key]")
+	value := e.plan.elemItems(it.elem, variable(x), it.path+"[value]")
 	switch {
 	case old != "":
 		e.get(e.pieces(key))

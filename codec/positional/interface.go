@@ -13,7 +13,7 @@ func tag(i int) []byte { return binary.AppendUvarint(nil, uint64(i+1)) }
 // byType prints a switch over the type that is in the interface it. clause
 // prints what is done with the i-th one at the place lv; where used says that
 // none does anything with it, lv has no name.
-func (e *emitter) byType(it item, used bool, clause func(i int, lv string)) {
+func (e *emitter) byType(it item, used bool, clause func(i int, lv lvalue)) {
 	x := e.local("x")
 	if used {
 		e.Pf("switch %s := %s.(type) {", x, it.lv)
@@ -21,15 +21,15 @@ func (e *emitter) byType(it item, used bool, clause func(i int, lv string)) {
 		e.Pf("switch %s.(type) {", it.lv)
 	}
 	e.P("case nil:")
-	clause(-1, "")
+	clause(-1, lvalue{})
 	for i, impl := range it.impls {
 		e.P("case ", impl.typ, ":")
-		clause(i, x)
+		clause(i, variable(x))
 	}
 }
 
 // implItems returns the items of the i-th concrete type of the interface it.
-func (e *emitter) implItems(it item, i int, lv string) []item {
+func (e *emitter) implItems(it item, i int, lv lvalue) []item {
 	return e.plan.elemItems(it.impls[i], lv, implPath(it, it.impls[i].typ))
 }
 
@@ -46,7 +46,7 @@ func unknownType(n *node) string {
 // beside its tag.
 func (e *emitter) writesImpls(it item) bool {
 	for i := range it.impls {
-		if e.writes(e.implItems(it, i, "x")) {
+		if e.writes(e.implItems(it, i, variable("x"))) {
 			return true
 		}
 	}
@@ -70,7 +70,7 @@ func (e *emitter) writes(items []item) bool {
 
 // appendInterface prints the appending of a tag and of what the interface holds.
 func (e *emitter) appendInterface(it item) {
-	e.byType(it, e.writesImpls(it), func(i int, lv string) {
+	e.byType(it, e.writesImpls(it), func(i int, lv lvalue) {
 		if len(tag(i)) == 1 {
 			e.Pf("b = append(b, %d)", tag(i)[0])
 		} else {
@@ -93,7 +93,7 @@ func (e *emitter) getInterface(it item) {
 	u := e.getUvarint(it.path, 64, false)
 	e.P("switch ", u, " {")
 	e.P("case 0:")
-	e.P(it.lv, " = nil")
+	e.P(it.lv.alone(), " = nil")
 	for i, impl := range it.impls {
 		e.Pf("case %d:", i+1)
 		x := e.local("x")
@@ -103,9 +103,9 @@ func (e *emitter) getInterface(it item) {
 			e.P("var ", x, " ", impl.typ)
 		}
 		outer := maps.Clone(e.pools) // two types may be spelled alike in paths
-		e.get(e.pieces(e.implItems(it, i, x)))
+		e.get(e.pieces(e.implItems(it, i, variable(x))))
 		e.pools = outer
-		e.P(it.lv, " = ", x)
+		e.P(it.lv.alone(), " = ", x)
 	}
 	e.P("default:")
 	e.Pf("return p, r.fail(%s, %q, %q)", start, e.where(it.path), fmt.Sprintf("a number of a type beyond the %d that the interface may hold", len(it.impls)))

@@ -89,7 +89,7 @@ type field struct {
 // item is a node at a place: lv is the Go expression that denotes its value.
 type item struct {
 	*node
-	lv   string
+	lv   lvalue
 	path string // relative to the function that handles it, for errors
 }
 
@@ -927,7 +927,7 @@ func padded(n, multiple int) int {
 // flatten returns the parts of n, at the place lv, in the order of the wire:
 // structs by their fields. With FixedFirst, the fixed parts are written for all
 // of the list before the tails are.
-func (p *plan) flatten(n *node, lv, path string) []item {
+func (p *plan) flatten(n *node, lv lvalue, path string) []item {
 	switch {
 	case n.op == opTime && n.zone:
 		zone := &node{op: opZone, typ: n.typ, tail: true, least: 1}
@@ -946,11 +946,11 @@ func (p *plan) flatten(n *node, lv, path string) []item {
 }
 
 // fieldItems returns the items of one field of the struct at lv.
-func (p *plan) fieldItems(f field, lv, path string) []item {
+func (p *plan) fieldItems(f field, lv lvalue, path string) []item {
 	if f.name == "" {
 		return p.flatten(f.node, lv, path)
 	}
-	lv, path = selector(lv, f.name), strings.TrimPrefix(path+"."+f.name, ".")
+	lv, path = lv.field(f.name), strings.TrimPrefix(path+"."+f.name, ".")
 	if n := f.node; n.function {
 		call := called(n)
 		call.nested = n.op == opStruct
@@ -963,7 +963,7 @@ func (p *plan) fieldItems(f field, lv, path string) []item {
 }
 
 // elemItems is flatten for an element: what has functions of its own is one item.
-func (p *plan) elemItems(n *node, lv, path string) []item {
+func (p *plan) elemItems(n *node, lv lvalue, path string) []item {
 	if n.function && !n.inline() {
 		return []item{{called(n), lv, path}}
 	}
@@ -983,28 +983,4 @@ func called(n *node) *node {
 // its tails.
 func (p *plan) split(n *node) bool {
 	return p.format.FixedFirst && n.op == opStruct && !n.framed && n.tail && n.fixed > 0 && n.nests > 0
-}
-
-// selector returns the field name of the struct at lv.
-func selector(lv, name string) string {
-	if strings.HasPrefix(lv, "(*") && strings.HasSuffix(lv, ")") && strings.Count(lv, "(") == 1 {
-		lv = lv[2 : len(lv)-1]
-	}
-	return lv + "." + name
-}
-
-// address returns a pointer to what is at lv.
-func address(lv string) string {
-	if strings.HasPrefix(lv, "(*") && strings.HasSuffix(lv, ")") && strings.Count(lv, "(") == 1 {
-		return lv[2 : len(lv)-1]
-	}
-	return "&" + lv
-}
-
-// bare returns the expression x, which stands between parentheses already.
-func bare(x string) string {
-	if strings.HasPrefix(x, "(*") && strings.HasSuffix(x, ")") && strings.Count(x, "(") == 1 {
-		return x[1 : len(x)-1]
-	}
-	return x
 }

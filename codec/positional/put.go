@@ -94,7 +94,7 @@ func (e *emitter) checkFixed(it item) {
 			e.checkFixed(part)
 		}
 	case it.op == opArray && it.fails && !it.tail:
-		e.loop(it, func(lv string) {
+		e.loop(it, func(lv lvalue) {
 			for _, part := range e.plan.elemItems(it.elem, lv, it.path+"[]") {
 				e.checkFixed(part)
 			}
@@ -126,19 +126,19 @@ func (e *emitter) depthOf(it item) string {
 // loop prints a loop over the elements of the list or array it, with body for
 // the place of one. A slice has a variable of its own, which the compiler knows
 // not to change.
-func (e *emitter) loop(it item, body func(lv string)) {
-	i, list := e.local("i"), it.lv
+func (e *emitter) loop(it item, body func(lv lvalue)) {
+	i, list := e.local("i"), it.lv.String()
 	if it.typ.Kind == typemodel.Slice {
 		list = e.local("s")
-		e.P(list, " := ", it.lv)
+		e.P(list, " := ", it.lv.alone())
 	}
 	e.loopIndex, e.loopList = i, list
 	e.P("for ", i, " := range ", list, " {")
-	lv := list + "[" + i + "]"
+	lv := variable(list).index(i)
 	if it.elem.inline() {
 		x := e.local("e")
-		e.P(x, " := &", lv)
-		lv = "(*" + x + ")"
+		e.P(x, " := ", lv.address())
+		lv = pointee(x)
 	}
 	body(lv)
 	e.P("}")
@@ -267,6 +267,10 @@ func (e *emitter) putFixed(h string, off int, it item) {
 			e.Pf("%s.PutUint%d(%s, %s)", e.order(), 8*it.fixed, window(h, off, it.fixed), e.integerBits(it))
 			break
 		}
+		if it.typ.Kind == typemodel.Uint8 && it.typ.Name.IsZero() && it.num.Bytes == 1 {
+			e.P(place(h, off), " = ", it.lv.alone())
+			break
+		}
 		e.putNumber(h, off, it.num.Bytes, e.integerBits(it))
 	case opBool:
 		if it.fixed == 1 {
@@ -275,11 +279,11 @@ func (e *emitter) putFixed(h string, off int, it item) {
 		}
 		e.putNumber(h, off, it.fixed, e.boolByte(it.typ, it.lv))
 	case opString, opBytes, opList, opMap, opMarshaler:
-		e.putNumber(h, off, f.Length.Bytes, "len("+it.lv+")")
+		e.putNumber(h, off, f.Length.Bytes, "len("+it.lv.alone()+")")
 	case opPointer:
-		cond := it.lv + " != nil"
+		cond := it.lv.String() + " != nil"
 		if f.Pointers == PointerNilOne {
-			cond = it.lv + " == nil"
+			cond = it.lv.String() + " == nil"
 		}
 		e.Pf("%s = %s(%s)", place(h, off), e.support("BoolByte"), cond)
 	case opByteArray:
@@ -292,20 +296,20 @@ func (e *emitter) putFixed(h string, off int, it item) {
 			off += part.fixed
 		}
 	case opCall:
-		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), address(it.lv))
+		e.Pf("%s((*[%d]byte)(%s), %s)", e.functionName("Put", it.elem), it.fixed, window(h, off, it.fixed), it.lv.address())
 	case opTime:
 		w := window(h, off, it.fixed)
 		switch f.Time {
 		case TimeNano:
-			e.putNumber(h, off, 8, it.lv+".UnixNano()")
+			e.putNumber(h, off, 8, it.lv.String()+".UnixNano()")
 		case TimeTicks:
-			e.putNumber(h, off, 8, e.support("TimeTicks")+"("+it.lv+")")
+			e.putNumber(h, off, 8, e.support("TimeTicks")+"("+it.lv.String()+")")
 		case TimeGo:
 			e.Pf("%s(%s, %s)", e.support("PutTimeGo"), w, it.lv)
 		case TimeWord:
 			e.Pf("%s.PutUint64(%s, %s)", e.order(), window(h, off, 8), e.words[it.lv])
 		case TimeRFC3339:
-			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv+")")
+			e.putNumber(h, off, 4, e.support("TimeTextLen")+"("+it.lv.String()+")")
 		}
 	}
 }
@@ -332,20 +336,19 @@ const unrolled = 4
 func (e *emitter) putArray(h string, off int, it item) {
 	if it.typ.Len <= unrolled {
 		for i := range it.typ.Len {
-			e.putFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv + "[" + strconv.Itoa(i) + "]", it.path + "[]"})
+			e.putFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv.index(strconv.Itoa(i)), it.path + "[]"})
 		}
 		return
 	}
 	i, q := e.local("i"), e.local("q")
 	e.P("for ", i, " := range ", it.lv, " {")
 	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
-	e.putFixed(q, 0, item{it.elem, it.lv + "[" + i + "]", it.path + "[]"})
+	e.putFixed(q, 0, item{it.elem, it.lv.index(i), it.path + "[]"})
 	e.P("}")
 }
 
 // putNumber prints the writing of the integer x in n bytes at h[off:].
 func (e *emitter) putNumber(h string, off, n int, x string) {
-	x = bare(x)
 	if n == 1 {
 		e.Pf("%s = byte(%s)", place(h, off), x)
 		return
@@ -361,22 +364,23 @@ func (e *emitter) integerBits(it item) string {
 	case typemodel.Float64:
 		return e.std("math", "Float64bits") + "(" + e.plain(it) + ")"
 	}
-	return it.lv
+	return it.lv.alone()
 }
 
 // plain returns the value of it as one of the predeclared type of its kind.
 func (e *emitter) plain(it item) string {
 	if it.typ.Name.IsZero() {
-		return bare(it.lv)
+		return it.lv.alone()
 	}
-	return it.typ.Kind.String() + "(" + bare(it.lv) + ")"
+	return it.typ.Kind.String() + "(" + it.lv.alone() + ")"
 }
 
-func (e *emitter) boolByte(t *typemodel.Type, lv string) string {
+func (e *emitter) boolByte(t *typemodel.Type, lv lvalue) string {
+	x := lv.alone()
 	if !t.Name.IsZero() {
-		lv = "bool(" + bare(lv) + ")"
+		x = "bool(" + x + ")"
 	}
-	return e.support("BoolByte") + "(" + bare(lv) + ")"
+	return e.support("BoolByte") + "(" + x + ")"
 }
 
 // uvarint returns the unsigned number that is written for it.
@@ -421,12 +425,12 @@ func (e *emitter) putTail(it item, last bool) {
 	case opTime:
 		switch f.Time {
 		case TimeLocalNano:
-			e.putUvarint("uint64("+it.lv+".UnixNano())", true, last)
+			e.putUvarint("uint64("+it.lv.String()+".UnixNano())", true, last)
 		case TimeRFC3339:
 			e.call(fmt.Sprintf("%s(b[o:], %s)", e.support("PutTimeText"), it.lv), last)
 		}
 	case opZone:
-		e.putUvarint(e.support("ZoneCode")+"("+it.lv+")", false, last)
+		e.putUvarint(e.support("ZoneCode")+"("+it.lv.String()+")", false, last)
 	default:
 		panic(fmt.Sprintf("positional: op %d is not measured", it.op))
 	}
@@ -435,23 +439,20 @@ func (e *emitter) putTail(it item, last bool) {
 // empty reports whether n takes no room at all.
 func (e *emitter) empty(n *node) bool { return n.op == opStruct && len(n.fields) == 0 && !n.framed }
 
-func (e *emitter) putElem(n *node, lv, path string) {
+func (e *emitter) putElem(n *node, lv lvalue, path string) {
 	e.put(e.pieces(e.plan.elemItems(n, lv, path)), false)
 }
 
 // putBytes prints the writing of the bytes of a string or byte slice.
 func (e *emitter) putBytes(it item, last bool) {
-	whole := it.lv
-	if it.typ.Kind == typemodel.Array {
-		whole += "[:]"
-	}
+	whole := it.slice()
 	if it.op == opBytes && !it.typ.Elem.Name.IsZero() {
 		e.Pf("%s(b[o:], %s)", e.support("CopyOut"), whole)
 	} else {
 		e.Pf("copy(b[o:], %s)", whole)
 	}
 	if e.format.Pad == 0 {
-		e.advance("uint(len("+it.lv+"))", last)
+		e.advance("uint(len("+it.lv.String()+"))", last)
 		return
 	}
 	e.call(fmt.Sprintf("%s(b[o:], len(%s))", e.support("Pad"), it.lv), last)
@@ -478,9 +479,9 @@ func (e *emitter) putCounted(it item, last bool) {
 // count returns the count that stands before the elements of it, as uint64.
 func (e *emitter) count(it item) string {
 	if e.format.Nil == NilPlusOne && it.typ.Kind != typemodel.Array {
-		return e.support("Count") + "(" + it.lv + " == nil, len(" + it.lv + "))"
+		return e.support("Count") + "(" + it.lv.String() + " == nil, len(" + it.lv.String() + "))"
 	}
-	return "uint64(len(" + it.lv + "))"
+	return "uint64(len(" + it.lv.alone() + "))"
 }
 
 // bulk returns the name of the support that writes or reads a whole list of
@@ -508,7 +509,7 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 func (e *emitter) putElements(it item, last bool) {
 	if it.op == opMap {
 		k, x := e.mapRange(it)
-		e.put(e.entryPieces(e.plan.elemItems(it.key, k, it.path+"[key]"), e.plan.elemItems(it.elem, x, it.path+"[value]")), false)
+		e.put(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")), false)
 		e.P("}")
 		return
 	}
@@ -517,17 +518,13 @@ func (e *emitter) putElements(it item, last bool) {
 		return
 	}
 	if name, ok := e.bulk("Put", it); ok {
-		lv := it.lv
-		if it.typ.Kind == typemodel.Array {
-			lv += "[:]"
-		}
-		e.call(fmt.Sprintf("%s(b[o:], %s)", name, lv), last)
+		e.call(fmt.Sprintf("%s(b[o:], %s)", name, it.slice()), last)
 		return
 	}
 	if e.empty(it.elem) {
 		return
 	}
-	e.loop(it, func(lv string) { e.putElem(it.elem, lv, it.path+"[]") })
+	e.loop(it, func(lv lvalue) { e.putElem(it.elem, lv, it.path+"[]") })
 }
 
 // mapRange opens a loop over the entries of a map and returns the names of key
@@ -558,6 +555,11 @@ func (e *emitter) mapRange(it item) (k, x string) {
 	} else {
 		e.Pf("for %s, %s := range %s {", k, x, it.lv)
 	}
-	e.P("_, _ = ", k, ", ", x)
+	if !e.writes(e.plan.elemItems(it.key, variable(k), "")) {
+		e.P("_ = ", k)
+	}
+	if !e.writes(e.plan.elemItems(it.elem, variable(x), "")) {
+		e.P("_ = ", x)
+	}
 	return k, x
 }

@@ -36,7 +36,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 	e.Pf("if len(data) < %d {", least)
 	e.P("return ", rest)
 	e.P("}")
-	length := map[string]string{}
+	length := map[lvalue]string{}
 	var at, lengths sum
 	tell := func(it *item, at string) {
 		n := e.local("n")
@@ -84,7 +84,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 		if next != nil {
 			tell(next, h+"["+strconv.Itoa(total)+"]")
 		}
-		told := map[string]string{}
+		told := map[lvalue]string{}
 		e.getFixedParts(h, p.run, told)
 		for _, it := range p.run {
 			if it.op != opTime || !it.tail {
@@ -95,7 +95,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 			e.Pf("if %s >= 1e9 {", nsec)
 			e.P("return ", rest)
 			e.P("}")
-			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv, e.std("time", "Unix"), told[it.lv], nsec)
+			e.Pf("%s = %s(int64(%s>>30)-1<<33, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), told[it.lv], nsec)
 		}
 		at.constant += total
 	}
@@ -123,7 +123,7 @@ func (e *emitter) unmarshalShort(items, texts []item, rest string) {
 		if base == "data" && !e.opts.Unsafe || !it.typ.Name.IsZero() {
 			text = e.convert(it.typ, text)
 		}
-		e.P(it.lv, " = ", text)
+		e.P(it.lv.alone(), " = ", text)
 	}
 	e.P("return nil")
 }

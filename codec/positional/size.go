@@ -69,7 +69,7 @@ func (e *emitter) sizeOfPiece(p piece) sum {
 }
 
 // sizeOfElem returns the size of an element.
-func (e *emitter) sizeOfElem(n *node, lv, path string) sum {
+func (e *emitter) sizeOfElem(n *node, lv lvalue, path string) sum {
 	return e.size(e.plan.elemItems(n, lv, path))
 }
 
@@ -107,7 +107,7 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opNumber:
 		s.terms = []string{e.uvarintSize(it)}
 	case opString:
-		s = e.lengthSize("len(" + it.lv + ")")
+		s = e.lengthSize("len(" + it.lv.alone() + ")")
 		s.terms = append(s.terms, e.paddedLength(it.lv))
 	case opBytes, opList, opMap:
 		return e.sizeOfCounted(it)
@@ -116,7 +116,7 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opPointer, opValue:
 		s.statements = append(s.statements, func(n string) {
 			e.P("if ", it.lv, " != nil {")
-			e.printSum(e.sizeOfElem(it.elem, "(*"+it.lv+")", it.path), n, "+=")
+			e.printSum(e.sizeOfElem(it.elem, pointee(it.lv.String()), it.path), n, "+=")
 			e.P("}")
 		})
 	case opOmitted:
@@ -128,16 +128,16 @@ func (e *emitter) sizeOfTail(it item) sum {
 	case opTime:
 		switch e.format.Time {
 		case TimeLocalNano:
-			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + it.lv + ".UnixNano()))"}
+			s.terms = []string{e.support("UvarintSize9") + "(uint64(" + it.lv.String() + ".UnixNano()))"}
 		case TimeRFC3339:
-			s.terms = []string{e.support("TimeTextSize") + "(" + it.lv + ")"}
+			s.terms = []string{e.support("TimeTextSize") + "(" + it.lv.String() + ")"}
 		case TimeWord:
-			s.terms = []string{e.support("TimeTail") + "(" + it.lv + ")"}
+			s.terms = []string{e.support("TimeTail") + "(" + it.lv.String() + ")"}
 		}
 	case opCall:
-		s.terms = []string{e.functionName("Size", it.elem) + "(" + address(it.lv) + ")"}
+		s.terms = []string{e.functionName("Size", it.elem) + "(" + it.lv.address() + ")"}
 	case opZone:
-		s.terms = []string{e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv + "))"}
+		s.terms = []string{e.support("UvarintSize") + "(" + e.support("ZoneCode") + "(" + it.lv.String() + "))"}
 	case opFramed:
 		s.statements = append(s.statements, func(n string) {
 			m := e.local("m")
@@ -156,16 +156,16 @@ func (e *emitter) sizeOfTail(it item) sum {
 
 // paddedLength returns the length of the string or byte slice at lv, padding
 // included.
-func (e *emitter) paddedLength(lv string) string {
+func (e *emitter) paddedLength(lv lvalue) string {
 	if pad := e.format.Pad; pad > 0 {
-		return fmt.Sprintf("(len(%s)+%d)/%d*%d", lv, pad-1, pad, pad)
+		return fmt.Sprintf("(len(%s)+%d)/%d*%d", lv.alone(), pad-1, pad, pad)
 	}
-	return "len(" + lv + ")"
+	return "len(" + lv.alone() + ")"
 }
 
 func (e *emitter) sizeOfCounted(it item) sum {
 	f := e.format
-	count := "len(" + it.lv + ")"
+	count := "len(" + it.lv.alone() + ")"
 	if f.Nil == NilPlusOne && it.typ.Kind != typemodel.Array {
 		count += "+1" // for nil too: both 0 and 1 take one byte
 	}
@@ -183,7 +183,7 @@ func (e *emitter) sizeOfCounted(it item) sum {
 	constant := func(size int) {
 		switch {
 		case size == 1:
-			content.terms = append(content.terms, "len("+it.lv+")")
+			content.terms = append(content.terms, "len("+it.lv.alone()+")")
 		case size > 0:
 			content.terms = append(content.terms, fmt.Sprintf("%d*len(%s)", size, it.lv))
 		}
@@ -193,15 +193,15 @@ func (e *emitter) sizeOfCounted(it item) sum {
 		content.terms = append(content.terms, e.paddedLength(it.lv))
 	case it.op == opMap: // of a fixed size: others are not sized
 		content.constant += len(f.ListEnd)
-		entry := e.sizeOfElem(it.key, "", it.path)
-		entry.add(e.sizeOfElem(it.elem, "", it.path))
+		entry := e.sizeOfElem(it.key, lvalue{}, it.path)
+		entry.add(e.sizeOfElem(it.elem, lvalue{}, it.path))
 		constant(entry.constant)
 	case !it.elem.tail:
 		content.constant += len(f.ListEnd)
 		constant(it.elem.fixed)
 	default:
 		content.constant += len(f.ListEnd)
-		if s := e.sizeOfElem(it.elem, "", ""); s.fixed() {
+		if s := e.sizeOfElem(it.elem, lvalue{}, ""); s.fixed() {
 			constant(s.constant) // such as an array with its count
 			break
 		}
@@ -222,7 +222,7 @@ func (e *emitter) uvarintSize(it item) string {
 func uvarintLength(n int) int { return len(binary.AppendUvarint(nil, uint64(n))) }
 
 func (e *emitter) sizeLoop(it item, n string) {
-	e.loop(it, func(lv string) {
+	e.loop(it, func(lv lvalue) {
 		e.printSum(e.sizeOfElem(it.elem, lv, it.path+"[]"), n, "+=")
 	})
 }
@@ -232,6 +232,7 @@ func (e *emitter) sizeLoop(it item, n string) {
 func (e *emitter) sizeFunction(n *node) {
 	e.begin(n)
 	e.P()
+	e.comment(e.functionName("Size", n) + " returns the length in bytes of v as it is encoded.")
 	e.Pf("func %s(v *%s) int {", e.functionName("Size", n), e.goType(n.typ))
 	e.returnSize(e.size(e.items(n)))
 	e.P("}")

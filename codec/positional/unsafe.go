@@ -75,10 +75,10 @@ func (e *emitter) getImages(it item, n string) {
 		e.allocate(it, n)
 		e.Pf("copy(%s(%s), p)", e.support("Memory"), it.lv)
 	} else {
-		e.Pf("%s = %s[%s](p, int(%s))", it.lv, e.support("Alias"), e.goType(it.typ.Elem), n)
+		e.Pf("%s = %s[%s](p, int(%s))", it.lv.alone(), e.support("Alias"), e.goType(it.typ.Elem), n)
 		if e.format.Nil == NilMerged {
 			e.P("if ", n, " == 0 {")
-			e.P(it.lv, " = nil")
+			e.P(it.lv.alone(), " = nil")
 			e.P("}")
 		}
 	}
@@ -99,7 +99,7 @@ func (e *emitter) putImages(it item, last bool) {
 	e.Pf("if len(%s) > 6 {", it.lv)
 	e.P(bulk)
 	e.P("} else {")
-	e.loop(it, func(lv string) { e.putElem(it.elem, lv, it.path+"[]") })
+	e.loop(it, func(lv lvalue) { e.putElem(it.elem, lv, it.path+"[]") })
 	e.P("}")
 }
 
