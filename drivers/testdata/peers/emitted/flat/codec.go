@@ -12,37 +12,6 @@ import (
 	data2 "github.com/assay-go/assay/workloads/data"
 )
 
-func dataFlatDecode(r *dataFlatReader, p []byte, v *data2.Data) (_ []byte, err error) {
-	if len(p) < 22 {
-		return p, r.short(p, "Data.Bool")
-	}
-	h1 := (*[22]byte)(p)
-	if h1[0] > 1 {
-		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
-	}
-	v.Bool = h1[0] != 0
-	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
-	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
-	t2 := binary.LittleEndian.Uint64(h1[13:21])
-	n3 := uint64(h1[21])
-	if n3 < 0x80 {
-		p = p[22:]
-	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
-		return p, err
-	}
-	if n3 > uint64(len(p)) {
-		return p, r.short(p, "Data.Str")
-	}
-	v.Str = string(p[:n3])
-	p = p[n3:]
-	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
-		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
-	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
-		return p, err
-	}
-	return p, nil
-}
-
 // Every encoding begins with the version of the format and the fingerprint of the type.
 const (
 	dataFlatVersion = 1
@@ -72,6 +41,8 @@ func AppendDataFlat(b []byte, v *data2.Data) ([]byte, error) {
 	return b, nil
 }
 
+// dataFlatAppendLong appends v, whose strings may be long.
+//
 //go:noinline
 func dataFlatAppendLong(b []byte, v *data2.Data) []byte {
 	t1 := dataFlatTimeWord(v.Time)
@@ -150,6 +121,9 @@ func UnmarshalDataFlat(data []byte, v *data2.Data) error {
 	return nil
 }
 
+// dataFlatUnmarshalRest reads v from the whole of data, of which nothing is
+// known.
+//
 //go:noinline
 func dataFlatUnmarshalRest(data []byte, v *data2.Data) error {
 	r := dataFlatReader{data: data}
@@ -174,26 +148,39 @@ func DecodeDataFlat(data []byte, v *data2.Data) (int, error) {
 	return len(data) - len(p), err
 }
 
-// dataFlatAppendString appends s after its length as a varint.
-func dataFlatAppendString(b []byte, s string) []byte {
-	n := len(b)
-	if len(s) >= 0x80 || cap(b)-n <= len(s) {
-		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+// dataFlatDecode reads v from the front of p and returns what is left of it.
+func dataFlatDecode(r *dataFlatReader, p []byte, v *data2.Data) (_ []byte, err error) {
+	if len(p) < 22 {
+		return p, r.short(p, "Data.Bool")
 	}
-	b = b[:n+1+len(s)]
-	b[n] = byte(len(s))
-	copy(b[n+1:], s)
-	return b
+	h1 := (*[22]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
+	}
+	v.Bool = h1[0] != 0
+	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
+	t2 := binary.LittleEndian.Uint64(h1[13:21])
+	n3 := uint64(h1[21])
+	if n3 < 0x80 {
+		p = p[22:]
+	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
+		return p, err
+	}
+	if n3 > uint64(len(p)) {
+		return p, r.short(p, "Data.Str")
+	}
+	v.Str = string(p[:n3])
+	p = p[n3:]
+	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
+		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
+	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
+		return p, err
+	}
+	return p, nil
 }
 
-// dataFlatAppendTimeTail appends what a time takes beside its word.
-//
-//go:noinline
-func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
-	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
-	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
-}
-
+// dataFlatBoolByte returns 1 for true and 0 for false.
 func dataFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -209,27 +196,10 @@ func dataFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// dataFlatFlag is a byte that is 0 or 1.
-type dataFlatFlag struct {
-	at    int
-	field string
-}
-
-// dataFlatReader is the state of one call of unmarshal. What is left of the input
-// travels beside it, so that its length tells the offset.
-type dataFlatReader struct {
-	data []byte
-}
-
+// dataFlatGrow is dataFlatExtend where there is no room.
+//
 //go:noinline
-func (r *dataFlatReader) fail(p []byte, field, reason string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
-}
-
-//go:noinline
-func (r *dataFlatReader) short(p []byte, field string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
+func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // mark returns the error of an input that does not begin with the version of the
 // format and the fingerprint of the type.
@@ -240,6 +210,77 @@ func (r *dataFlatReader) mark(field string) error {
 		return r.short(r.data, field)
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
+}
+
+// dataFlatReader is the state of one call of unmarshal. What is left of the input
+// travels beside it, so that its length tells the offset.
+type dataFlatReader struct {
+	data []byte
+}
+
+// offset returns where p, which is what is left, begins in the input.
+func (r *dataFlatReader) offset(p []byte) int { return len(r.data) - len(p) }
+
+// fail returns an error of what p begins with.
+//
+//go:noinline
+func (r *dataFlatReader) fail(p []byte, field, reason string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, r.offset(p), reason)
+}
+
+// short returns the error of an input that ends too early.
+//
+//go:noinline
+func (r *dataFlatReader) short(p []byte, field string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// dataFlatFlag is a byte that is 0 or 1.
+type dataFlatFlag struct {
+	at    int
+	field string
+}
+
+// dataFlatAppendString appends s after its length as a varint.
+func dataFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// dataFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
+// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
+// all bits are the zero time.
+func dataFlatTimeWord(t time.Time) uint64 {
+	sec := uint64(t.Unix()) + 1<<33
+	if sec >= 1<<34 {
+		if t.IsZero() {
+			return 1<<64 - 1
+		}
+		return 1<<64 - 2
+	}
+	return sec<<30 | uint64(t.Nanosecond())
+}
+
+// dataFlatTimeTail returns how many bytes t takes beside its word.
+func dataFlatTimeTail(t time.Time) int {
+	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
+		return 12
+	}
+	return 0
+}
+
+// dataFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
 }
 
 // time returns the time of a word that is none by itself.
@@ -261,6 +302,9 @@ func (r *dataFlatReader) time(p []byte, word uint64, field string) (time.Time, [
 	return time.Unix(int64(binary.LittleEndian.Uint64(p)), int64(nsec)).UTC(), p[12:], nil
 }
 
+// dataFlatUvarintSize returns the length in bytes of a varint.
+func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -275,33 +319,3 @@ func (r *dataFlatReader) uvarint(p []byte, width int, field string) (uint64, []b
 	}
 	return x, p[n:], nil
 }
-
-// dataFlatTimeTail returns how many bytes t takes beside its word.
-func dataFlatTimeTail(t time.Time) int {
-	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
-		return 12
-	}
-	return 0
-}
-
-// dataFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
-// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
-// all bits are the zero time.
-func dataFlatTimeWord(t time.Time) uint64 {
-	sec := uint64(t.Unix()) + 1<<33
-	if sec >= 1<<34 {
-		if t.IsZero() {
-			return 1<<64 - 1
-		}
-		return 1<<64 - 2
-	}
-	return sec<<30 | uint64(t.Nanosecond())
-}
-
-// dataFlatUvarintSize returns the length in bytes of a varint.
-func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataFlatGrow is dataFlatExtend where there is no room.
-//
-//go:noinline
-func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }

@@ -10,6 +10,131 @@ import (
 	"github.com/assay-go/assay/workloads/signedblock"
 )
 
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	signedBlockFlatVersion = 1
+	signedBlockFlatMark    = 0xc55b0eaa
+)
+
+// AppendSignedBlockFlat appends the flat encoding of v to b and returns the
+// extended buffer. b belongs to the caller; nothing of it is kept.
+func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error) {
+	b = signedBlockFlatExtend(b, 194)
+	h1 := (*[194]byte)(b[len(b)-194:])
+	h1[0] = signedBlockFlatVersion
+	binary.LittleEndian.PutUint32(h1[1:5], signedBlockFlatMark)
+	binary.LittleEndian.PutUint32(h1[5:9], v.Block.Head.Version)
+	binary.LittleEndian.PutUint64(h1[9:17], v.Block.Head.Time)
+	binary.LittleEndian.PutUint64(h1[17:25], v.Block.Head.BkSeq)
+	binary.LittleEndian.PutUint64(h1[25:33], v.Block.Head.Fee)
+	*(*[32]byte)(h1[33:65]) = v.Block.Head.PrevHash
+	*(*[32]byte)(h1[65:97]) = v.Block.Head.BodyHash
+	*(*[32]byte)(h1[97:129]) = v.Block.Head.UxHash
+	*(*[65]byte)(h1[129:194]) = v.Sig
+	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)))
+	s3 := v.Block.Body.Transactions
+	for i2 := range s3 {
+		e4 := &s3[i2]
+		n5 := 40 + 65*len(e4.Sigs) + 32*len(e4.In) + 37*len(e4.Out)
+		if len(e4.Sigs)+1|len(e4.In)+1|len(e4.Out)+1 >= 0x80 {
+			n5 += signedBlockFlatUvarintSize(uint64(len(e4.Sigs)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.In)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.Out)+1)) - 3
+		}
+		o := uint(len(b))
+		b = signedBlockFlatExtend(b, n5)
+		h6 := (*[37]byte)(b[o : o+37])
+		binary.LittleEndian.PutUint32(h6[0:4], e4.Length)
+		h6[4] = e4.Type
+		*(*[32]byte)(h6[5:37]) = e4.InnerHash
+		o += 37
+		if u7 := signedBlockFlatCount(e4.Sigs == nil, len(e4.Sigs)); u7 < 0x80 {
+			b[o] = byte(u7)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u7)))
+		}
+		s9 := e4.Sigs
+		for i8 := range s9 {
+			*(*[65]byte)(b[o : o+65]) = s9[i8]
+			o += 65
+		}
+		if u10 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u10 < 0x80 {
+			b[o] = byte(u10)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u10)))
+		}
+		s12 := e4.In
+		for i11 := range s12 {
+			*(*[32]byte)(b[o : o+32]) = s12[i11]
+			o += 32
+		}
+		if u13 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u13 < 0x80 {
+			b[o] = byte(u13)
+			o++
+		} else {
+			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u13)))
+		}
+		s15 := e4.Out
+		for i14 := range s15 {
+			e16 := &s15[i14]
+			h17 := (*[37]byte)(b[o : o+37])
+			h17[0] = e16.Address.Version
+			*(*[20]byte)(h17[1:21]) = e16.Address.Key
+			binary.LittleEndian.PutUint64(h17[21:29], e16.Coins)
+			binary.LittleEndian.PutUint64(h17[29:37], e16.Hours)
+			o += 37
+		}
+	}
+	return b, nil
+}
+
+// MarshalSignedBlockFlat returns the flat encoding of v in a new buffer of just
+// its length.
+func MarshalSignedBlockFlat(v *signedblock.SignedBlock) ([]byte, error) {
+	return AppendSignedBlockFlat(make([]byte, 0, SizeSignedBlockFlat(v)), v)
+}
+
+// SizeSignedBlockFlat returns the length in bytes of the flat encoding of v, or
+// 0 if v has none.
+func SizeSignedBlockFlat(v *signedblock.SignedBlock) int {
+	n := 194 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
+	s2 := v.Block.Body.Transactions
+	for i1 := range s2 {
+		e3 := &s2[i1]
+		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
+	}
+	return n
+}
+
+// UnmarshalSignedBlockFlat reads v from the whole of data, which must hold
+// nothing else. v does not alias data. Storage that v refers to (slices, maps,
+// what pointers lead to) is used again and must not be shared; after an error,
+// the content of v is undefined.
+func UnmarshalSignedBlockFlat(data []byte, v *signedblock.SignedBlock) error {
+	r := signedBlockFlatReader{data: data}
+	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
+		return r.mark("SignedBlock")
+	}
+	p, err := signedBlockFlatDecode(&r, data[5:], v)
+	if err == nil && len(p) > 0 {
+		err = r.fail(p, "SignedBlock", "bytes are left over")
+	}
+	return err
+}
+
+// DecodeSignedBlockFlat reads v from the front of data and returns the number
+// of bytes used. v does not alias data. It uses storage of v as Unmarshal does.
+func DecodeSignedBlockFlat(data []byte, v *signedblock.SignedBlock) (int, error) {
+	r := signedBlockFlatReader{data: data}
+	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
+		return 0, r.mark("SignedBlock")
+	}
+	p, err := signedBlockFlatDecode(&r, data[5:], v)
+	return len(data) - len(p), err
+}
+
+// signedBlockFlatDecode reads v from the front of p and returns what is left of
+// it.
 func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.SignedBlock) (_ []byte, err error) {
 	if len(p) < 190 {
 		return p, r.short(p, "SignedBlock.Block.Head.Version")
@@ -151,145 +276,6 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 	return p, nil
 }
 
-// Every encoding begins with the version of the format and the fingerprint of the type.
-const (
-	signedBlockFlatVersion = 1
-	signedBlockFlatMark    = 0xc55b0eaa
-)
-
-// AppendSignedBlockFlat appends the flat encoding of v to b and returns the
-// extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendSignedBlockFlat(b []byte, v *signedblock.SignedBlock) ([]byte, error) {
-	b = signedBlockFlatExtend(b, 194)
-	h1 := (*[194]byte)(b[len(b)-194:])
-	h1[0] = signedBlockFlatVersion
-	binary.LittleEndian.PutUint32(h1[1:5], signedBlockFlatMark)
-	binary.LittleEndian.PutUint32(h1[5:9], v.Block.Head.Version)
-	binary.LittleEndian.PutUint64(h1[9:17], v.Block.Head.Time)
-	binary.LittleEndian.PutUint64(h1[17:25], v.Block.Head.BkSeq)
-	binary.LittleEndian.PutUint64(h1[25:33], v.Block.Head.Fee)
-	*(*[32]byte)(h1[33:65]) = v.Block.Head.PrevHash
-	*(*[32]byte)(h1[65:97]) = v.Block.Head.BodyHash
-	*(*[32]byte)(h1[97:129]) = v.Block.Head.UxHash
-	*(*[65]byte)(h1[129:194]) = v.Sig
-	b = signedBlockFlatAppendUvarint(b, signedBlockFlatCount(v.Block.Body.Transactions == nil, len(v.Block.Body.Transactions)))
-	s3 := v.Block.Body.Transactions
-	for i2 := range s3 {
-		e4 := &s3[i2]
-		n5 := 40 + 65*len(e4.Sigs) + 32*len(e4.In) + 37*len(e4.Out)
-		if len(e4.Sigs)+1|len(e4.In)+1|len(e4.Out)+1 >= 0x80 {
-			n5 += signedBlockFlatUvarintSize(uint64(len(e4.Sigs)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.In)+1)) + signedBlockFlatUvarintSize(uint64(len(e4.Out)+1)) - 3
-		}
-		o := uint(len(b))
-		b = signedBlockFlatExtend(b, n5)
-		h6 := (*[37]byte)(b[o : o+37])
-		binary.LittleEndian.PutUint32(h6[0:4], e4.Length)
-		h6[4] = byte(e4.Type)
-		*(*[32]byte)(h6[5:37]) = e4.InnerHash
-		o += 37
-		if u7 := signedBlockFlatCount(e4.Sigs == nil, len(e4.Sigs)); u7 < 0x80 {
-			b[o] = byte(u7)
-			o++
-		} else {
-			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u7)))
-		}
-		s9 := e4.Sigs
-		for i8 := range s9 {
-			*(*[65]byte)(b[o : o+65]) = s9[i8]
-			o += 65
-		}
-		if u10 := signedBlockFlatCount(e4.In == nil, len(e4.In)); u10 < 0x80 {
-			b[o] = byte(u10)
-			o++
-		} else {
-			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u10)))
-		}
-		s12 := e4.In
-		for i11 := range s12 {
-			*(*[32]byte)(b[o : o+32]) = s12[i11]
-			o += 32
-		}
-		if u13 := signedBlockFlatCount(e4.Out == nil, len(e4.Out)); u13 < 0x80 {
-			b[o] = byte(u13)
-			o++
-		} else {
-			o = uint(len(b) - len(signedBlockFlatPutUvarint(b[o:], u13)))
-		}
-		s15 := e4.Out
-		for i14 := range s15 {
-			e16 := &s15[i14]
-			h17 := (*[37]byte)(b[o : o+37])
-			h17[0] = byte(e16.Address.Version)
-			*(*[20]byte)(h17[1:21]) = e16.Address.Key
-			binary.LittleEndian.PutUint64(h17[21:29], e16.Coins)
-			binary.LittleEndian.PutUint64(h17[29:37], e16.Hours)
-			o += 37
-		}
-	}
-	return b, nil
-}
-
-// MarshalSignedBlockFlat returns the flat encoding of v in a new buffer of just
-// its length.
-func MarshalSignedBlockFlat(v *signedblock.SignedBlock) ([]byte, error) {
-	return AppendSignedBlockFlat(make([]byte, 0, SizeSignedBlockFlat(v)), v)
-}
-
-// SizeSignedBlockFlat returns the length in bytes of the flat encoding of v, or
-// 0 if v has none.
-func SizeSignedBlockFlat(v *signedblock.SignedBlock) int {
-	n := 194 + signedBlockFlatUvarintSize(uint64(len(v.Block.Body.Transactions)+1))
-	s2 := v.Block.Body.Transactions
-	for i1 := range s2 {
-		e3 := &s2[i1]
-		n += 37 + signedBlockFlatUvarintSize(uint64(len(e3.Sigs)+1)) + 65*len(e3.Sigs) + signedBlockFlatUvarintSize(uint64(len(e3.In)+1)) + 32*len(e3.In) + signedBlockFlatUvarintSize(uint64(len(e3.Out)+1)) + 37*len(e3.Out)
-	}
-	return n
-}
-
-// UnmarshalSignedBlockFlat reads v from the whole of data, which must hold
-// nothing else. v does not alias data. Storage that v refers to (slices, maps,
-// what pointers lead to) is used again and must not be shared; after an error,
-// the content of v is undefined.
-func UnmarshalSignedBlockFlat(data []byte, v *signedblock.SignedBlock) error {
-	r := signedBlockFlatReader{data: data}
-	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
-		return r.mark("SignedBlock")
-	}
-	p, err := signedBlockFlatDecode(&r, data[5:], v)
-	if err == nil && len(p) > 0 {
-		err = r.fail(p, "SignedBlock", "bytes are left over")
-	}
-	return err
-}
-
-// DecodeSignedBlockFlat reads v from the front of data and returns the number
-// of bytes used. v does not alias data. It uses storage of v as Unmarshal does.
-func DecodeSignedBlockFlat(data []byte, v *signedblock.SignedBlock) (int, error) {
-	r := signedBlockFlatReader{data: data}
-	if len(data) < 5 || data[0] != signedBlockFlatVersion || binary.LittleEndian.Uint32(data[1:]) != signedBlockFlatMark {
-		return 0, r.mark("SignedBlock")
-	}
-	p, err := signedBlockFlatDecode(&r, data[5:], v)
-	return len(data) - len(p), err
-}
-
-// signedBlockFlatAppendUvarint appends a varint.
-func signedBlockFlatAppendUvarint(b []byte, x uint64) []byte {
-	if x < 0x80 {
-		return append(b, byte(x))
-	}
-	return binary.AppendUvarint(b, x)
-}
-
-// signedBlockFlatCount returns 0 for nil and one more than the count for the rest.
-func signedBlockFlatCount(isNil bool, n int) uint64 {
-	if isNil {
-		return 0
-	}
-	return uint64(n) + 1
-}
-
 // signedBlockFlatExtend makes b longer by n bytes, which are to be written.
 func signedBlockFlatExtend(b []byte, n int) []byte {
 	if n > cap(b)-len(b) {
@@ -298,30 +284,17 @@ func signedBlockFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
+// signedBlockFlatGrow is signedBlockFlatExtend where there is no room.
+//
+//go:noinline
+func signedBlockFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+
+// signedBlockFlatCount returns 0 for nil and one more than the count for the rest.
+func signedBlockFlatCount(isNil bool, n int) uint64 {
+	if isNil {
+		return 0
 	}
-	p[0] = byte(x)
-	return p[1:]
-}
-
-// signedBlockFlatReader is the state of one call of unmarshal. What is left of the input
-// travels beside it, so that its length tells the offset.
-type signedBlockFlatReader struct {
-	data []byte
-}
-
-//go:noinline
-func (r *signedBlockFlatReader) fail(p []byte, field, reason string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
-}
-
-//go:noinline
-func (r *signedBlockFlatReader) short(p []byte, field string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+	return uint64(n) + 1
 }
 
 // mark returns the error of an input that does not begin with the version of the
@@ -334,6 +307,52 @@ func (r *signedBlockFlatReader) mark(field string) error {
 	}
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
+
+// signedBlockFlatReader is the state of one call of unmarshal. What is left of the input
+// travels beside it, so that its length tells the offset.
+type signedBlockFlatReader struct {
+	data []byte
+}
+
+// offset returns where p, which is what is left, begins in the input.
+func (r *signedBlockFlatReader) offset(p []byte) int { return len(r.data) - len(p) }
+
+// fail returns an error of what p begins with.
+//
+//go:noinline
+func (r *signedBlockFlatReader) fail(p []byte, field, reason string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, r.offset(p), reason)
+}
+
+// short returns the error of an input that ends too early.
+//
+//go:noinline
+func (r *signedBlockFlatReader) short(p []byte, field string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// signedBlockFlatAppendUvarint appends a varint.
+func signedBlockFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
+// signedBlockFlatPutUvarint writes a varint at the front of p, which has room for it, and
+// returns the rest.
+func signedBlockFlatPutUvarint(p []byte, x uint64) []byte {
+	for x >= 0x80 {
+		p[0] = byte(x) | 0x80
+		x >>= 7
+		p = p[1:]
+	}
+	p[0] = byte(x)
+	return p[1:]
+}
+
+// signedBlockFlatUvarintSize returns the length in bytes of a varint.
+func signedBlockFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
 
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
@@ -349,11 +368,3 @@ func (r *signedBlockFlatReader) uvarint(p []byte, width int, field string) (uint
 	}
 	return x, p[n:], nil
 }
-
-// signedBlockFlatUvarintSize returns the length in bytes of a varint.
-func signedBlockFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// signedBlockFlatGrow is signedBlockFlatExtend where there is no room.
-//
-//go:noinline
-func signedBlockFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }

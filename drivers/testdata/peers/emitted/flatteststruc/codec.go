@@ -12,6 +12,78 @@ import (
 	"github.com/assay-go/assay/workloads/teststruc"
 )
 
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	testStrucFlatVersion = 1
+	testStrucFlatMark    = 0x2c5e0275
+)
+
+// AppendTestStrucFlat appends the flat encoding of v to b and returns the
+// extended buffer. b belongs to the caller; nothing of it is kept.
+func AppendTestStrucFlat(b []byte, v *teststruc.TestStruc) (_ []byte, err error) {
+	b = testStrucFlatExtend(b, 5)
+	h1 := (*[5]byte)(b[len(b)-5:])
+	h1[0] = testStrucFlatVersion
+	binary.LittleEndian.PutUint32(h1[1:5], testStrucFlatMark)
+	if b, err = testStrucFlatAppend(b, v, 0); err != nil {
+		return b, err
+	}
+	return b, nil
+}
+
+// MarshalTestStrucFlat returns the flat encoding of v in a new buffer of just
+// its length.
+func MarshalTestStrucFlat(v *teststruc.TestStruc) ([]byte, error) {
+	scratch := testStrucFlatScratch.Get().(*[]byte)
+	b, err := AppendTestStrucFlat((*scratch)[:0], v)
+	var fresh []byte
+	if err == nil {
+		fresh = append(make([]byte, 0, len(b)), b...)
+	}
+	testStrucFlatRelease(scratch, b)
+	return fresh, err
+}
+
+// SizeTestStrucFlat returns the length in bytes of the flat encoding of v, or 0
+// if v has none. It encodes v to find out.
+func SizeTestStrucFlat(v *teststruc.TestStruc) int {
+	scratch := testStrucFlatScratch.Get().(*[]byte)
+	b, err := AppendTestStrucFlat((*scratch)[:0], v)
+	testStrucFlatRelease(scratch, b)
+	if err != nil {
+		return 0
+	}
+	return len(b)
+}
+
+// UnmarshalTestStrucFlat reads v from the whole of data, which must hold
+// nothing else. v does not alias data. Storage that v refers to (slices, maps,
+// what pointers lead to) is used again and must not be shared; after an error,
+// the content of v is undefined.
+func UnmarshalTestStrucFlat(data []byte, v *teststruc.TestStruc) error {
+	r := testStrucFlatReader{data: data}
+	if len(data) < 5 || data[0] != testStrucFlatVersion || binary.LittleEndian.Uint32(data[1:]) != testStrucFlatMark {
+		return r.mark("TestStruc")
+	}
+	p, err := testStrucFlatDecode(&r, data[5:], v, 0)
+	if err == nil && len(p) > 0 {
+		err = r.fail(p, "TestStruc", "bytes are left over")
+	}
+	return err
+}
+
+// DecodeTestStrucFlat reads v from the front of data and returns the number of
+// bytes used. v does not alias data. It uses storage of v as Unmarshal does.
+func DecodeTestStrucFlat(data []byte, v *teststruc.TestStruc) (int, error) {
+	r := testStrucFlatReader{data: data}
+	if len(data) < 5 || data[0] != testStrucFlatVersion || binary.LittleEndian.Uint32(data[1:]) != testStrucFlatMark {
+		return 0, r.mark("TestStruc")
+	}
+	p, err := testStrucFlatDecode(&r, data[5:], v, 0)
+	return len(data) - len(p), err
+}
+
+// testStrucFlatAppend appends v.
 func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return b, testStrucFlatMarshalError("TestStruc", "values nest deeper than 1000, or contain themselves")
@@ -21,9 +93,9 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	binary.LittleEndian.PutUint64(h1[0:8], uint64(v.I64))
 	binary.LittleEndian.PutUint16(h1[8:10], uint16(v.I16))
 	binary.LittleEndian.PutUint64(h1[10:18], v.Ui64)
-	h1[18] = byte(v.Ui8)
+	h1[18] = v.Ui8
 	h1[19] = testStrucFlatBoolByte(v.B)
-	h1[20] = byte(v.By)
+	h1[20] = v.By
 	binary.LittleEndian.PutUint64(h1[21:29], uint64(v.AnonInTestStruc.AI64))
 	binary.LittleEndian.PutUint16(h1[29:31], uint16(v.AnonInTestStruc.AI16))
 	binary.LittleEndian.PutUint64(h1[31:39], v.AnonInTestStruc.AUi64)
@@ -124,7 +196,6 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	testStrucFlatPutFloat64s(b[o:], v.AnonInTestStruc.AF64slice)
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.AnonInTestStruc.AMSU16 == nil, len(v.AnonInTestStruc.AMSU16)))
 	for k20, x21 := range v.AnonInTestStruc.AMSU16 {
-		_, _ = k20, x21
 		b = testStrucFlatAppendString(b, k20)
 		b = testStrucFlatExtend(b, 2)
 		h22 := (*[2]byte)(b[len(b)-2:])
@@ -132,7 +203,6 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Msi64 == nil, len(v.Msi64)))
 	for k23, x24 := range v.Msi64 {
-		_, _ = k23, x24
 		b = testStrucFlatAppendString(b, k23)
 		b = testStrucFlatExtend(b, 8)
 		h25 := (*[8]byte)(b[len(b)-8:])
@@ -140,7 +210,6 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Nmap == nil, len(v.Nmap)))
 	for k26, x27 := range v.Nmap {
-		_, _ = k26, x27
 		b = testStrucFlatAppendString(b, k26)
 		b = testStrucFlatExtend(b, 1)
 		h28 := (*[1]byte)(b[len(b)-1:])
@@ -166,7 +235,6 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	}
 	b = testStrucFlatAppendUvarint(b, testStrucFlatCount(v.Mtsptr == nil, len(v.Mtsptr)))
 	for k32, x33 := range v.Mtsptr {
-		_, _ = k32, x33
 		b = testStrucFlatAppendString(b, k32)
 		b = testStrucFlatExtend(b, 1)
 		h34 := (*[1]byte)(b[len(b)-1:])
@@ -181,7 +249,6 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	var k35 string
 	var x36 teststruc.TestStruc
 	for k35, x36 = range v.Mts {
-		_, _ = k35, x36
 		b = testStrucFlatAppendString(b, k35)
 		if b, err = testStrucFlatAppend(b, &x36, depth+1); err != nil {
 			return b, err
@@ -207,6 +274,8 @@ func testStrucFlatAppend(b []byte, v *teststruc.TestStruc, depth int) (_ []byte,
 	return b, nil
 }
 
+// testStrucFlatDecode reads v from the front of p and returns what is left of
+// it.
 func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStruc, depth int) (_ []byte, err error) {
 	if depth >= 1000 {
 		return p, r.fail(p, "TestStruc", "values nest deeper than 1000")
@@ -394,7 +463,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			(*s14[i13]) = int64(binary.LittleEndian.Uint64(p))
+			*s14[i13] = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
 			s14[i13] = nil
@@ -588,7 +657,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 		if len(p) < 8 {
 			return p, r.short(p, "TestStruc.Nint64")
 		}
-		(*v.Nint64) = int64(binary.LittleEndian.Uint64(p))
+		*v.Nint64 = int64(binary.LittleEndian.Uint64(p))
 		p = p[8:]
 	} else {
 		v.Nint64 = nil
@@ -733,97 +802,7 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	return p, nil
 }
 
-// Every encoding begins with the version of the format and the fingerprint of the type.
-const (
-	testStrucFlatVersion = 1
-	testStrucFlatMark    = 0x2c5e0275
-)
-
-// AppendTestStrucFlat appends the flat encoding of v to b and returns the
-// extended buffer. b belongs to the caller; nothing of it is kept.
-func AppendTestStrucFlat(b []byte, v *teststruc.TestStruc) (_ []byte, err error) {
-	b = testStrucFlatExtend(b, 5)
-	h1 := (*[5]byte)(b[len(b)-5:])
-	h1[0] = testStrucFlatVersion
-	binary.LittleEndian.PutUint32(h1[1:5], testStrucFlatMark)
-	if b, err = testStrucFlatAppend(b, v, 0); err != nil {
-		return b, err
-	}
-	return b, nil
-}
-
-// MarshalTestStrucFlat returns the flat encoding of v in a new buffer of just
-// its length.
-func MarshalTestStrucFlat(v *teststruc.TestStruc) ([]byte, error) {
-	scratch := testStrucFlatScratch.Get().(*[]byte)
-	b, err := AppendTestStrucFlat((*scratch)[:0], v)
-	var fresh []byte
-	if err == nil {
-		fresh = append(make([]byte, 0, len(b)), b...)
-	}
-	testStrucFlatRelease(scratch, b)
-	return fresh, err
-}
-
-// SizeTestStrucFlat returns the length in bytes of the flat encoding of v, or 0
-// if v has none. It encodes v to find out.
-func SizeTestStrucFlat(v *teststruc.TestStruc) int {
-	scratch := testStrucFlatScratch.Get().(*[]byte)
-	b, err := AppendTestStrucFlat((*scratch)[:0], v)
-	testStrucFlatRelease(scratch, b)
-	if err != nil {
-		return 0
-	}
-	return len(b)
-}
-
-// UnmarshalTestStrucFlat reads v from the whole of data, which must hold
-// nothing else. v does not alias data. Storage that v refers to (slices, maps,
-// what pointers lead to) is used again and must not be shared; after an error,
-// the content of v is undefined.
-func UnmarshalTestStrucFlat(data []byte, v *teststruc.TestStruc) error {
-	r := testStrucFlatReader{data: data}
-	if len(data) < 5 || data[0] != testStrucFlatVersion || binary.LittleEndian.Uint32(data[1:]) != testStrucFlatMark {
-		return r.mark("TestStruc")
-	}
-	p, err := testStrucFlatDecode(&r, data[5:], v, 0)
-	if err == nil && len(p) > 0 {
-		err = r.fail(p, "TestStruc", "bytes are left over")
-	}
-	return err
-}
-
-// DecodeTestStrucFlat reads v from the front of data and returns the number of
-// bytes used. v does not alias data. It uses storage of v as Unmarshal does.
-func DecodeTestStrucFlat(data []byte, v *teststruc.TestStruc) (int, error) {
-	r := testStrucFlatReader{data: data}
-	if len(data) < 5 || data[0] != testStrucFlatVersion || binary.LittleEndian.Uint32(data[1:]) != testStrucFlatMark {
-		return 0, r.mark("TestStruc")
-	}
-	p, err := testStrucFlatDecode(&r, data[5:], v, 0)
-	return len(data) - len(p), err
-}
-
-// testStrucFlatAppendString appends s after its length as a varint.
-func testStrucFlatAppendString(b []byte, s string) []byte {
-	n := len(b)
-	if len(s) >= 0x80 || cap(b)-n <= len(s) {
-		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-	}
-	b = b[:n+1+len(s)]
-	b[n] = byte(len(s))
-	copy(b[n+1:], s)
-	return b
-}
-
-// testStrucFlatAppendUvarint appends a varint.
-func testStrucFlatAppendUvarint(b []byte, x uint64) []byte {
-	if x < 0x80 {
-		return append(b, byte(x))
-	}
-	return binary.AppendUvarint(b, x)
-}
-
+// testStrucFlatBoolByte returns 1 for true and 0 for false.
 func testStrucFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -831,26 +810,12 @@ func testStrucFlatBoolByte(b bool) byte {
 	return 0
 }
 
-// testStrucFlatCount returns 0 for nil and one more than the count for the rest.
-func testStrucFlatCount(isNil bool, n int) uint64 {
-	if isNil {
-		return 0
+// testStrucFlatPutBools writes a byte for each bool at the front of p and returns the rest.
+func testStrucFlatPutBools[T ~bool](p []byte, s []T) []byte {
+	for i, x := range s {
+		p[i] = testStrucFlatBoolByte(bool(x))
 	}
-	return uint64(n) + 1
-}
-
-// testStrucFlatExtend makes b longer by n bytes, which are to be written.
-func testStrucFlatExtend(b []byte, n int) []byte {
-	if n > cap(b)-len(b) {
-		return testStrucFlatGrow(b, n)
-	}
-	return b[:len(b)+n]
-}
-
-// testStrucFlatFlag is a byte that is 0 or 1.
-type testStrucFlatFlag struct {
-	at    int
-	field string
+	return p[len(s):]
 }
 
 // testStrucFlatGetBools reports whether all are 0 or 1.
@@ -863,55 +828,44 @@ func testStrucFlatGetBools[T ~bool](s []T, p []byte) bool {
 	return all <= 1
 }
 
-// testStrucFlatGetFloat64s reads as many numbers as s has room for.
-func testStrucFlatGetFloat64s[T ~float64](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[0:8])))
-		y[1] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[8:16])))
-		y[2] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[16:24])))
-		y[3] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[24:32])))
-		p, s = p[32:], s[4:]
+// testStrucFlatScratch holds buffers for values whose size is only known when they are
+// written.
+var testStrucFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// testStrucFlatRelease gives a buffer back that has grown to b, unless it is large.
+func testStrucFlatRelease(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		testStrucFlatScratch.Put(scratch)
 	}
-	for i := range s {
-		s[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(p)))
-		p = p[8:]
-	}
-	return p
 }
 
-// testStrucFlatGetInt16s reads as many numbers as s has room for.
-func testStrucFlatGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 8 {
-		x, y := (*[8]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint16(x[0:2]))
-		y[1] = T(binary.LittleEndian.Uint16(x[2:4]))
-		y[2] = T(binary.LittleEndian.Uint16(x[4:6]))
-		y[3] = T(binary.LittleEndian.Uint16(x[6:8]))
-		p, s = p[8:], s[4:]
+// testStrucFlatExtend makes b longer by n bytes, which are to be written.
+func testStrucFlatExtend(b []byte, n int) []byte {
+	if n > cap(b)-len(b) {
+		return testStrucFlatGrow(b, n)
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint16(p))
-		p = p[2:]
-	}
-	return p
+	return b[:len(b)+n]
 }
 
-// testStrucFlatGetInt64s reads as many numbers as s has room for.
-func testStrucFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
-		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
-		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
-		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
-		p, s = p[32:], s[4:]
+// testStrucFlatGrow is testStrucFlatExtend where there is no room.
+//
+//go:noinline
+func testStrucFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
+
+// testStrucFlatMarshalError says what of a value has no encoding.
+//
+//go:noinline
+func testStrucFlatMarshalError(field, reason string) error {
+	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+}
+
+// testStrucFlatCount returns 0 for nil and one more than the count for the rest.
+func testStrucFlatCount(isNil bool, n int) uint64 {
+	if isNil {
+		return 0
 	}
-	for i := range s {
-		s[i] = T(binary.LittleEndian.Uint64(p))
-		p = p[8:]
-	}
-	return p
+	return uint64(n) + 1
 }
 
 // testStrucFlatList reads the count of a list, whose elements take at least least bytes, and
@@ -939,36 +893,19 @@ func testStrucFlatList[S ~[]T, T any](r *testStrucFlatReader, p []byte, s S, lea
 	return make(S, n), p, nil
 }
 
-// testStrucFlatMarshalError says what of a value has no encoding.
+// mark returns the error of an input that does not begin with the version of the
+// format and the fingerprint of the type.
 //
 //go:noinline
-func testStrucFlatMarshalError(field, reason string) error {
-	return fmt.Errorf("flat: marshalling %s: %s", field, reason)
+func (r *testStrucFlatReader) mark(field string) error {
+	if len(r.data) < 5 {
+		return r.short(r.data, field)
+	}
+	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
-func testStrucFlatPutBools[T ~bool](p []byte, s []T) []byte {
-	for i, x := range s {
-		p[i] = testStrucFlatBoolByte(bool(x))
-	}
-	return p[len(s):]
-}
-
-func testStrucFlatPutFloat64s[T ~float64](p []byte, s []T) []byte {
-	for len(s) >= 4 && len(p) >= 32 {
-		x, y := (*[32]byte)(p), (*[4]T)(s)
-		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(float64(y[0])))
-		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(float64(y[1])))
-		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(float64(y[2])))
-		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(float64(y[3])))
-		p, s = p[32:], s[4:]
-	}
-	for _, n := range s {
-		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(n)))
-		p = p[8:]
-	}
-	return p
-}
-
+// testStrucFlatPutInt16s writes numbers at the front of p and returns the rest: four at a
+// time through array pointers, which cost one bounds check.
 func testStrucFlatPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
 	for len(s) >= 4 && len(p) >= 8 {
 		x, y := (*[8]byte)(p), (*[4]T)(s)
@@ -985,6 +922,25 @@ func testStrucFlatPutInt16s[T ~int16 | ~uint16](p []byte, s []T) []byte {
 	return p
 }
 
+// testStrucFlatGetInt16s reads as many numbers as s has room for.
+func testStrucFlatGetInt16s[T ~int16 | ~uint16](s []T, p []byte) []byte {
+	for len(s) >= 4 && len(p) >= 8 {
+		x, y := (*[8]byte)(p), (*[4]T)(s)
+		y[0] = T(binary.LittleEndian.Uint16(x[0:2]))
+		y[1] = T(binary.LittleEndian.Uint16(x[2:4]))
+		y[2] = T(binary.LittleEndian.Uint16(x[4:6]))
+		y[3] = T(binary.LittleEndian.Uint16(x[6:8]))
+		p, s = p[8:], s[4:]
+	}
+	for i := range s {
+		s[i] = T(binary.LittleEndian.Uint16(p))
+		p = p[2:]
+	}
+	return p
+}
+
+// testStrucFlatPutInt64s writes numbers at the front of p and returns the rest: four at a
+// time through array pointers, which cost one bounds check.
 func testStrucFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []byte, s []T) []byte {
 	for len(s) >= 4 && len(p) >= 32 {
 		x, y := (*[32]byte)(p), (*[4]T)(s)
@@ -1001,14 +957,56 @@ func testStrucFlatPutInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](p []by
 	return p
 }
 
-func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
-	for x >= 0x80 {
-		p[0] = byte(x) | 0x80
-		x >>= 7
-		p = p[1:]
+// testStrucFlatGetInt64s reads as many numbers as s has room for.
+func testStrucFlatGetInt64s[T ~int64 | ~uint64 | ~int | ~uint | ~uintptr](s []T, p []byte) []byte {
+	for len(s) >= 4 && len(p) >= 32 {
+		x, y := (*[32]byte)(p), (*[4]T)(s)
+		y[0] = T(binary.LittleEndian.Uint64(x[0:8]))
+		y[1] = T(binary.LittleEndian.Uint64(x[8:16]))
+		y[2] = T(binary.LittleEndian.Uint64(x[16:24]))
+		y[3] = T(binary.LittleEndian.Uint64(x[24:32]))
+		p, s = p[32:], s[4:]
 	}
-	p[0] = byte(x)
-	return p[1:]
+	for i := range s {
+		s[i] = T(binary.LittleEndian.Uint64(p))
+		p = p[8:]
+	}
+	return p
+}
+
+// testStrucFlatPutFloat64s writes numbers at the front of p and returns the rest: four at a
+// time through array pointers, which cost one bounds check.
+func testStrucFlatPutFloat64s[T ~float64](p []byte, s []T) []byte {
+	for len(s) >= 4 && len(p) >= 32 {
+		x, y := (*[32]byte)(p), (*[4]T)(s)
+		binary.LittleEndian.PutUint64(x[0:8], math.Float64bits(float64(y[0])))
+		binary.LittleEndian.PutUint64(x[8:16], math.Float64bits(float64(y[1])))
+		binary.LittleEndian.PutUint64(x[16:24], math.Float64bits(float64(y[2])))
+		binary.LittleEndian.PutUint64(x[24:32], math.Float64bits(float64(y[3])))
+		p, s = p[32:], s[4:]
+	}
+	for _, n := range s {
+		binary.LittleEndian.PutUint64(p, math.Float64bits(float64(n)))
+		p = p[8:]
+	}
+	return p
+}
+
+// testStrucFlatGetFloat64s reads as many numbers as s has room for.
+func testStrucFlatGetFloat64s[T ~float64](s []T, p []byte) []byte {
+	for len(s) >= 4 && len(p) >= 32 {
+		x, y := (*[32]byte)(p), (*[4]T)(s)
+		y[0] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[0:8])))
+		y[1] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[8:16])))
+		y[2] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[16:24])))
+		y[3] = T(math.Float64frombits(binary.LittleEndian.Uint64(x[24:32])))
+		p, s = p[32:], s[4:]
+	}
+	for i := range s {
+		s[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(p)))
+		p = p[8:]
+	}
+	return p
 }
 
 // testStrucFlatReader is the state of one call of unmarshal. What is left of the input
@@ -1020,14 +1018,27 @@ type testStrucFlatReader struct {
 	owed int64 // how much of what is left is for elements that were announced
 }
 
+// offset returns where p, which is what is left, begins in the input.
+func (r *testStrucFlatReader) offset(p []byte) int { return len(r.data) - len(p) }
+
+// fail returns an error of what p begins with.
+//
 //go:noinline
 func (r *testStrucFlatReader) fail(p []byte, field, reason string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, r.offset(p), reason)
 }
 
+// short returns the error of an input that ends too early.
+//
 //go:noinline
 func (r *testStrucFlatReader) short(p []byte, field string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// testStrucFlatFlag is a byte that is 0 or 1.
+type testStrucFlatFlag struct {
+	at    int
+	field string
 }
 
 // flags returns the error of the first that is neither 0 nor 1.
@@ -1042,33 +1053,27 @@ func (r *testStrucFlatReader) flags(p []byte, list ...testStrucFlatFlag) error {
 	return nil
 }
 
-// mark returns the error of an input that does not begin with the version of the
-// format and the fingerprint of the type.
-//
-//go:noinline
-func (r *testStrucFlatReader) mark(field string) error {
-	if len(r.data) < 5 {
-		return r.short(r.data, field)
-	}
-	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
-}
+// testStrucFlatWindow is how much of the input is copied at once for the strings in it.
+const testStrucFlatWindow = 4096
 
 // string returns the first n bytes of p. Strings close to each other share one
 // copy of the input.
 func (r *testStrucFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
+	off := r.offset(p) - r.base
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
 	return r.copyString(p, n)
 }
 
+// copyString begins another copy, unless the string is long.
+//
 //go:noinline
 func (r *testStrucFlatReader) copyString(p []byte, n int) string {
 	if n > testStrucFlatWindow/4 {
 		return string(p[:n])
 	}
-	r.base = len(r.data) - len(p)
+	r.base = r.offset(p)
 	r.text = string(p[:min(len(p), testStrucFlatWindow)])
 	return r.text[:n]
 }
@@ -1090,6 +1095,41 @@ func (r *testStrucFlatReader) nextString(p []byte, field string) (string, []byte
 	return r.string(p, int(n)), p[n:], nil
 }
 
+// testStrucFlatAppendString appends s after its length as a varint.
+func testStrucFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// testStrucFlatAppendUvarint appends a varint.
+func testStrucFlatAppendUvarint(b []byte, x uint64) []byte {
+	if x < 0x80 {
+		return append(b, byte(x))
+	}
+	return binary.AppendUvarint(b, x)
+}
+
+// testStrucFlatPutUvarint writes a varint at the front of p, which has room for it, and
+// returns the rest.
+func testStrucFlatPutUvarint(p []byte, x uint64) []byte {
+	for x >= 0x80 {
+		p[0] = byte(x) | 0x80
+		x >>= 7
+		p = p[1:]
+	}
+	p[0] = byte(x)
+	return p[1:]
+}
+
+// testStrucFlatUvarintSize returns the length in bytes of a varint.
+func testStrucFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -1104,26 +1144,3 @@ func (r *testStrucFlatReader) uvarint(p []byte, width int, field string) (uint64
 	}
 	return x, p[n:], nil
 }
-
-// testStrucFlatRelease gives a buffer back that has grown to b, unless it is large.
-func testStrucFlatRelease(scratch *[]byte, b []byte) {
-	if cap(b) <= 1<<20 {
-		*scratch = b
-		testStrucFlatScratch.Put(scratch)
-	}
-}
-
-// testStrucFlatScratch holds buffers for values whose size is only known when they are
-// written.
-var testStrucFlatScratch = sync.Pool{New: func() any { return new([]byte) }}
-
-// testStrucFlatUvarintSize returns the length in bytes of a varint.
-func testStrucFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// testStrucFlatGrow is testStrucFlatExtend where there is no room.
-//
-//go:noinline
-func testStrucFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
-
-// testStrucFlatWindow is how much of the input is copied at once for the strings in it.
-const testStrucFlatWindow = 4096
