@@ -71,9 +71,9 @@ func tool(schema []byte) driver.Tool {
 		Modules: []driver.Module{
 			{Path: module, Version: "v1.8.1"},
 			{Path: "github.com/pascaldekloe/name", Version: "v1.0.0"},
-			{Path: "golang.org/x/mod", Version: "v0.38.0"},
-			{Path: "golang.org/x/sync", Version: "v0.22.0"},
-			{Path: "golang.org/x/tools", Version: "v0.48.0"},
+			{Path: "golang.org/x/mod", Version: "v0.42.0"},
+			{Path: "golang.org/x/sync", Version: "v0.24.0"},
+			{Path: "golang.org/x/tools", Version: "v0.52.0"},
 		},
 		Package: module + "/cmd/colf",
 		Args:    []string{"Go", "schema.colf"},

@@ -141,9 +141,9 @@ func tool(name string, types []byte) driver.Tool {
 		Modules: []driver.Module{
 			{Path: module, Version: "v0.0.0-20190624072340-28f1af5256c7"},
 			{Path: "github.com/fatih/structtag", Version: "v1.2.0"},
-			{Path: "golang.org/x/mod", Version: "v0.38.0"},
-			{Path: "golang.org/x/sync", Version: "v0.22.0"},
-			{Path: "golang.org/x/tools", Version: "v0.48.0"},
+			{Path: "golang.org/x/mod", Version: "v0.42.0"},
+			{Path: "golang.org/x/sync", Version: "v0.24.0"},
+			{Path: "golang.org/x/tools", Version: "v0.52.0"},
 		},
 		Package: module + "/cmd/skyencoder",
 		Args:    []string{"-struct", name, "-no-test", "-silent", "-output-file", "generated.go", "types.go"},
