@@ -26,6 +26,8 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/assay-go/assay/report/export"
 )
 
 // The exit statuses.
@@ -87,7 +89,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	parser, err := kong.New(cli,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
-		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", "), "outputs": outputNames()},
+		kong.Vars{"version": version(), "formats": strings.Join(formatNames(), ", "), "outputs": strings.Join(export.Formats(), ",")},
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Writers(stdout, stderr),
 		kong.Exit(func(code int) { exited = code; panic(exitPanic{}) }),

@@ -8,43 +8,13 @@ import (
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/export"
 	"github.com/assay-go/assay/report/layout"
-	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
 )
 
-// outputs are the formats that a view is printed in. Adding one is a line here,
-// and what writes it.
-var outputs = []struct {
-	name  string
-	write func(*session, *report.View, layout.Options) error
-}{
-	{"text", func(s *session, v *report.View, o layout.Options) error {
-		return text.Write(s.stdout, v, o, text.Style{Color: s.style.color})
-	}},
-	{"md", func(s *session, v *report.View, o layout.Options) error { return markdown.Write(s.stdout, v, o) }},
-	{"csv", func(s *session, v *report.View, _ layout.Options) error { return export.CSV(s.stdout, v) }},
-	{"json", func(s *session, v *report.View, _ layout.Options) error { return export.JSON(s.stdout, v) }},
-	{"benchfmt", func(s *session, v *report.View, _ layout.Options) error { return export.Benchfmt(s.stdout, v) }},
-}
-
-// outputNames returns the names of the outputs with commas between them.
-func outputNames() string {
-	var names []string
-	for _, o := range outputs {
-		names = append(names, o.name)
-	}
-	return strings.Join(names, ",")
-}
-
 // printView writes the view to standard output in one of the formats.
 func printView(s *session, v *report.View, format string, o layout.Options) error {
-	for _, out := range outputs {
-		if out.name == format {
-			return out.write(s, v, o)
-		}
-	}
-	return fmt.Errorf("printing the view: there is no format %q", format)
+	return export.Write(s.stdout, v, format, o, text.Style{Color: s.style.color})
 }
 
 func (c *runCommand) layout() layout.Options { return layout.Options{Full: c.Full, Compact: c.Brief} }

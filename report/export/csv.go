@@ -1,5 +1,6 @@
-// Package export writes a report for other programs: as CSV, as JSON, and in Go's
-// benchmark format. What the columns and fields mean is documented in
+// Package export writes a report in the form that was asked for: for people as
+// packages text and markdown do, and for other programs as CSV, as JSON, and in
+// Go's benchmark format. What the columns and fields mean is documented in
 // docs/report.md.
 package export
 
