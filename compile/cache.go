@@ -33,7 +33,7 @@ import (
 //	plan/<hash>/        outcomes of builds, for as long as their inputs stay the same
 //	worker/<hash>/      executables, packed where they are another layout
 //	run/<name>/         layouts unpacked by a run under way
-//	unsafe/<hash>.json  what packages do with package unsafe
+//	reach/<hash>.json   what packages call, and do with package unsafe
 //
 // All but unit/ and run/ is written once, under a temporary name that is then renamed,
 // so that processes share the folder without waiting for each other.

@@ -61,8 +61,8 @@ func CleanCache(cfg Config) (freed int64, err error) {
 	return freed, nil
 }
 
-// kinds are the folders of the cache.
-var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "unsafe", "scratch", "src"}
+// kinds are the folders of the cache; "unsafe" is one of earlier versions.
+var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "reach", "scratch", "src", "unsafe"}
 
 // size returns the bytes of the files in a folder.
 func size(dir string) (bytes int64) {

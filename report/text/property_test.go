@@ -1,4 +1,4 @@
-package text
+package text_test
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/export"
 	"github.com/assay-go/assay/report/layout"
-	"github.com/assay-go/assay/report/markdown"
+	"github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/result"
 )
 
@@ -23,19 +23,16 @@ func TestAnyRun(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v := report.New(anyRun(t), nil)
 		var out bytes.Buffer
-		if err := Write(&out, v, layout.Options{}, Style{}); err != nil {
+		if err := text.Write(&out, v, layout.Options{}, text.Style{}); err != nil {
 			t.Fatal(err)
 		}
 		for line := range strings.SplitSeq(out.String(), "\n") {
-			if n := utf8.RuneCountInString(line); n > Width {
+			if n := utf8.RuneCountInString(line); n > text.Width {
 				t.Fatalf("%d characters:\n%s", n, line)
 			}
 		}
-		for name, write := range map[string]func(io.Writer, *report.View) error{
-			"csv": export.CSV, "json": export.JSON, "benchfmt": export.Benchfmt,
-			"markdown": func(w io.Writer, v *report.View) error { return markdown.Write(w, v, layout.Options{}) },
-		} {
-			if err := write(io.Discard, v); err != nil {
+		for _, name := range export.Formats() {
+			if err := export.Write(io.Discard, v, name, layout.Options{}, text.Style{}); err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 		}
