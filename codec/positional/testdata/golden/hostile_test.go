@@ -3,6 +3,7 @@ package golden_test
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -122,6 +123,9 @@ func TestHostileAllocations(t *testing.T) {
 // TestDenseValues says which types take more than 16 times their encoding where
 // nothing is wrong with it, so that a change shows.
 func TestDenseValues(t *testing.T) {
+	if bits.UintSize != 64 {
+		t.Skip("the list is of machines of 64 bits, where values take more memory")
+	}
 	var dense []string
 	for name, list := range codecs {
 		for i := range list {

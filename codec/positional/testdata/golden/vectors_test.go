@@ -6,8 +6,10 @@ import (
 	"compress/gzip"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"math/bits"
 	"os"
 	"reflect"
 	"strconv"
@@ -131,11 +133,44 @@ func testVectors(t *testing.T, name string) {
 			if c == nil {
 				t.Fatalf("%s: no codec", at)
 			}
+			if beyond(reflect.TypeOf(c.New()).Elem(), v.Value) {
+				if _, err := c.Decode(input, c.New()); err == nil && v.Decoded == nil {
+					t.Errorf("%s: a number that is no int of this machine is read", at)
+				}
+				counts["beyond this machine"]++
+				continue
+			}
 			value(t, at, c, v, input)
 			counts["values"]++
 		}
 	}
 	t.Log(counts)
+}
+
+// beyond reports whether a field of the struct t has a number in value that is
+// none of the int or uint of this machine.
+func beyond(t reflect.Type, value json.RawMessage) bool {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(value, &fields) != nil {
+		return false
+	}
+	for name, raw := range fields {
+		f, _ := t.FieldByName(name)
+		if f.Type == nil {
+			continue
+		}
+		var err error
+		switch f.Type.Kind() {
+		case reflect.Int:
+			_, err = strconv.ParseInt(string(raw), 10, bits.UintSize)
+		case reflect.Uint:
+			_, err = strconv.ParseUint(string(raw), 10, bits.UintSize)
+		}
+		if errors.Is(err, strconv.ErrRange) {
+			return true
+		}
+	}
+	return false
 }
 
 func withoutGUID(v *vector, input []byte) []byte {
