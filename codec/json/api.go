@@ -172,7 +172,15 @@ func (e *emitter) decode(d, pointer string, v *value) {
 		e.P("if v == nil {")
 		e.P("return ", fallback)
 		e.P("}")
-		e.P("saved := *v")
+	}
+	restore := ""
+	if !e.NoFallback {
+		var ok bool
+		if restore, ok = e.save(v); !ok {
+			e.P("_ = ", d, " // too much of the value would have to be put back one by one")
+			e.P("return ", fallback)
+			return
+		}
 	}
 	if !v.inline() {
 		e.Pf("if i := %s(%s, data, 0, v); i >= 0 && %s(data, i) {", e.function("Decode", v), pointer, e.rt("End"))
@@ -185,8 +193,8 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	}
 	e.P("return nil")
 	e.P("}")
-	if !e.NoFallback {
-		e.P("*v = saved")
+	if restore != "" {
+		e.P(restore)
 	}
 	e.P("return ", fallback)
 }

@@ -118,6 +118,8 @@ var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat
 // fresh returns whether x leads to no storage that a method could write to.
 func (e *emitter) fresh(t *typemodel.Type, x string) string {
 	switch {
+	case locks(t):
+		return "false" // it is not put back
 	case flat(t):
 		return "true"
 	case t.Kind == typemodel.Slice || t.Kind == typemodel.Map:

@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -199,11 +200,13 @@ func (e *emitter) write(v *value, x string) []*piece {
 	case opAny:
 		return grow("b, n = e.Any(b, n, %s, %s, {rest})", x, e.html())
 	case opJSON, opText:
-		method := map[op]string{opJSON: "Method", opText: "TextMethod"}[v.encode]
-		if v.addressable {
-			x = address(x)
+		// The method is called here, not by a routine, for which x would have to
+		// be on the heap.
+		routine, method := "Method", "MarshalJSON"
+		if v.encode == opText {
+			routine, method = "TextMethod", "MarshalText"
 		}
-		return grow("b, n = e.%s(b, n, %s, %s, {rest})", method, x, e.html())
+		return grow("b, n = e.%s(b, n, %s(%s.%s()), %s, {rest})", routine, e.rt("Returned"), selector(x), method, e.html())
 	case opStd:
 		if v.addressable {
 			x = address(x)
@@ -392,7 +395,7 @@ func (m *member) condition(e *emitter, v string) string {
 		}
 	}
 	if m.omitZero {
-		if c := e.notZero(m.value, x); c != "" {
+		if c := e.notZero(m.value, x); c != "" && !slices.Contains(all, c) {
 			all = append(all, c)
 		}
 	}
@@ -535,7 +538,7 @@ func (e *emitter) encodeMap(v *value) {
 		text := as(key, "string", "k")
 		switch {
 		case texts:
-			text = "e.TextKey(k)"
+			text = "e.TextKey(" + e.rt("Returned") + "(k.MarshalText()))"
 		case key.Kind == typemodel.String:
 		case key.Kind.IsSigned():
 			text = fmt.Sprintf("%s(int64(k), 10)", e.Ident("strconv", "FormatInt"))

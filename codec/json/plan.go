@@ -267,7 +267,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opArray, false
 		}
 	case typemodel.Map:
-		if p.spells(t) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
+		if p.spells(t) && !locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
 	case typemodel.Struct:

@@ -14,6 +14,14 @@ import (
 func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
 	var list []typemodel.Refusal
 	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		field, _, _ := strings.Cut(path[strings.LastIndexByte(path, '.')+1:], "[")
+		named := t
+		if t.Kind == typemodel.Pointer && t.Name.IsZero() {
+			named = t.Elem
+		}
+		if field != "" && !token.IsExported(field) && field != named.Name.Name {
+			return false // JSON does not know it, since it is not embedded either
+		}
 		reason, fix := refusedV2(t)
 		if reason != "" {
 			list = append(list, typemodel.Refusal{Path: path, Reason: reason, Fix: cmp.Or(fix, "leave --v2 out, or the field by json:\"-\"")})

@@ -18,8 +18,13 @@ func Strings(b []byte, n int, list []string, rest int) ([]byte, int) {
 			b = Grow(b, n, 16)
 		}
 		b[n], b[n+1] = ',', '"'
-		if len(s) < 8 { // as Text has it
-			w := short(s)
+		if len(s) < 8 { // as Text has it, here without calls for most
+			var w uint64
+			if len(s) >= 4 {
+				w = uint64(load4(s)) | uint64(load4(s[len(s)-4:]))<<(uint(len(s)-4)*8&63)
+			} else {
+				w = short(s)
+			}
 			if special(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
 				p := b[n+2 : n+10]
 				binary.LittleEndian.PutUint64(p, w)
@@ -158,7 +163,11 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, most int) (int, 
 // Extend returns s with one more element, which is what the storage has there.
 func Extend[S ~[]T, T any](s S) S {
 	if len(s) == cap(s) {
-		s = slices.Grow(s, 1)
+		more := 1 // and as much as append takes
+		if len(s) == 1 {
+			more = 3 // where there is a second of large elements, there mostly is a third
+		}
+		s = slices.Grow(s, more)
 	}
 	return s[:len(s)+1]
 }

@@ -8,36 +8,52 @@ import (
 	"unicode/utf8"
 )
 
-// Method writes what m's method returns, checked and without white space,
-// as encoding/json does, and makes sure of rest bytes of room afterwards.
-func (e *Encoder) Method(b []byte, n int, m interface{ MarshalJSON() ([]byte, error) }, html bool, rest int) ([]byte, int) {
-	text, err := m.MarshalJSON()
-	if err != nil {
-		e.Refuse(err)
-		return Raw(b, n, nil, rest)
-	}
-	return e.Compact(b, n, text, html, rest)
+// Output is what a method has returned.
+type Output struct {
+	text []byte
+	err  error
 }
 
-// TextMethod writes the text of m as a string.
-func (e *Encoder) TextMethod(b []byte, n int, m encoding.TextMarshaler, html bool, rest int) ([]byte, int) {
-	text, err := m.MarshalText()
-	if err != nil {
-		e.Refuse(err)
+// Returned makes one value of what a method has returned.
+func Returned(text []byte, err error) Output { return Output{text, err} }
+
+// Method writes what a method MarshalJSON has returned, checked and without
+// white space, as encoding/json does, and makes sure of rest bytes of room
+// afterwards.
+func (e *Encoder) Method(b []byte, n int, out Output, html bool, rest int) ([]byte, int) {
+	if out.err != nil {
+		e.Refuse(out.err)
 		return Raw(b, n, nil, rest)
 	}
-	return e.text(b, n, string(text), html, rest)
+	return e.Compact(b, n, out.text, html, rest)
 }
 
-// TextKey returns the text of m for the key of a map.
-func (e *Encoder) TextKey(m encoding.TextMarshaler) string {
-	text, err := m.MarshalText()
-	if err != nil {
-		e.Refuse(err)
-	} else if Replacement == "\ufffd" && !utf8.Valid(text) {
+// TextMethod writes the text that a method MarshalText has returned as a string.
+func (e *Encoder) TextMethod(b []byte, n int, out Output, html bool, rest int) ([]byte, int) {
+	if out.err != nil {
+		e.Refuse(out.err)
+		return Raw(b, n, nil, rest)
+	}
+	if text := out.text; !e.V2 && plain(text) {
+		if need := len(text) + 2 + rest; len(b)-n < need {
+			b = Grow(b, n, need)
+		}
+		b[n] = '"'
+		n += 1 + copy(b[n+1:], text)
+		b[n] = '"'
+		return b, n + 1
+	}
+	return e.text(b, n, string(out.text), html, rest)
+}
+
+// TextKey returns the text that a method has returned for the key of a map.
+func (e *Encoder) TextKey(out Output) string {
+	if out.err != nil {
+		e.Refuse(out.err)
+	} else if Replacement == "\ufffd" && !utf8.Valid(out.text) {
 		e.Fail = true // encoding/json of Go 1.27 sorts what it has repaired
 	}
-	return string(text)
+	return string(out.text)
 }
 
 // RawValue writes a value that is JSON already, or null if there is none.

@@ -146,12 +146,20 @@ func (t *Names) search(k []byte, strict bool) int {
 func (d *Decoder) Object(b []byte, i int, t *Names) (int, int) {
 	if i < len(b) && b[i] == '{' && d.Depth < MaxDepth && len(t.Keys) > 0 {
 		j := i + 1
-		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-			d.Depth++
-			return j + len(k), 0
+		if j < len(b) && b[j] <= ' ' {
+			j = spaces(b, j)
 		}
-		if j, f := t.lookUp(b, j); f >= 0 {
+		f := -1
+		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+			j, f = j+len(k), 0
+		} else {
+			j, f = t.lookUp(b, j)
+		}
+		if f >= 0 {
 			d.Depth++
+			if j < len(b) && b[j] == ' ' {
+				j++
+			}
 			return j, f
 		}
 	}

@@ -107,7 +107,11 @@ func runes(b []byte, i int) int {
 				}
 				continue
 			case threeBytes(w):
-				for i += 3; i <= len(b)-14 && twoThrees(load(b[i:i+8])) && twoThrees(load(b[i+6:i+14])); i += 12 {
+				for i += 3; i <= len(b)-14; i += 12 {
+					x, y := load(b[i:i+8]), load(b[i+6:i+14])
+					if !eastern(x, y) && (!twoThrees(x) || !twoThrees(y)) {
+						break
+					}
 				}
 				continue
 			case fourBytes(w):

@@ -34,6 +34,13 @@ func specialRaw(w uint64) uint64 {
 	return (w | (w - ' '*lows) | (y - lows) | (z - lows)) & highs
 }
 
+// specialHTML is what special finds beyond specialRaw; of bytes below 0x80 the
+// lowest set bit counts.
+func specialHTML(w uint64) uint64 {
+	x, y := (w|2*lows)^'>'*lows, w^'&'*lows
+	return ((x - lows) | (y - lows)) & highs
+}
+
 // Text writes s as the inside of a string, without the quotes, escaped as
 // json.Marshal does. It makes sure of the room, and of rest bytes afterwards.
 func Text(b []byte, n int, s string, rest int) ([]byte, int) {
@@ -193,18 +200,16 @@ func escaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
 // It reports whether s is UTF-8.
 func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 	valid := true
-	find := func(w uint64) uint64 {
-		if style == styleHTML {
-			return special(w)
-		}
-		return specialRaw(w)
+	html := uint64(0) // whether HTML is escaped, in all bits
+	if style == styleHTML {
+		html = 1<<64 - 1
 	}
 	i := 0
 	for {
 		for i <= len(s)-8 {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(b[n:], w)
-			if m := find(w); m != 0 {
+			if m := specialRaw(w) | specialHTML(w)&html; m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i += k
 				n += k
@@ -217,7 +222,7 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			w := short(s[i:]) | 0x2020202020202020<<(uint(len(s)-i)*8&63)
 			binary.LittleEndian.PutUint64(b[n:], w)
 			k := len(s) - i
-			if m := find(w); m != 0 {
+			if m := specialRaw(w) | specialHTML(w)&html; m != 0 {
 				k = bits.TrailingZeros64(m) >> 3
 			}
 			i += k
@@ -298,7 +303,7 @@ func copyRunes(b []byte, s string) int {
 		case threeBytes(w) && w&0xfeffff != 0xa880e2:
 			for ; i <= len(s)-14; i += 12 {
 				w, x := load8(s[i:i+8]), load8(s[i+6:i+14])
-				if !twoThrees(w) || !twoThrees(x) {
+				if !eastern(w, x) && (!twoThrees(w) || !twoThrees(x)) {
 					break
 				}
 				binary.LittleEndian.PutUint64(b[i:], w)
@@ -364,6 +369,17 @@ func twoThrees(w uint64) bool {
 	y := w & (0x200f * lanes)
 	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
 	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
+}
+
+// eastern reports whether w and x begin with two runes each from U+3000 to
+// U+9FFF, which is what Chinese and Japanese are written in. None of them needs
+// another look.
+func eastern(w, x uint64) bool {
+	const lanes = 1<<24 | 1
+	// The first byte is from 0xe3 to 0xe9.
+	y, z := w&(0x0f*lanes), x&(0x0f*lanes)
+	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes) == 0 &&
+		((y+13*lanes)&^(y+6*lanes))&((z+13*lanes)&^(z+6*lanes))&(16*lanes) == 16*lanes
 }
 
 // twoFours reports whether w is two runes for which fourBytes holds.

@@ -3,6 +3,7 @@ package jsonrt
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"time"
 )
@@ -16,7 +17,22 @@ func (e *Encoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int) {
 	if len(b)-n < len(s)+8+rest {
 		b = Grow(b, n, len(s)+8+rest)
 	}
-	b, n, ok := escape(b, n, s, rest, styleV2)
+	i := 0
+	for ; i <= len(s)-8; i += 8 {
+		w := load8(s[i : i+8])
+		binary.LittleEndian.PutUint64(b[n+i:], w)
+		if specialRaw(w) != 0 {
+			break
+		}
+	}
+	if k := len(s) - i; k < 8 { // what is left, if there is nothing to escape in it
+		w := short(s[i:])
+		if specialRaw(w|0x2020202020202020<<(uint(k)*8&63)) == 0 {
+			binary.LittleEndian.PutUint64(b[n+i:], w)
+			return b, n + len(s)
+		}
+	}
+	b, n, ok := escape(b, n+i, s[i:], rest, styleV2)
 	if !ok {
 		e.Refuse(errors.New("a string is no UTF-8"))
 	}

@@ -50,6 +50,10 @@ func TestComplaintsAboutEasyJSON(t *testing.T) {
 		{"EasyJSON337", &nested, `{"Stuff":{"name":"Joe","size":42},"color":"blue"}`},
 		{"EasyJSON396", &EasyJSON396{M: map[EasyJSONKey]string{{}: "val1", {"key2"}: "val2"}, I: map[int]bool{10: true, 9: false}}, `{"M":{"":"val1","key2":"val2"},"I":{"10":true,"9":false}}`},
 		{"EasyJSON208", &EasyJSON208{}, `{"list":null}`},
+		{"EasyJSON18", &EasyJSON18{Raw: json.RawMessage("null")}, `{"Raw":null}`},
+		{"EasyJSON188", &EasyJSON188{Attributes: map[string]any{"key": []string{}}, List: []string{}}, `{"Attributes":{"key":[]},"List":[]}`},
+		{"EasyJSON411", &EasyJSON411{}, `{"S":"","P":null,"N":0,"L":null}`},
+		{"EasyJSON423", &EasyJSON423{}, `{"Value":""}`},
 	} {
 		s := lookup(t, test.name)
 		if doc := compareMarshal(t, s, test.v); string(doc) != test.want {
@@ -58,4 +62,13 @@ func TestComplaintsAboutEasyJSON(t *testing.T) {
 		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(test.want))
 	}
 	compareUnmarshal(t, lookup(t, "EasyJSON208"), lookup(t, "EasyJSON208").Unmarshal, nil, []byte(`{"list":[{"inner":[{"outer":{"b":true,"s":"x","f":1.5}}]}]}`))
+	text := "bla"
+	nulls := EasyJSON411{text, &text, 5, []int{1}}
+	if err := UnmarshalEasyJSON411JSON([]byte(`{"S":null,"P":null,"N":null,"L":null}`), &nulls); err != nil || nulls.S != "bla" || nulls.P != nil || nulls.N != 5 || nulls.L != nil {
+		t.Errorf("nulls leave %+v, %v", nulls, err)
+	}
+	var raw EasyJSON18
+	if err := UnmarshalEasyJSON18JSON([]byte(`{"Raw":null}`), &raw); err != nil || string(raw.Raw) != "null" {
+		t.Errorf("a null is kept as %q, %v", raw.Raw, err)
+	}
 }

@@ -1,6 +1,10 @@
 package subjects
 
-import "net"
+import (
+	"encoding/json"
+	"net"
+	"strings"
+)
 
 // Types with which easyjson's users had trouble, by the numbers of its issues.
 
@@ -103,3 +107,32 @@ type EasyJSON28 struct {
 	List   []TextValue
 	Counts map[TextValue]int
 }
+
+// EasyJSON18 keeps a null as it is.
+type EasyJSON18 struct {
+	Raw json.RawMessage
+}
+
+// EasyJSON188 tells empty slices from nil ones.
+type EasyJSON188 struct {
+	Attributes map[string]any
+	List       []string
+}
+
+// EasyJSON411 has nulls for what is no pointer, which leave it as it is.
+type EasyJSON411 struct {
+	S string
+	P *string
+	N int
+	L []int
+}
+
+// EasyJSON423 has text that may be empty, which is not null.
+type EasyJSON423 struct {
+	Value easyJSONUpper
+}
+
+type easyJSONUpper string
+
+// MarshalText returns s in capitals.
+func (s easyJSONUpper) MarshalText() ([]byte, error) { return []byte(strings.ToUpper(string(s))), nil }

@@ -2434,7 +2434,7 @@ func AppendTextStringJSON(dst []byte, v *TextString) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, true, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2503,7 +2503,7 @@ func AppendJSONValueJSON(dst []byte, v *JSONValue) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2572,7 +2572,7 @@ func AppendJSONPointerJSON(dst []byte, v *JSONPointer) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2642,7 +2642,7 @@ func AppendTextValueJSON(dst []byte, v *TextValue) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, true, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2711,7 +2711,7 @@ func AppendTextPointerJSON(dst []byte, v *TextPointer) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, true, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2781,7 +2781,7 @@ func AppendOnlyMarshalJSON(dst []byte, v *OnlyMarshal) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2915,7 +2915,7 @@ func AppendBrokenJSON(dst []byte, v *Broken) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -2984,7 +2984,7 @@ func AppendBothWaysJSON(dst []byte, v *BothWays) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -3053,7 +3053,7 @@ func AppendJSONMapJSON(dst []byte, v *JSONMap) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -3116,7 +3116,7 @@ func AppendJSONSliceJSON(dst []byte, v *JSONSlice) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -3812,7 +3812,7 @@ func AppendEmbedsMethodsJSON(dst []byte, v *EmbedsMethods) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -3882,7 +3882,7 @@ func AppendEmbedsMoreJSON(dst []byte, v *EmbedsMore) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, true, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -4709,6 +4709,456 @@ func (r *GridJSONDecoder) Unmarshal(data []byte, v *Grid) error {
 		return nil
 	}
 	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGuardedJSON(dst []byte, v *Guarded) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuarded(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGuardedJSON(v *Guarded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGuardedJSON(data []byte, v *Guarded) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2, saved3, saved4, saved5, saved6, saved7, saved8, saved9, saved10, saved11, saved12, saved13, saved14, saved15, saved16, saved17 := v.N, v.Name, v.List, v.Inner.X, v.Inner.M, v.Inner.J, v.Both[0].X, v.Both[0].M, v.Both[0].J, v.Both[1].X, v.Both[1].M, v.Both[1].J, v.Ptr, v.Map, v.GuardedEmbedded.E, v.GuardedEmbedded.F, v.GuardedPointer, v.Last
+	if i := basicJSONDecodeGuarded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.N, v.Name, v.List, v.Inner.X, v.Inner.M, v.Inner.J, v.Both[0].X, v.Both[0].M, v.Both[0].J, v.Both[1].X, v.Both[1].M, v.Both[1].J, v.Ptr, v.Map, v.GuardedEmbedded.E, v.GuardedEmbedded.F, v.GuardedPointer, v.Last = saved0, saved1, saved2, saved3, saved4, saved5, saved6, saved7, saved8, saved9, saved10, saved11, saved12, saved13, saved14, saved15, saved16, saved17
+	return json.Unmarshal(data, v)
+}
+
+// GuardedJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GuardedJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GuardedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedJSONDecoder) Unmarshal(data []byte, v *Guarded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2, saved3, saved4, saved5, saved6, saved7, saved8, saved9, saved10, saved11, saved12, saved13, saved14, saved15, saved16, saved17 := v.N, v.Name, v.List, v.Inner.X, v.Inner.M, v.Inner.J, v.Both[0].X, v.Both[0].M, v.Both[0].J, v.Both[1].X, v.Both[1].M, v.Both[1].J, v.Ptr, v.Map, v.GuardedEmbedded.E, v.GuardedEmbedded.F, v.GuardedPointer, v.Last
+	if i := basicJSONDecodeGuarded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.N, v.Name, v.List, v.Inner.X, v.Inner.M, v.Inner.J, v.Both[0].X, v.Both[0].M, v.Both[0].J, v.Both[1].X, v.Both[1].M, v.Both[1].J, v.Ptr, v.Map, v.GuardedEmbedded.E, v.GuardedEmbedded.F, v.GuardedPointer, v.Last = saved0, saved1, saved2, saved3, saved4, saved5, saved6, saved7, saved8, saved9, saved10, saved11, saved12, saved13, saved14, saved15, saved16, saved17
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedInnerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGuardedInnerJSON(dst []byte, v *GuardedInner) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedInner(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedInnerJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGuardedInnerJSON(v *GuardedInner) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedInnerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedInnerJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGuardedInnerJSON(data []byte, v *GuardedInner) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2 := v.X, v.M, v.J
+	if i := basicJSONDecodeGuardedInner(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.X, v.M, v.J = saved0, saved1, saved2
+	return json.Unmarshal(data, v)
+}
+
+// GuardedInnerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedInnerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedInnerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedInnerJSONDecoder) Unmarshal(data []byte, v *GuardedInner) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2 := v.X, v.M, v.J
+	if i := basicJSONDecodeGuardedInner(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.X, v.M, v.J = saved0, saved1, saved2
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedEmbeddedJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGuardedEmbeddedJSON(dst []byte, v *GuardedEmbedded) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedEmbedded(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedEmbeddedJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGuardedEmbeddedJSON(v *GuardedEmbedded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedEmbeddedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedEmbeddedJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGuardedEmbeddedJSON(data []byte, v *GuardedEmbedded) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1 := v.E, v.F
+	if i := basicJSONDecodeGuardedEmbedded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.E, v.F = saved0, saved1
+	return json.Unmarshal(data, v)
+}
+
+// GuardedEmbeddedJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedEmbeddedJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedEmbeddedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedEmbeddedJSONDecoder) Unmarshal(data []byte, v *GuardedEmbedded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1 := v.E, v.F
+	if i := basicJSONDecodeGuardedEmbedded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.E, v.F = saved0, saved1
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedPointerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGuardedPointerJSON(dst []byte, v *GuardedPointer) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedPointer(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedPointerJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGuardedPointerJSON(v *GuardedPointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedPointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedPointerJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGuardedPointerJSON(data []byte, v *GuardedPointer) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0 := v.G
+	if i := basicJSONDecodeGuardedPointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.G = saved0
+	return json.Unmarshal(data, v)
+}
+
+// GuardedPointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedPointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedPointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedPointerJSONDecoder) Unmarshal(data []byte, v *GuardedPointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0 := v.G
+	if i := basicJSONDecodeGuardedPointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v.G = saved0
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedMethodsJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGuardedMethodsJSON(dst []byte, v *GuardedMethods) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedMethodsJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGuardedMethodsJSON(v *GuardedMethods) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedMethodsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedMethodsJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGuardedMethodsJSON(data []byte, v *GuardedMethods) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, false)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return json.Unmarshal(data, v)
+}
+
+// GuardedMethodsJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedMethodsJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedMethodsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedMethodsJSONDecoder) Unmarshal(data []byte, v *GuardedMethods) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, false)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardedManyJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGuardedManyJSON(dst []byte, v *GuardedMany) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedMany(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedManyJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGuardedManyJSON(v *GuardedMany) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedManyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedManyJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGuardedManyJSON(data []byte, v *GuardedMany) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	_ = d // too much of the value would have to be put back one by one
+	return json.Unmarshal(data, v)
+}
+
+// GuardedManyJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedManyJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GuardedManyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedManyJSONDecoder) Unmarshal(data []byte, v *GuardedMany) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	_ = d // too much of the value would have to be put back one by one
+	return json.Unmarshal(data, v)
+}
+
+// AppendGuardsJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGuardsJSON(dst []byte, v *Guards) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuards(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardsJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGuardsJSON(v *Guards) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardsJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGuardsJSON(data []byte, v *Guards) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2, saved3, saved4, saved5 := v[0].X, v[0].M, v[0].J, v[1].X, v[1].M, v[1].J
+	if i := basicJSONDecodeGuards(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v[0].X, v[0].M, v[0].J, v[1].X, v[1].M, v[1].J = saved0, saved1, saved2, saved3, saved4, saved5
+	return json.Unmarshal(data, v)
+}
+
+// GuardsJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GuardsJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GuardsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardsJSONDecoder) Unmarshal(data []byte, v *Guards) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	// One by one: v must not be copied.
+	saved0, saved1, saved2, saved3, saved4, saved5 := v[0].X, v[0].M, v[0].J, v[1].X, v[1].M, v[1].J
+	if i := basicJSONDecodeGuards(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	v[0].X, v[0].M, v[0].J, v[1].X, v[1].M, v[1].J = saved0, saved1, saved2, saved3, saved4, saved5
 	return json.Unmarshal(data, v)
 }
 
@@ -6601,6 +7051,3561 @@ func (r *GoXYZJSONDecoder) Unmarshal(data []byte, v *GoXYZ) error {
 	return json.Unmarshal(data, v)
 }
 
+// AppendGoOptionalsEmptyJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoOptionalsEmptyJSON(dst []byte, v *GoOptionalsEmpty) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoOptionalsEmpty(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoOptionalsEmptyJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGoOptionalsEmptyJSON(v *GoOptionalsEmpty) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoOptionalsEmptyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoOptionalsEmptyJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoOptionalsEmptyJSON(data []byte, v *GoOptionalsEmpty) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsEmpty(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoOptionalsEmptyJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoOptionalsEmptyJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoOptionalsEmptyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoOptionalsEmptyJSONDecoder) Unmarshal(data []byte, v *GoOptionalsEmpty) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsEmpty(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoNonZeroJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoNonZeroJSON(dst []byte, v *GoNonZero) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNonZero(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNonZeroJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoNonZeroJSON(v *GoNonZero) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNonZeroJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNonZeroJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoNonZeroJSON(data []byte, v *GoNonZero) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNonZero(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoNonZeroJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoNonZeroJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoNonZeroJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNonZeroJSONDecoder) Unmarshal(data []byte, v *GoNonZero) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNonZero(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoNoPanicJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoNoPanicJSON(dst []byte, v *GoNoPanic) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNoPanic(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNoPanicJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoNoPanicJSON(v *GoNoPanic) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNoPanicJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNoPanicJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoNoPanicJSON(data []byte, v *GoNoPanic) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNoPanic(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoNoPanicJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoNoPanicJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoNoPanicJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNoPanicJSONDecoder) Unmarshal(data []byte, v *GoNoPanic) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNoPanic(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoOptionalsZeroJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoOptionalsZeroJSON(dst []byte, v *GoOptionalsZero) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoOptionalsZero(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoOptionalsZeroJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGoOptionalsZeroJSON(v *GoOptionalsZero) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoOptionalsZeroJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoOptionalsZeroJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoOptionalsZeroJSON(data []byte, v *GoOptionalsZero) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsZero(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoOptionalsZeroJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoOptionalsZeroJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoOptionalsZeroJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoOptionalsZeroJSONDecoder) Unmarshal(data []byte, v *GoOptionalsZero) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsZero(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoOptionalsZeroMapJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoOptionalsZeroMapJSON(dst []byte, v *GoOptionalsZeroMap) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoOptionalsZeroMap(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoOptionalsZeroMapJSON returns v as json.Marshal writes it, in a
+// buffer of its own.
+func MarshalGoOptionalsZeroMapJSON(v *GoOptionalsZeroMap) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoOptionalsZeroMapJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoOptionalsZeroMapJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoOptionalsZeroMapJSON(data []byte, v *GoOptionalsZeroMap) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsZeroMap(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoOptionalsZeroMapJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoOptionalsZeroMapJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoOptionalsZeroMapJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoOptionalsZeroMapJSONDecoder) Unmarshal(data []byte, v *GoOptionalsZeroMap) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsZeroMap(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoOptionalsEmptyZeroJSON appends v to dst as json.Marshal writes it,
+// and returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoOptionalsEmptyZeroJSON(dst []byte, v *GoOptionalsEmptyZero) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoOptionalsEmptyZero(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoOptionalsEmptyZeroJSON returns v as json.Marshal writes it, in a
+// buffer of its own.
+func MarshalGoOptionalsEmptyZeroJSON(v *GoOptionalsEmptyZero) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoOptionalsEmptyZeroJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoOptionalsEmptyZeroJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoOptionalsEmptyZeroJSON(data []byte, v *GoOptionalsEmptyZero) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsEmptyZero(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoOptionalsEmptyZeroJSONDecoder reads many values whose strings share chunks
+// of memory: a string that is kept keeps its chunk. The zero
+// GoOptionalsEmptyZeroJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoOptionalsEmptyZeroJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoOptionalsEmptyZeroJSONDecoder) Unmarshal(data []byte, v *GoOptionalsEmptyZero) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoOptionalsEmptyZero(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoStringTagJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoStringTagJSON(dst []byte, v *GoStringTag) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoStringTag(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoStringTagJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoStringTagJSON(v *GoStringTag) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoStringTagJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoStringTagJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoStringTagJSON(data []byte, v *GoStringTag) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoStringTag(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoStringTagJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoStringTagJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoStringTagJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoStringTagJSONDecoder) Unmarshal(data []byte, v *GoStringTag) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoStringTag(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBytesJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBytesJSON(dst []byte, v *GoBytes) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = jsonrtBytes(b, n, *v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBytesJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBytesJSON(v *GoBytes) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBytesJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBytesJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBytesJSON(data []byte, v *GoBytes) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Bytes(b, i, (*[]byte)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBytesJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBytesJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBytesJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBytesJSONDecoder) Unmarshal(data []byte, v *GoBytes) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Bytes(b, i, (*[]byte)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPointerStringJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoPointerStringJSON(dst []byte, v *GoPointerString) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerString(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerStringJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGoPointerStringJSON(v *GoPointerString) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerStringJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerStringJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoPointerStringJSON(data []byte, v *GoPointerString) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerString(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPointerStringJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoPointerStringJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerStringJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerStringJSONDecoder) Unmarshal(data []byte, v *GoPointerString) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerString(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoSamePointerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoSamePointerJSON(dst []byte, v *GoSamePointer) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoSamePointer(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoSamePointerJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoSamePointerJSON(v *GoSamePointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoSamePointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoSamePointerJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoSamePointerJSON(data []byte, v *GoSamePointer) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoSamePointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoSamePointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoSamePointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoSamePointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoSamePointerJSONDecoder) Unmarshal(data []byte, v *GoSamePointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoSamePointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPointerCycleJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoPointerCycleJSON(dst []byte, v *GoPointerCycle) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerCycle(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerCycleJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoPointerCycleJSON(v *GoPointerCycle) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerCycleJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerCycleJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoPointerCycleJSON(data []byte, v *GoPointerCycle) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerCycle(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPointerCycleJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoPointerCycleJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerCycleJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerCycleJSONDecoder) Unmarshal(data []byte, v *GoPointerCycle) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerCycle(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoPointerCycleIndirectJSON appends v to dst as json.Marshal writes it,
+// and returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoPointerCycleIndirectJSON(dst []byte, v *GoPointerCycleIndirect) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerCycleIndirect(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerCycleIndirectJSON returns v as json.Marshal writes it, in a
+// buffer of its own.
+func MarshalGoPointerCycleIndirectJSON(v *GoPointerCycleIndirect) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerCycleIndirectJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerCycleIndirectJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoPointerCycleIndirectJSON(data []byte, v *GoPointerCycleIndirect) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerCycleIndirect(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoPointerCycleIndirectJSONDecoder reads many values whose strings share
+// chunks of memory: a string that is kept keeps its chunk. The zero
+// GoPointerCycleIndirectJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerCycleIndirectJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerCycleIndirectJSONDecoder) Unmarshal(data []byte, v *GoPointerCycleIndirect) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoPointerCycleIndirect(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRecursiveSliceJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoRecursiveSliceJSON(dst []byte, v *GoRecursiveSlice) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRecursiveSlice(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRecursiveSliceJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGoRecursiveSliceJSON(v *GoRecursiveSlice) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRecursiveSliceJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRecursiveSliceJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoRecursiveSliceJSON(data []byte, v *GoRecursiveSlice) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRecursiveSlice(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRecursiveSliceJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoRecursiveSliceJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoRecursiveSliceJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRecursiveSliceJSONDecoder) Unmarshal(data []byte, v *GoRecursiveSlice) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRecursiveSlice(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTextPairJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoTextPairJSON(dst []byte, v *GoTextPair) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTextPairJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoTextPairJSON(v *GoTextPair) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTextPairJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTextPairJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoTextPairJSON(data []byte, v *GoTextPair) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTextPairJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoTextPairJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoTextPairJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTextPairJSONDecoder) Unmarshal(data []byte, v *GoTextPair) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoTextPairMapJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoTextPairMapJSON(dst []byte, v *GoTextPairMap) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoTextPairMap(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTextPairMapJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoTextPairMapJSON(v *GoTextPairMap) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTextPairMapJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTextPairMapJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoTextPairMapJSON(data []byte, v *GoTextPairMap) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTextPairMap(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoTextPairMapJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoTextPairMapJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoTextPairMapJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTextPairMapJSONDecoder) Unmarshal(data []byte, v *GoTextPairMap) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoTextPairMap(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoMapsJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoMapsJSON(dst []byte, v *GoMaps) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoMaps(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMapsJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoMapsJSON(v *GoMaps) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMapsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMapsJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoMapsJSON(data []byte, v *GoMaps) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoMaps(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoMapsJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoMapsJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoMapsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMapsJSONDecoder) Unmarshal(data []byte, v *GoMaps) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoMaps(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRefJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoRefJSON(dst []byte, v *GoRef) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoRefJSON(v *GoRef) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRefJSON(data []byte, v *GoRef) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRefJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRefJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRefJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefJSONDecoder) Unmarshal(data []byte, v *GoRef) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoValJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoValJSON(dst []byte, v *GoVal) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoValJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoValJSON(v *GoVal) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoValJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoValJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoValJSON(data []byte, v *GoVal) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoValJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoValJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoValJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoValJSONDecoder) Unmarshal(data []byte, v *GoVal) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRefTextJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRefTextJSON(dst []byte, v *GoRefText) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefTextJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRefTextJSON(v *GoRefText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefTextJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRefTextJSON(data []byte, v *GoRefText) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRefTextJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRefTextJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoRefTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefTextJSONDecoder) Unmarshal(data []byte, v *GoRefText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.TextMethod(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoValTextJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoValTextJSON(dst []byte, v *GoValText) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoValTextJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoValTextJSON(v *GoValText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoValTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoValTextJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoValTextJSON(data []byte, v *GoValText) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoValTextJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoValTextJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoValTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoValTextJSONDecoder) Unmarshal(data []byte, v *GoValText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRefValJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRefValJSON(dst []byte, v *GoRefVal) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRefVal(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefValJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRefValJSON(v *GoRefVal) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefValJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefValJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRefValJSON(data []byte, v *GoRefVal) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRefVal(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRefValJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRefValJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRefValJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefValJSONDecoder) Unmarshal(data []byte, v *GoRefVal) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRefVal(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoCJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoCJSON(dst []byte, v *GoC) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoCJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoCJSON(v *GoC) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoCJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoCJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoCJSON(data []byte, v *GoC) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoCJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoCJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoCJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoCJSONDecoder) Unmarshal(data []byte, v *GoC) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoCTextJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoCTextJSON(dst []byte, v *GoCText) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoCTextJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoCTextJSON(v *GoCText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoCTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoCTextJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoCTextJSON(data []byte, v *GoCText) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoCTextJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoCTextJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoCTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoCTextJSONDecoder) Unmarshal(data []byte, v *GoCText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoAnonymous2JSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoAnonymous2JSON(dst []byte, v *GoAnonymous2) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAnonymous2(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAnonymous2JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoAnonymous2JSON(v *GoAnonymous2) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAnonymous2JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAnonymous2JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoAnonymous2JSON(data []byte, v *GoAnonymous2) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAnonymous2(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoAnonymous2JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAnonymous2JSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoAnonymous2JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAnonymous2JSONDecoder) Unmarshal(data []byte, v *GoAnonymous2) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAnonymous2(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoAnonymousYJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoAnonymousYJSON(dst []byte, v *GoAnonymousY) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAnonymousY(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAnonymousYJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoAnonymousYJSON(v *GoAnonymousY) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAnonymousYJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAnonymousYJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoAnonymousYJSON(data []byte, v *GoAnonymousY) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAnonymousY(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoAnonymousYJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAnonymousYJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoAnonymousYJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAnonymousYJSONDecoder) Unmarshal(data []byte, v *GoAnonymousY) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAnonymousY(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoMyIntJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoMyIntJSON(dst []byte, v *GoMyInt) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 24+rest {
+		b = jsonrtGrow(b, n, 24+rest)
+	}
+	n = jsonrtInt(b, n, int64(*v))
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMyIntJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoMyIntJSON(v *GoMyInt) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMyIntJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMyIntJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoMyIntJSON(data []byte, v *GoMyInt) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoMyIntJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoMyIntJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoMyIntJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMyIntJSONDecoder) Unmarshal(data []byte, v *GoMyInt) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoAmbiguousJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoAmbiguousJSON(dst []byte, v *GoAmbiguous) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAmbiguous(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAmbiguousJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoAmbiguousJSON(v *GoAmbiguous) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAmbiguousJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAmbiguousJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoAmbiguousJSON(data []byte, v *GoAmbiguous) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAmbiguous(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoAmbiguousJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAmbiguousJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoAmbiguousJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAmbiguousJSONDecoder) Unmarshal(data []byte, v *GoAmbiguous) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoAmbiguous(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoDominantJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoDominantJSON(dst []byte, v *GoDominant) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoDominant(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoDominantJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoDominantJSON(v *GoDominant) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoDominantJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoDominantJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoDominantJSON(data []byte, v *GoDominant) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoDominant(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoDominantJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoDominantJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoDominantJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoDominantJSONDecoder) Unmarshal(data []byte, v *GoDominant) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoDominant(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoHiddenIntJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoHiddenIntJSON(dst []byte, v *GoHiddenInt) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoHiddenInt(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoHiddenIntJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoHiddenIntJSON(v *GoHiddenInt) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoHiddenIntJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoHiddenIntJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoHiddenIntJSON(data []byte, v *GoHiddenInt) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHiddenInt(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoHiddenIntJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoHiddenIntJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoHiddenIntJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoHiddenIntJSONDecoder) Unmarshal(data []byte, v *GoHiddenInt) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHiddenInt(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoShownIntJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoShownIntJSON(dst []byte, v *GoShownInt) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoShownInt(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoShownIntJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoShownIntJSON(v *GoShownInt) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoShownIntJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoShownIntJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoShownIntJSON(data []byte, v *GoShownInt) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoShownInt(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoShownIntJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoShownIntJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoShownIntJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoShownIntJSONDecoder) Unmarshal(data []byte, v *GoShownInt) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoShownInt(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoHiddenIntPointerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoHiddenIntPointerJSON(dst []byte, v *GoHiddenIntPointer) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoHiddenIntPointer(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoHiddenIntPointerJSON returns v as json.Marshal writes it, in a
+// buffer of its own.
+func MarshalGoHiddenIntPointerJSON(v *GoHiddenIntPointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoHiddenIntPointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoHiddenIntPointerJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoHiddenIntPointerJSON(data []byte, v *GoHiddenIntPointer) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHiddenIntPointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoHiddenIntPointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoHiddenIntPointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoHiddenIntPointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoHiddenIntPointerJSONDecoder) Unmarshal(data []byte, v *GoHiddenIntPointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHiddenIntPointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoShownIntPointerJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoShownIntPointerJSON(dst []byte, v *GoShownIntPointer) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoShownIntPointer(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoShownIntPointerJSON returns v as json.Marshal writes it, in a buffer
+// of its own.
+func MarshalGoShownIntPointerJSON(v *GoShownIntPointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoShownIntPointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoShownIntPointerJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoShownIntPointerJSON(data []byte, v *GoShownIntPointer) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoShownIntPointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoShownIntPointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoShownIntPointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoShownIntPointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoShownIntPointerJSONDecoder) Unmarshal(data []byte, v *GoShownIntPointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoShownIntPointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbeddedJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoEmbeddedJSON(dst []byte, v *GoEmbedded) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbedded(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbeddedJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoEmbeddedJSON(v *GoEmbedded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbeddedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbeddedJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoEmbeddedJSON(data []byte, v *GoEmbedded) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbedded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbeddedJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbeddedJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoEmbeddedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbeddedJSONDecoder) Unmarshal(data []byte, v *GoEmbedded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbedded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoEmbeddedPointersJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoEmbeddedPointersJSON(dst []byte, v *GoEmbeddedPointers) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbeddedPointers(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbeddedPointersJSON returns v as json.Marshal writes it, in a
+// buffer of its own.
+func MarshalGoEmbeddedPointersJSON(v *GoEmbeddedPointers) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbeddedPointersJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbeddedPointersJSON reads data into v as json.Unmarshal does.
+// Strings are copies, and nothing of data is kept.
+func UnmarshalGoEmbeddedPointersJSON(data []byte, v *GoEmbeddedPointers) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbeddedPointers(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoEmbeddedPointersJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoEmbeddedPointersJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoEmbeddedPointersJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbeddedPointersJSONDecoder) Unmarshal(data []byte, v *GoEmbeddedPointers) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoEmbeddedPointers(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoMyInt2JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoMyInt2JSON(dst []byte, v *GoMyInt2) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 24+rest {
+		b = jsonrtGrow(b, n, 24+rest)
+	}
+	n = jsonrtInt(b, n, int64(*v))
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMyInt2JSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoMyInt2JSON(v *GoMyInt2) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMyInt2JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMyInt2JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoMyInt2JSON(data []byte, v *GoMyInt2) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoMyInt2JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoMyInt2JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoMyInt2JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMyInt2JSONDecoder) Unmarshal(data []byte, v *GoMyInt2) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoNestedJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoNestedJSON(dst []byte, v *GoNested) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNested(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNestedJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoNestedJSON(v *GoNested) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNestedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNestedJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoNestedJSON(data []byte, v *GoNested) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNested(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoNestedJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoNestedJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoNestedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNestedJSONDecoder) Unmarshal(data []byte, v *GoNested) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNested(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugAJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugAJSON(dst []byte, v *GoBugA) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugA(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugAJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugAJSON(v *GoBugA) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugAJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugAJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugAJSON(data []byte, v *GoBugA) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugA(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugAJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugAJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugAJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugAJSONDecoder) Unmarshal(data []byte, v *GoBugA) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugA(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugBJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugBJSON(dst []byte, v *GoBugB) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugB(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugBJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugBJSON(v *GoBugB) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugBJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugBJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugBJSON(data []byte, v *GoBugB) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugB(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugBJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugBJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugBJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugBJSONDecoder) Unmarshal(data []byte, v *GoBugB) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugB(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugCJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugCJSON(dst []byte, v *GoBugC) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugC(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugCJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugCJSON(v *GoBugC) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugCJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugCJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugCJSON(data []byte, v *GoBugC) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugC(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugCJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugCJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugCJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugCJSONDecoder) Unmarshal(data []byte, v *GoBugC) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugC(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugXJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugXJSON(dst []byte, v *GoBugX) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugX(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugXJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugXJSON(v *GoBugX) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugXJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugXJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugXJSON(data []byte, v *GoBugX) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugX(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugXJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugXJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugXJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugXJSONDecoder) Unmarshal(data []byte, v *GoBugX) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugX(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugDJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugDJSON(dst []byte, v *GoBugD) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugD(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugDJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugDJSON(v *GoBugD) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugDJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugDJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugDJSON(data []byte, v *GoBugD) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugD(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugDJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugDJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugDJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugDJSONDecoder) Unmarshal(data []byte, v *GoBugD) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugD(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugYJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugYJSON(dst []byte, v *GoBugY) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugY(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugYJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugYJSON(v *GoBugY) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugYJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugYJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugYJSON(data []byte, v *GoBugY) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugY(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugYJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugYJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugYJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugYJSONDecoder) Unmarshal(data []byte, v *GoBugY) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugY(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoBugZJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoBugZJSON(dst []byte, v *GoBugZ) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugZ(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugZJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoBugZJSON(v *GoBugZ) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugZJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugZJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoBugZJSON(data []byte, v *GoBugZ) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugZ(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoBugZJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugZJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugZJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugZJSONDecoder) Unmarshal(data []byte, v *GoBugZ) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoBugZ(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoNilMarshalsJSON appends v to dst as json.Marshal writes it, and
+// returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoNilMarshalsJSON(dst []byte, v *GoNilMarshals) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNilMarshals(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNilMarshalsJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoNilMarshalsJSON(v *GoNilMarshals) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNilMarshalsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNilMarshalsJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoNilMarshalsJSON(data []byte, v *GoNilMarshals) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNilMarshals(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoNilMarshalsJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoNilMarshalsJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoNilMarshalsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNilMarshalsJSONDecoder) Unmarshal(data []byte, v *GoNilMarshals) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoNilMarshals(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoHasNumberJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoHasNumberJSON(dst []byte, v *GoHasNumber) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoHasNumber(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoHasNumberJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoHasNumberJSON(v *GoHasNumber) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoHasNumberJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoHasNumberJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoHasNumberJSON(data []byte, v *GoHasNumber) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHasNumber(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoHasNumberJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoHasNumberJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoHasNumberJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoHasNumberJSONDecoder) Unmarshal(data []byte, v *GoHasNumber) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoHasNumber(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoByteKindsJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoByteKindsJSON(dst []byte, v *GoByteKinds) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoByteKinds(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoByteKindsJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoByteKindsJSON(v *GoByteKinds) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoByteKindsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoByteKindsJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoByteKindsJSON(data []byte, v *GoByteKinds) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoByteKinds(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoByteKindsJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoByteKindsJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoByteKindsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoByteKindsJSONDecoder) Unmarshal(data []byte, v *GoByteKinds) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoByteKinds(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoFloatsJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoFloatsJSON(dst []byte, v *GoFloats) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoFloats(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoFloatsJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoFloatsJSON(v *GoFloats) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoFloatsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoFloatsJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoFloatsJSON(data []byte, v *GoFloats) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoFloats(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoFloatsJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoFloatsJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoFloatsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoFloatsJSONDecoder) Unmarshal(data []byte, v *GoFloats) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoFloats(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoRawJSON(dst []byte, v *GoRaw) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRaw(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawJSON returns v as json.Marshal writes it, in a buffer of its own.
+func MarshalGoRawJSON(v *GoRaw) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawJSON(data []byte, v *GoRaw) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRaw(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawJSONDecoder) Unmarshal(data []byte, v *GoRaw) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRaw(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawPJSON appends v to dst as json.Marshal writes it, and returns the
+// extended buffer. It may write to dst's capacity beyond the result. v must not
+// be nil.
+func AppendGoRawPJSON(dst []byte, v *GoRawP) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawP(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawPJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRawPJSON(v *GoRawP) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawPJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawPJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawPJSON(data []byte, v *GoRawP) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawP(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawPJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawPJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawPJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawPJSONDecoder) Unmarshal(data []byte, v *GoRawP) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawP(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawOmitJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRawOmitJSON(dst []byte, v *GoRawOmit) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawOmit(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawOmitJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRawOmitJSON(v *GoRawOmit) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawOmitJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawOmitJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawOmitJSON(data []byte, v *GoRawOmit) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawOmit(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawOmitJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRawOmitJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoRawOmitJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawOmitJSONDecoder) Unmarshal(data []byte, v *GoRawOmit) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawOmit(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawPOmitJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRawPOmitJSON(dst []byte, v *GoRawPOmit) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawPOmit(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawPOmitJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRawPOmitJSON(v *GoRawPOmit) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawPOmitJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawPOmitJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawPOmitJSON(data []byte, v *GoRawPOmit) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawPOmit(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawPOmitJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRawPOmitJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoRawPOmitJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawPOmitJSONDecoder) Unmarshal(data []byte, v *GoRawPOmit) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawPOmit(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawAnyJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRawAnyJSON(dst []byte, v *GoRawAny) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawAny(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawAnyJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRawAnyJSON(v *GoRawAny) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawAnyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawAnyJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawAnyJSON(data []byte, v *GoRawAny) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawAny(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawAnyJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawAnyJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawAnyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawAnyJSONDecoder) Unmarshal(data []byte, v *GoRawAny) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawAny(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoRawMapJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoRawMapJSON(dst []byte, v *GoRawMap) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawMap(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawMapJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoRawMapJSON(v *GoRawMap) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawMapJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawMapJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoRawMapJSON(data []byte, v *GoRawMap) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawMap(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoRawMapJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawMapJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawMapJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawMapJSONDecoder) Unmarshal(data []byte, v *GoRawMap) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoRawMap(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoUncommonJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoUncommonJSON(dst []byte, v *GoUncommon) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoUncommon(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoUncommonJSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalGoUncommonJSON(v *GoUncommon) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoUncommonJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoUncommonJSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalGoUncommonJSON(data []byte, v *GoUncommon) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoUncommon(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoUncommonJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoUncommonJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoUncommonJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoUncommonJSONDecoder) Unmarshal(data []byte, v *GoUncommon) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeGoUncommon(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendGoMarshaledJSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendGoMarshaledJSON(dst []byte, v *GoMarshaled) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), true, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMarshaledJSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalGoMarshaledJSON(v *GoMarshaled) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMarshaledJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMarshaledJSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalGoMarshaledJSON(data []byte, v *GoMarshaled) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.String(b, i, (*string)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// GoMarshaledJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoMarshaledJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoMarshaledJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMarshaledJSONDecoder) Unmarshal(data []byte, v *GoMarshaled) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.String(b, i, (*string)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
 // AppendEasyJSON282JSON appends v to dst as json.Marshal writes it, and returns
 // the extended buffer. It may write to dst's capacity beyond the result. v must
 // not be nil.
@@ -6929,7 +10934,7 @@ func AppendEasyJSONKeyJSON(dst []byte, v *EasyJSONKey) ([]byte, error) {
 	e.Other = jsonstdMarshal
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, true, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), true, rest)
 	if e.Fail {
 		text, err := json.Marshal(v)
 		return append(dst, text...), err
@@ -7432,6 +11437,261 @@ func (r *EasyJSON28JSONDecoder) Unmarshal(data []byte, v *EasyJSON28) error {
 	}
 	saved := *v
 	if i := basicJSONDecodeEasyJSON28(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON18JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON18JSON(dst []byte, v *EasyJSON18) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON18(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON18JSON returns v as json.Marshal writes it, in a buffer of its
+// own.
+func MarshalEasyJSON18JSON(v *EasyJSON18) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON18JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON18JSON reads data into v as json.Unmarshal does. Strings are
+// copies, and nothing of data is kept.
+func UnmarshalEasyJSON18JSON(data []byte, v *EasyJSON18) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON18(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON18JSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero EasyJSON18JSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type EasyJSON18JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON18JSONDecoder) Unmarshal(data []byte, v *EasyJSON18) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON18(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON188JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON188JSON(dst []byte, v *EasyJSON188) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON188(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON188JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON188JSON(v *EasyJSON188) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON188JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON188JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON188JSON(data []byte, v *EasyJSON188) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON188(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON188JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON188JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON188JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON188JSONDecoder) Unmarshal(data []byte, v *EasyJSON188) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON188(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON411JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON411JSON(dst []byte, v *EasyJSON411) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON411(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON411JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON411JSON(v *EasyJSON411) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON411JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON411JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON411JSON(data []byte, v *EasyJSON411) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON411(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON411JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON411JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON411JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON411JSONDecoder) Unmarshal(data []byte, v *EasyJSON411) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON411(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// AppendEasyJSON423JSON appends v to dst as json.Marshal writes it, and returns
+// the extended buffer. It may write to dst's capacity beyond the result. v must
+// not be nil.
+func AppendEasyJSON423JSON(dst []byte, v *EasyJSON423) ([]byte, error) {
+	e := &jsonrtEncoder{}
+	e.Other = jsonstdMarshal
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON423(e, b, n, v, rest)
+	if e.Fail {
+		text, err := json.Marshal(v)
+		return append(dst, text...), err
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON423JSON returns v as json.Marshal writes it, in a buffer of
+// its own.
+func MarshalEasyJSON423JSON(v *EasyJSON423) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON423JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON423JSON reads data into v as json.Unmarshal does. Strings
+// are copies, and nothing of data is kept.
+func UnmarshalEasyJSON423JSON(data []byte, v *EasyJSON423) error {
+	d := jsonrtDecoder{Other: jsonstdUnmarshalAny}
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON423(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	*v = saved
+	return json.Unmarshal(data, v)
+}
+
+// EasyJSON423JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON423JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON423JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON423JSONDecoder) Unmarshal(data []byte, v *EasyJSON423) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.InPlace = false
+	d.Other = jsonstdUnmarshalAny
+	if v == nil {
+		return json.Unmarshal(data, v)
+	}
+	saved := *v
+	if i := basicJSONDecodeEasyJSON423(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
 		return nil
 	}
 	*v = saved
@@ -8457,7 +12717,7 @@ func basicJSONEncodeQuoted(e *jsonrtEncoder, b []byte, n int, v *Quoted, rest in
 	b, n = jsonrtInts(b, n+copy((*[7]byte)(b[n:])[:], `","sl":`), v.Sl, 6+rest)
 	b, n = e.Any(b, n+copy((*[6]byte)(b[n:])[:], `,"an":`), v.An, true, 36+rest)
 	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"l":"`), int64(v.L))
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `","t":`), &v.T, true, 1+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `","t":`), jsonrtReturned(v.T.MarshalText()), true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -10047,7 +14307,7 @@ func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -10292,7 +14552,7 @@ func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.A
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -10443,7 +14703,7 @@ func basicJSONEncodeJSONValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSONV
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10467,7 +14727,7 @@ func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]JSO
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10488,7 +14748,7 @@ func basicJSONEncodeJSONPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]J
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -10537,7 +14797,7 @@ func basicJSONEncodeStringJSONValueMap(e *jsonrtEncoder, b []byte, n int, v *map
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], true, rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10674,7 +14934,7 @@ func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
+		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalText()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -10717,7 +14977,7 @@ func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n in
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
 		} else {
-			b, n = e.Method(b, n, values[list[k].Index], true, rest)
+			b, n = e.Method(b, n, jsonrtReturned((*values[list[k].Index]).MarshalJSON()), true, rest)
 		}
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
@@ -10788,7 +15048,7 @@ func basicJSONEncodeHasPointerMethodsCopy(e *jsonrtEncoder, b []byte, n int, v *
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.Q, true, 1+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.Q).MarshalJSON()), true, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -10912,45 +15172,45 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), &v.JV, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), jsonrtReturned(v.JV.MarshalJSON()), true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JVP":`)
 	if v.JVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.JVP, true, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.JVP).MarshalJSON()), true, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), &v.JP, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), jsonrtReturned(v.JP.MarshalJSON()), true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JPP":`)
 	if v.JPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.JPP, true, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.JPP).MarshalJSON()), true, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, true, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), jsonrtReturned(v.TV.MarshalText()), true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TVP":`)
 	if v.TVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.TVP, true, 6+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.TVP).MarshalText()), true, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), &v.TP, true, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), jsonrtReturned(v.TP.MarshalText()), true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TPP":`)
 	if v.TPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.TPP, true, 6+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.TPP).MarshalText()), true, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), &v.OM, true, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), jsonrtReturned(v.OM.MarshalJSON()), true, 6+rest)
 	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"OU":`), &v.OU, 6+rest)
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), &v.BW, true, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), jsonrtReturned(v.BW.MarshalJSON()), true, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"BWP":`)
 	if v.BWP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.BWP, true, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.BWP).MarshalJSON()), true, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), &v.JM, true, 6+rest)
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), &v.JS, true, 7+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), jsonrtReturned(v.JM.MarshalJSON()), true, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), jsonrtReturned(v.JS.MarshalJSON()), true, 7+rest)
 	b, n = basicJSONEncodeJSONValueSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JVs":`), &v.JVs, 7+rest)
 	b, n = basicJSONEncodeJSONPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPs":`), &v.JPs, 7+rest)
 	b, n = basicJSONEncodeJSONPointerArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPa":`), &v.JPa, 7+rest)
@@ -10961,9 +15221,9 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *Methods, rest 
 	b, n = basicJSONEncodeStringJSONPointerPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MPP":`), &v.MPP, 7+rest)
 	b, n = basicJSONEncodeStringHasPointerMethodsMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"MSt":`), &v.MSt, 6+rest)
 	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MA":`), &v.MA, 8+rest)
-	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), &v.OmJV, true, 8+rest)
+	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), jsonrtReturned(v.OmJV.MarshalJSON()), true, 8+rest)
 	if v.OmTV != 0 {
-		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), &v.OmTV, true, 1+rest)
+		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), jsonrtReturned(v.OmTV.MarshalText()), true, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -11058,7 +15318,7 @@ func basicJSONEncodeJSONPointerArray1(e *jsonrtEncoder, b []byte, n int, v *[1]J
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11092,14 +15352,14 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *HasP
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), &v.P, true, 5+rest)
-	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, true, 5+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), jsonrtReturned(v.P.MarshalJSON()), true, 5+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), jsonrtReturned(v.T.MarshalText()), true, 5+rest)
 	b, n = basicJSONEncodeJSONPointerArray1(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.Q, true, 1+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.Q).MarshalJSON()), true, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -11152,7 +15412,7 @@ func basicJSONEncodeBrokenSlice(e *jsonrtEncoder, b []byte, n int, v *[]Broken, 
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11171,7 +15431,7 @@ func basicJSONEncodeFailing(e *jsonrtEncoder, b []byte, n int, v *Failing, rest 
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"Br":`), &v.Br, true, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"Br":`), jsonrtReturned(v.Br.MarshalJSON()), true, 6+rest)
 	b, n = basicJSONEncodeBrokenSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Bs":`), &v.Bs, 5+rest)
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), &v.C, 7+rest)
 	if v.Cx != 0 {
@@ -11315,14 +15575,14 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	if len(b)-n < 8+rest {
 		b = jsonrtGrow(b, n, 8+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `{"Addr":`), &v.Addr, true, 19+rest)
+	b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `{"Addr":`), jsonrtReturned(v.Addr.MarshalText()), true, 19+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"Big":`)
 	if v.Big == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.Big, true, 8+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.Big).MarshalJSON()), true, 8+rest)
 	}
-	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"BigV":`), &v.BigV, true, 71+rest)
+	b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"BigV":`), jsonrtReturned(v.BigV.MarshalJSON()), true, 71+rest)
 	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Dur":`), int64(v.Dur))
 	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Month":`), int64(v.Month))
 	b, n = e.RawValue(b, n+copy((*[7]byte)(b[n:])[:], `,"Raw":`), v.Raw, true, 19+rest)
@@ -11348,7 +15608,7 @@ func basicJSONEncodeStandard(e *jsonrtEncoder, b []byte, n int, v *Standard, res
 	if len(v.NumO) != 0 {
 		b, n = e.Number(b, n+copy((*[8]byte)(b[n:])[:], `,"NumO":`), string(v.NumO), 10+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[10]byte)(b[n:])[:], `,"Prefix":`), &v.Prefix, true, 1+rest)
+	b, n = e.TextMethod(b, n+copy((*[10]byte)(b[n:])[:], `,"Prefix":`), jsonrtReturned(v.Prefix.MarshalText()), true, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -11887,7 +16147,7 @@ func basicJSONEncodeForeign(e *jsonrtEncoder, b []byte, n int, v *Foreign, rest 
 	b, n = basicJSONEncodeEmbedder(e, b, n+copy((*[5]byte)(b[n:])[:], `{"E":`), &v.E, 5+rest)
 	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"C":`), &v.C, 5+rest)
 	b, n = basicJSONEncodeHolder(e, b, n+copy((*[5]byte)(b[n:])[:], `,"H":`), &v.H, 5+rest)
-	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, true, 10+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), jsonrtReturned(v.T.MarshalText()), true, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"P":`)
 	if v.P == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
@@ -13092,6 +17352,373 @@ func basicJSONDecodeGrid(d *jsonrtDecoder, b []byte, i int, v *Grid) int {
 	return i
 }
 
+func basicJSONEncodeGuardedInner(e *jsonrtEncoder, b []byte, n int, v *GuardedInner, rest int) ([]byte, int) {
+	if len(b)-n < 34+rest {
+		b = jsonrtGrow(b, n, 34+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b, n = basicJSONEncodeStringIntMap2(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `,"J":`), jsonrtReturned(v.J.MarshalJSON()), true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedInner = jsonrtNames{Keys: []string{`"X":`, `"M":`, `"J":`}, Exact: "\x00\x01\x03\x00\x00\x00\x02\x00", Folded: "\x00\x01\x03\x00\x00\x00\x02\x00"}
+
+func basicJSONDecodeGuardedInner(d *jsonrtDecoder, b []byte, i int, v *GuardedInner) int {
+	i, f := d.Object(b, i, &basicJSONNamesGuardedInner)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"M":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap2(d, b, i, &v.M), `,"J":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = d.Method(b, i, &v.J, false)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGuardedInner)
+	}
+}
+
+func basicJSONEncodeGuardedInnerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]GuardedInner, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuardedInnerArray2(d *jsonrtDecoder, b []byte, i int, v *[2]GuardedInner) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	for ; k < len(v); k++ {
+		v[k] = *new(GuardedInner)
+	}
+	return i
+}
+
+func basicJSONEncodeStringGuardedInnerPointerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]*GuardedInner, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*GuardedInner
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
+		n += copy((*[2]byte)(b[n:])[:], `":`)
+		if values[list[k].Index] == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = basicJSONEncodeGuardedInner(e, b, n, values[list[k].Index], rest)
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeStringGuardedInnerPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]*GuardedInner) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	for k != nil {
+		key := d.KeyString(k)
+		var x *GuardedInner
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = basicJSONDecodeGuardedInner(d, b, i, x)
+		}
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGuarded(e *jsonrtEncoder, b []byte, n int, v *Guarded, rest int) ([]byte, int) {
+	if len(b)-n < 38+rest {
+		b = jsonrtGrow(b, n, 38+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
+	b, n = jsonrtText(b, n+copy((*[9]byte)(b[n:])[:], `,"Name":"`), v.Name, 9+rest)
+	b, n = jsonrtInts(b, n+copy((*[9]byte)(b[n:])[:], `","List":`), v.List, 9+rest)
+	b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[9]byte)(b[n:])[:], `,"Inner":`), &v.Inner, 8+rest)
+	b, n = basicJSONEncodeGuardedInnerArray2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Both":`), &v.Both, 18+rest)
+	n += copy((*[7]byte)(b[n:])[:], `,"Ptr":`)
+	if v.Ptr == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGuardedInner(e, b, n, v.Ptr, 7+rest)
+	}
+	b, n = e.Method(b, n+copy((*[7]byte)(b[n:])[:], `,"Own":`), jsonrtReturned(v.Own.MarshalJSON()), true, 7+rest)
+	b, n = basicJSONEncodeStringGuardedInnerPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"Map":`), &v.Map, 6+rest)
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `,"E":"`), v.GuardedEmbedded.E, 6+rest)
+	b, n = jsonrtStrings(b, n+copy((*[6]byte)(b[n:])[:], `","F":`), v.GuardedEmbedded.F, 88+rest)
+	if v.GuardedPointer != nil {
+		n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `,"G":`), v.GuardedPointer.G)
+	}
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Last":"`), int64(v.Last))
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGuarded = jsonrtNames{Keys: []string{`"N":`, `"Name":`, `"List":`, `"Inner":`, `"Both":`, `"Ptr":`, `"Own":`, `"Map":`, `"E":`, `"F":`, `"G":`, `"Last":`}, Exact: "\x00\x04\x0a\x08\x0c\x00\x00\x05\x09\x07\x00\x00\x00\x03\x00\x00\x01\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x02\x0b\x00\x00", Folded: "\x00\x00\x0a\x00\x00\x03\x00\x00\x09\x00\x08\x00\x00\x00\x00\x00\x01\x07\x00\x02\x00\x00\x04\x00\x00\x0c\x06\x00\x0b\x00\x05\x00"}
+
+func basicJSONDecodeGuarded(d *jsonrtDecoder, b []byte, i int, v *Guarded) int {
+	i, f := d.Object(b, i, &basicJSONNamesGuarded)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"Name":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Name), `,"List":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.List), `,"Inner"`, `:`, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGuardedInner(d, b, i, &v.Inner), `,"Both":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGuardedInnerArray2(d, b, i, &v.Both), `,"Ptr":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr); ok {
+				i = basicJSONDecodeGuardedInner(d, b, i, v.Ptr)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Own":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.Own, false), `,"Map":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringGuardedInnerPointerMap(d, b, i, &v.Map), `,"E":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.GuardedEmbedded.E), `,"F":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.GuardedEmbedded.F), `,"G":`, ``, ``)
+		case 10:
+			if !jsonrtReach(d, b, &v.GuardedPointer) {
+				return -1
+			}
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.GuardedPointer.G), `,"Last":`, ``, ``)
+		case 11:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.Last
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadInt(d, b, i, (*int8)(&x))
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.Last = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuarded)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedEmbedded(e *jsonrtEncoder, b []byte, n int, v *GuardedEmbedded, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"E":"`), v.E, 6+rest)
+	b, n = jsonrtStrings(b, n+copy((*[6]byte)(b[n:])[:], `","F":`), v.F, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedEmbedded = jsonrtNames{Keys: []string{`"E":`, `"F":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x02\x00"}
+
+func basicJSONDecodeGuardedEmbedded(d *jsonrtDecoder, b []byte, i int, v *GuardedEmbedded) int {
+	i, f := d.Object(b, i, &basicJSONNamesGuardedEmbedded)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.E), `,"F":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.F)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGuardedEmbedded)
+	}
+}
+
+func basicJSONEncodeGuardedPointer(e *jsonrtEncoder, b []byte, n int, v *GuardedPointer, rest int) ([]byte, int) {
+	if len(b)-n < 54+rest {
+		b = jsonrtGrow(b, n, 54+rest)
+	}
+	n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `{"G":`), v.G)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedPointer = jsonrtNames{Keys: []string{`"G":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGuardedPointer(d *jsonrtDecoder, b []byte, i int, v *GuardedPointer) int {
+	i, f := d.Object(b, i, &basicJSONNamesGuardedPointer)
+	for {
+		switch f {
+		case 0:
+			i = d.Float64(b, i, &v.G)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGuardedPointer)
+	}
+}
+
+func basicJSONEncodeGuardedInnerArray300(e *jsonrtEncoder, b []byte, n int, v *[300]GuardedInner, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[300]GuardedInner) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	for ; k < len(v); k++ {
+		v[k] = *new(GuardedInner)
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedMany(e *jsonrtEncoder, b []byte, n int, v *GuardedMany, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = basicJSONEncodeGuardedInnerArray300(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedMany = jsonrtNames{Keys: []string{`"L":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGuardedMany(d *jsonrtDecoder, b []byte, i int, v *GuardedMany) int {
+	i, f := d.Object(b, i, &basicJSONNamesGuardedMany)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeGuardedInnerArray300(d, b, i, &v.L)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGuardedMany)
+	}
+}
+
+func basicJSONEncodeGuards(e *jsonrtEncoder, b []byte, n int, v *Guards, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuards(d *jsonrtDecoder, b []byte, i int, v *Guards) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	for ; k < len(v); k++ {
+		v[k] = *new(GuardedInner)
+	}
+	return i
+}
+
 func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *GoT, rest int) ([]byte, int) {
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
@@ -14142,6 +18769,1985 @@ func basicJSONDecodeGoXYZ(d *jsonrtDecoder, b []byte, i int, v *GoXYZ) int {
 	}
 }
 
+func basicJSONEncodeGoOptionalsEmpty(e *jsonrtEncoder, b []byte, n int, v *GoOptionalsEmpty, rest int) ([]byte, int) {
+	if len(b)-n < 7+rest {
+		b = jsonrtGrow(b, n, 7+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `{"sr":"`), v.Sr, 75+rest)
+	b[n] = '"'
+	n++
+	if len(v.So) != 0 {
+		b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `,"so":"`), v.So, 75+rest)
+		b[n] = '"'
+		n++
+	}
+	n = jsonrtInt(b, n+copy((*[13]byte)(b[n:])[:], `,"omitempty":`), int64(v.Ir))
+	if v.Io != 0 {
+		n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"io":`), int64(v.Io))
+	}
+	b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slr":`), v.Slr, 7+rest)
+	if len(v.Slo) != 0 {
+		b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slo":`), v.Slo, 6+rest)
+	}
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"mr":`), &v.Mr, 203+rest)
+	if len(v.Mo) != 0 {
+		b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Mo":`), &v.Mo, 203+rest)
+	}
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fr":`), v.Fr)
+	if v.Fo != 0 {
+		n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fo":`), v.Fo)
+	}
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"br":`), v.Br)
+	if v.Bo {
+		n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"bo":`), v.Bo)
+	}
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"ur":`), uint64(v.Ur))
+	if v.Uo != 0 {
+		n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"uo":`), uint64(v.Uo))
+	}
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"str":`), &v.Str, 7+rest)
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"sto":`), &v.Sto, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoOptionalsEmpty = jsonrtNames{Keys: []string{`"sr":`, `"so":`, `"omitempty":`, `"io":`, `"slr":`, `"slo":`, `"mr":`, `"Mo":`, `"fr":`, `"fo":`, `"br":`, `"bo":`, `"ur":`, `"uo":`, `"str":`, `"sto":`}, Exact: "\x00\x0a\x07\x0e\x00\x00\x00\x0b\x03\x00\x00\x00\x05\x00\x04\x02\x06\x09\x0d\x00\x00\x00\x00\x00\x0f\x00\x0c\x10\x01\x00\x08\x00", Folded: "\x0b\x00\x00\x00\x00\x00\x09\x04\x02\x0d\x0f\x10\x00\x00\x08\x00\x00\x00\x00\x0c\x00\x01\x00\x00\x00\x00\x03\x05\x07\x0a\x06\x0e"}
+
+func basicJSONDecodeGoOptionalsEmpty(d *jsonrtDecoder, b []byte, i int, v *GoOptionalsEmpty) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoOptionalsEmpty)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Sr), `,"so":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.So), `,"omitem`, `pty":`, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Ir), `,"io":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Io), `,"slr":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slr), `,"slo":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slo), `,"mr":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mr), `,"Mo":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mo), `,"fr":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fr), `,"fo":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fo), `,"br":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Br), `,"bo":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Bo), `,"ur":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Ur), `,"uo":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Uo), `,"str":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.Str), `,"sto":`, ``, ``)
+		case 15:
+			i = basicJSONDecodeStruct(d, b, i, &v.Sto)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoOptionalsEmpty)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoNonZero(e *jsonrtEncoder, b []byte, n int, v *GoNonZero, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoNonZero = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoNonZero(d *jsonrtDecoder, b []byte, i int, v *GoNonZero) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoNonZero)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoNonZero)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoNoPanic(e *jsonrtEncoder, b []byte, n int, v *GoNoPanic, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 31+rest {
+		b = jsonrtGrow(b, n, 31+rest)
+	}
+	if v.Int != 0 {
+		n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"int":`), int64(v.Int))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoNoPanic = jsonrtNames{Keys: []string{`"int":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoNoPanic(d *jsonrtDecoder, b []byte, i int, v *GoNoPanic) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoNoPanic)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.Int)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoNoPanic)
+	}
+}
+
+func basicJSONEncodeFloat64Array2(e *jsonrtEncoder, b []byte, n int, v *[2]float64, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 49+rest {
+			b = jsonrtGrow(b, n, 49+rest)
+		}
+		n = e.Float64(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k])
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeFloat64Array2(d *jsonrtDecoder, b []byte, i int, v *[2]float64) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			i = d.Float64(b, i, &v[k])
+		} else {
+			i = d.Skip(b, i)
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	for ; k < len(v); k++ {
+		v[k] = *new(float64)
+	}
+	return i
+}
+
+func basicJSONEncodeGoOptionalsZero(e *jsonrtEncoder, b []byte, n int, v *GoOptionalsZero, rest int) ([]byte, int) {
+	if len(b)-n < 7+rest {
+		b = jsonrtGrow(b, n, 7+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `{"sr":"`), v.Sr, 74+rest)
+	b[n] = '"'
+	n++
+	if v.So != "" {
+		b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `,"so":"`), v.So, 74+rest)
+		b[n] = '"'
+		n++
+	}
+	n = jsonrtInt(b, n+copy((*[12]byte)(b[n:])[:], `,"omitzero":`), int64(v.Ir))
+	if v.Io != 0 {
+		n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"io":`), int64(v.Io))
+	}
+	b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slr":`), v.Slr, 13+rest)
+	if v.Slo != nil {
+		b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slo":`), v.Slo, 13+rest)
+	}
+	if v.SloNonNil != nil {
+		b, n = jsonrtStrings(b, n+copy((*[13]byte)(b[n:])[:], `,"slononnil":`), v.SloNonNil, 6+rest)
+	}
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"mr":`), &v.Mr, 258+rest)
+	if v.Mo != nil {
+		b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Mo":`), &v.Mo, 258+rest)
+	}
+	if v.Moo != nil {
+		b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"moo":`), &v.Moo, 258+rest)
+	}
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fr":`), v.Fr)
+	if v.Fo != 0 {
+		n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fo":`), v.Fo)
+	}
+	if v.Foo != 0 {
+		n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `,"foo":`), v.Foo)
+	}
+	if v.Foo2 != ([2]float64{}) {
+		b, n = basicJSONEncodeFloat64Array2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"foo2":`), &v.Foo2, 95+rest)
+	}
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"br":`), v.Br)
+	if v.Bo {
+		n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"bo":`), v.Bo)
+	}
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"ur":`), uint64(v.Ur))
+	if v.Uo != 0 {
+		n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"uo":`), uint64(v.Uo))
+	}
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"str":`), &v.Str, 149+rest)
+	if v.Sto != (struct{}{}) {
+		b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"sto":`), &v.Sto, 149+rest)
+	}
+	if !v.Time.IsZero() {
+		n = e.Time(b, n+copy((*[8]byte)(b[n:])[:], `,"time":`), v.Time)
+	}
+	if !v.TimeLocal.IsZero() {
+		n = e.Time(b, n+copy((*[13]byte)(b[n:])[:], `,"timelocal":`), v.TimeLocal)
+	}
+	if !v.Nzs.IsZero() {
+		b, n = basicJSONEncodeGoNonZero(e, b, n+copy((*[7]byte)(b[n:])[:], `,"nzs":`), &v.Nzs, 32+rest)
+	}
+	if !jsonrtZeroInterface(v.NilIsZeroer) {
+		b, n = jsonstdMarshal(e, b, n+copy((*[15]byte)(b[n:])[:], `,"niliszeroer":`), &v.NilIsZeroer, 32+rest)
+	}
+	if !jsonrtZeroInterface(v.NonNilIsZeroer) {
+		b, n = jsonstdMarshal(e, b, n+copy((*[18]byte)(b[n:])[:], `,"nonniliszeroer":`), &v.NonNilIsZeroer, 32+rest)
+	}
+	if !jsonrtZeroInterface(v.NoPanicStruct0) {
+		b, n = jsonstdMarshal(e, b, n+copy((*[8]byte)(b[n:])[:], `,"nps0":`), &v.NoPanicStruct0, 32+rest)
+	}
+	if !jsonrtZeroInterface(v.NoPanicStruct1) {
+		b, n = jsonstdMarshal(e, b, n+copy((*[8]byte)(b[n:])[:], `,"nps1":`), &v.NoPanicStruct1, 32+rest)
+	}
+	if v.NoPanicStruct2 != nil && !v.NoPanicStruct2.IsZero() {
+		n += copy((*[8]byte)(b[n:])[:], `,"nps2":`)
+		if v.NoPanicStruct2 == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = basicJSONEncodeGoNoPanic(e, b, n, v.NoPanicStruct2, 20+rest)
+		}
+	}
+	if v.NoPanicStruct3 != nil && !v.NoPanicStruct3.IsZero() {
+		n += copy((*[8]byte)(b[n:])[:], `,"nps3":`)
+		if v.NoPanicStruct3 == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = basicJSONEncodeGoNoPanic(e, b, n, v.NoPanicStruct3, 8+rest)
+		}
+	}
+	if !v.NoPanicStruct4.IsZero() {
+		b, n = basicJSONEncodeGoNoPanic(e, b, n+copy((*[8]byte)(b[n:])[:], `,"nps4":`), &v.NoPanicStruct4, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoOptionalsZero = jsonrtNames{Keys: []string{`"sr":`, `"so":`, `"omitzero":`, `"io":`, `"slr":`, `"slo":`, `"slononnil":`, `"mr":`, `"Mo":`, `"moo":`, `"fr":`, `"fo":`, `"foo":`, `"foo2":`, `"br":`, `"bo":`, `"ur":`, `"uo":`, `"str":`, `"sto":`, `"time":`, `"timelocal":`, `"nzs":`, `"niliszeroer":`, `"nonniliszeroer":`, `"nps0":`, `"nps1":`, `"nps2":`, `"nps3":`, `"nps4":`}, Exact: "\x00\x00\x1a\x12\x03\x07\x00\x00\x00\x00\x00\x00\x05\x0d\x04\x02\x06\x0b\x0e\x17\x1b\x00\x1c\x00\x13\x19\x14\x00\x00\x00\x00\x00\x0a\x0c\x08\x1d\x00\x00\x00\x0f\x00\x00\x00\x1e\x00\x00\x00\x11\x00\x00\x00\x16\x00\x00\x00\x00\x00\x15\x10\x00\x01\x18\x09\x00", Folded: "\x0f\x18\x0e\x1b\x03\x00\x1c\x13\x11\x00\x14\x00\x00\x00\x09\x16\x0a\x1d\x00\x07\x10\x01\x00\x00\x00\x15\x00\x1e\x12\x00\x00\x00\x19\x00\x00\x00\x00\x00\x0b\x04\x02\x00\x00\x00\x00\x00\x00\x00\x00\x1a\x00\x00\x00\x00\x00\x00\x00\x00\x0c\x05\x08\x0d\x06\x17"}
+
+func basicJSONDecodeGoOptionalsZero(d *jsonrtDecoder, b []byte, i int, v *GoOptionalsZero) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoOptionalsZero)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Sr), `,"so":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.So), `,"omitze`, `ro":`, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Ir), `,"io":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Io), `,"slr":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slr), `,"slo":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slo), `,"slonon`, `nil":`, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.SloNonNil), `,"mr":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mr), `,"Mo":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mo), `,"moo":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Moo), `,"fr":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fr), `,"fo":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fo), `,"foo":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Foo), `,"foo2":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, basicJSONDecodeFloat64Array2(d, b, i, &v.Foo2), `,"br":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Br), `,"bo":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Bo), `,"ur":`, ``, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Ur), `,"uo":`, ``, ``)
+		case 17:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Uo), `,"str":`, ``, ``)
+		case 18:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.Str), `,"sto":`, ``, ``)
+		case 19:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.Sto), `,"time":`, ``, ``)
+		case 20:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.Time), `,"timelo`, `cal":`, ``)
+		case 21:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.TimeLocal), `,"nzs":`, ``, ``)
+		case 22:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGoNonZero(d, b, i, &v.Nzs), `,"nilisz`, `eroer":`, ``)
+		case 23:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.NilIsZeroer), `,"nonnil`, `iszeroer`, `":`)
+		case 24:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.NonNilIsZeroer), `,"nps0":`, ``, ``)
+		case 25:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.NoPanicStruct0), `,"nps1":`, ``, ``)
+		case 26:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.NoPanicStruct1), `,"nps2":`, ``, ``)
+		case 27:
+			if i, ok = jsonrtTarget(d, b, i, &v.NoPanicStruct2); ok {
+				i = basicJSONDecodeGoNoPanic(d, b, i, v.NoPanicStruct2)
+			}
+			i, ok = jsonrtAfter(b, i, `,"nps3":`, ``, ``)
+		case 28:
+			if i, ok = jsonrtTarget(d, b, i, &v.NoPanicStruct3); ok {
+				i = basicJSONDecodeGoNoPanic(d, b, i, v.NoPanicStruct3)
+			}
+			i, ok = jsonrtAfter(b, i, `,"nps4":`, ``, ``)
+		case 29:
+			i = basicJSONDecodeGoNoPanic(d, b, i, &v.NoPanicStruct4)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoOptionalsZero)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoOptionalsZeroMap(e *jsonrtEncoder, b []byte, n int, v *GoOptionalsZeroMap, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	for k := range *v {
+		list = append(list, jsonrtMapKey{Name: k})
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		x := (*v)[list[k].Name]
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = basicJSONEncodeGoOptionalsZero(e, b, n+copy((*[2]byte)(b[n:])[:], `":`), &x, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeGoOptionalsZeroMap(d *jsonrtDecoder, b []byte, i int, v *GoOptionalsZeroMap) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		key := d.KeyString(k)
+		var x GoOptionalsZero
+		i = basicJSONDecodeGoOptionalsZero(d, b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGoOptionalsEmptyZero(e *jsonrtEncoder, b []byte, n int, v *GoOptionalsEmptyZero, rest int) ([]byte, int) {
+	if len(b)-n < 7+rest {
+		b = jsonrtGrow(b, n, 7+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `{"sr":"`), v.Sr, 38+rest)
+	b[n] = '"'
+	n++
+	if len(v.So) != 0 && v.So != "" {
+		b, n = jsonrtText(b, n+copy((*[7]byte)(b[n:])[:], `,"so":"`), v.So, 38+rest)
+		b[n] = '"'
+		n++
+	}
+	if v.Io != 0 {
+		n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"io":`), int64(v.Io))
+	}
+	b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slr":`), v.Slr, 13+rest)
+	if len(v.Slo) != 0 && v.Slo != nil {
+		b, n = jsonrtStrings(b, n+copy((*[7]byte)(b[n:])[:], `,"slo":`), v.Slo, 13+rest)
+	}
+	if len(v.SloNonNil) != 0 && v.SloNonNil != nil {
+		b, n = jsonrtStrings(b, n+copy((*[13]byte)(b[n:])[:], `,"slononnil":`), v.SloNonNil, 6+rest)
+	}
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"mr":`), &v.Mr, 203+rest)
+	if len(v.Mo) != 0 && v.Mo != nil {
+		b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[6]byte)(b[n:])[:], `,"Mo":`), &v.Mo, 203+rest)
+	}
+	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fr":`), v.Fr)
+	if v.Fo != 0 {
+		n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"fo":`), v.Fo)
+	}
+	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"br":`), v.Br)
+	if v.Bo {
+		n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `,"bo":`), v.Bo)
+	}
+	n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"ur":`), uint64(v.Ur))
+	if v.Uo != 0 {
+		n = jsonrtUint(b, n+copy((*[6]byte)(b[n:])[:], `,"uo":`), uint64(v.Uo))
+	}
+	b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"str":`), &v.Str, 63+rest)
+	if v.Sto != (struct{}{}) {
+		b, n = basicJSONEncodeStruct(e, b, n+copy((*[7]byte)(b[n:])[:], `,"sto":`), &v.Sto, 63+rest)
+	}
+	if !v.Time.IsZero() {
+		n = e.Time(b, n+copy((*[8]byte)(b[n:])[:], `,"time":`), v.Time)
+	}
+	if !v.Nzs.IsZero() {
+		b, n = basicJSONEncodeGoNonZero(e, b, n+copy((*[7]byte)(b[n:])[:], `,"nzs":`), &v.Nzs, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoOptionalsEmptyZero = jsonrtNames{Keys: []string{`"sr":`, `"so":`, `"io":`, `"slr":`, `"slo":`, `"slononnil":`, `"mr":`, `"Mo":`, `"fr":`, `"fo":`, `"br":`, `"bo":`, `"ur":`, `"uo":`, `"str":`, `"sto":`, `"time":`, `"nzs":`}, Exact: "\x00\x00\x00\x0e\x00\x06\x00\x00\x00\x00\x00\x00\x04\x00\x03\x02\x05\x09\x12\x00\x00\x00\x00\x00\x0f\x00\x10\x00\x00\x00\x00\x00\x00\x0a\x07\x00\x00\x00\x00\x0b\x00\x00\x00\x00\x00\x00\x00\x0d\x00\x00\x00\x00\x00\x00\x00\x00\x00\x11\x0c\x00\x01\x00\x08\x00", Folded: "\x0b\x00\x00\x00\x00\x00\x00\x0f\x0d\x00\x10\x00\x00\x00\x08\x00\x00\x00\x00\x06\x0c\x01\x00\x00\x00\x11\x00\x00\x0e\x00\x00\x00\x00\x00\x00\x00\x00\x00\x09\x03\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x0a\x04\x07\x00\x05\x12"}
+
+func basicJSONDecodeGoOptionalsEmptyZero(d *jsonrtDecoder, b []byte, i int, v *GoOptionalsEmptyZero) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoOptionalsEmptyZero)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Sr), `,"so":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.So), `,"io":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.Io), `,"slr":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slr), `,"slo":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.Slo), `,"slonon`, `nil":`, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.SloNonNil), `,"mr":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mr), `,"Mo":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Mo), `,"fr":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fr), `,"fo":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.Fo), `,"br":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Br), `,"bo":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.Bo), `,"ur":`, ``, ``)
+		case 12:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Ur), `,"uo":`, ``, ``)
+		case 13:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.Uo), `,"str":`, ``, ``)
+		case 14:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.Str), `,"sto":`, ``, ``)
+		case 15:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStruct(d, b, i, &v.Sto), `,"time":`, ``, ``)
+		case 16:
+			i, ok = jsonrtAfter(b, d.Time(b, i, &v.Time), `,"nzs":`, ``, ``)
+		case 17:
+			i = basicJSONDecodeGoNonZero(d, b, i, &v.Nzs)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoOptionalsEmptyZero)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoStringTag(e *jsonrtEncoder, b []byte, n int, v *GoStringTag, rest int) ([]byte, int) {
+	if len(b)-n < 107+rest {
+		b = jsonrtGrow(b, n, 107+rest)
+	}
+	n = jsonrtBool(b, n+copy((*[12]byte)(b[n:])[:], `{"BoolStr":"`), v.BoolStr)
+	n = jsonrtInt(b, n+copy((*[12]byte)(b[n:])[:], `","IntStr":"`), v.IntStr)
+	n = jsonrtUint(b, n+copy((*[16]byte)(b[n:])[:], `","UintptrStr":"`), uint64(v.UintptrStr))
+	b, n = jsonrtQuoted(b, n+copy((*[11]byte)(b[n:])[:], `","StrStr":`), v.StrStr, 14+rest)
+	b, n = e.Number(b, n+copy((*[14]byte)(b[n:])[:], `,"NumberStr":"`), string(v.NumberStr), 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoStringTag = jsonrtNames{Keys: []string{`"BoolStr":`, `"IntStr":`, `"UintptrStr":`, `"StrStr":`, `"NumberStr":`}, Exact: "\x01\x00\x00\x00\x00\x03\x05\x00\x04\x00\x00\x00\x02\x00\x00\x00", Folded: "\x02\x00\x00\x00\x00\x05\x00\x01\x00\x00\x00\x03\x04\x00\x00\x00"}
+
+func basicJSONDecodeGoStringTag(d *jsonrtDecoder, b []byte, i int, v *GoStringTag) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoStringTag)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.BoolStr
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Bool(b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.BoolStr = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"IntStr`, `":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.IntStr
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadInt(d, b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.IntStr = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"Uintpt`, `rStr":`, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.UintptrStr
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = jsonrtReadUint(d, b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.UintptrStr = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"StrStr`, `":`, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.StrStr
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.String(b, i, &x)
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.StrStr = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"Number`, `Str":`, ``)
+			if f = 4; !ok {
+				break
+			}
+			fallthrough
+		case 4:
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.NumberStr
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					i = d.Number(b, i, (*string)(&x))
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.NumberStr = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+			f = 5
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoStringTag)
+	}
+}
+
+func basicJSONEncodeGoPointerString(e *jsonrtEncoder, b []byte, n int, v *GoPointerString, rest int) ([]byte, int) {
+	if len(b)-n < 32+rest {
+		b = jsonrtGrow(b, n, 32+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"n":`)
+	if v.N == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.N)
+		b[n] = '"'
+		n++
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPointerString = jsonrtNames{Keys: []string{`"n":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerString(d *jsonrtDecoder, b []byte, i int, v *GoPointerString) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerString)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.N); ok {
+				if q, j := d.Quoted(b, i); q == nil {
+					i = j
+				} else {
+					x := *v.N
+					if func(d *jsonrtDecoder, b []byte, i int) bool {
+						i = jsonrtReadInt(d, b, i, &x)
+						return i == len(b)
+					}(&jsonrtDecoder{}, q, 0) {
+						*v.N = x
+						i = j
+					} else {
+						i = d.Refuse(i, "another kind of value was expected in the string")
+					}
+				}
+			}
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoPointerString)
+	}
+}
+
+func basicJSONEncodeGoSamePointer(e *jsonrtEncoder, b []byte, n int, v *GoSamePointer, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 25+rest {
+		b = jsonrtGrow(b, n, 25+rest)
+	}
+	n += copy((*[8]byte)(b[n:])[:], `{"Ptr1":`)
+	if v.Ptr1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoSamePointer(e, b, n, v.Ptr1, 13+rest)
+	}
+	n += copy((*[8]byte)(b[n:])[:], `,"Ptr2":`)
+	if v.Ptr2 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoSamePointer(e, b, n, v.Ptr2, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoSamePointer = jsonrtNames{Keys: []string{`"Ptr1":`, `"Ptr2":`}, Exact: "\x00\x02\x00\x01", Folded: "\x02\x00\x01\x00"}
+
+func basicJSONDecodeGoSamePointer(d *jsonrtDecoder, b []byte, i int, v *GoSamePointer) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoSamePointer)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr1); ok {
+				i = basicJSONDecodeGoSamePointer(d, b, i, v.Ptr1)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Ptr2":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr2); ok {
+				i = basicJSONDecodeGoSamePointer(d, b, i, v.Ptr2)
+			}
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoSamePointer)
+	}
+}
+
+func basicJSONEncodeGoPointerCycle(e *jsonrtEncoder, b []byte, n int, v *GoPointerCycle, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 12+rest {
+		b = jsonrtGrow(b, n, 12+rest)
+	}
+	n += copy((*[7]byte)(b[n:])[:], `{"Ptr":`)
+	if v.Ptr == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoPointerCycle(e, b, n, v.Ptr, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoPointerCycle = jsonrtNames{Keys: []string{`"Ptr":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerCycle(d *jsonrtDecoder, b []byte, i int, v *GoPointerCycle) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerCycle)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr); ok {
+				i = basicJSONDecodeGoPointerCycle(d, b, i, v.Ptr)
+			}
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoPointerCycle)
+	}
+}
+
+func basicJSONEncodeGoPointerCycleIndirect(e *jsonrtEncoder, b []byte, n int, v *GoPointerCycleIndirect, rest int) ([]byte, int) {
+	if len(b)-n < 8+rest {
+		b = jsonrtGrow(b, n, 8+rest)
+	}
+	b, n = basicJSONEncodeAnySlice(e, b, n+copy((*[8]byte)(b[n:])[:], `{"Ptrs":`), &v.Ptrs, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPointerCycleIndirect = jsonrtNames{Keys: []string{`"Ptrs":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerCycleIndirect(d *jsonrtDecoder, b []byte, i int, v *GoPointerCycleIndirect) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerCycleIndirect)
+	for {
+		switch f {
+		case 0:
+			i = basicJSONDecodeAnySlice(d, b, i, &v.Ptrs)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoPointerCycleIndirect)
+	}
+}
+
+func basicJSONEncodeGoRecursiveSlice(e *jsonrtEncoder, b []byte, n int, v *GoRecursiveSlice, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if *v == nil {
+		e.Depth--
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGoRecursiveSlice(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	e.Depth--
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoRecursiveSlice(d *jsonrtDecoder, b []byte, i int, v *GoRecursiveSlice) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeGoRecursiveSlice(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoTextPairMap(e *jsonrtEncoder, b []byte, n int, v *GoTextPairMap, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeGoTextPairMap(d *jsonrtDecoder, b []byte, i int, v *GoTextPairMap) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		var key GoTextPair
+		if !d.KeyText(k, i, &key) {
+			return -1
+		}
+		var x int
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGoMaps(e *jsonrtEncoder, b []byte, n int, v *GoMaps, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	if len(v.F) != 0 {
+		b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"F":`), &v.F, 5+rest)
+	}
+	if v.P != nil {
+		b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"P":`), v.P, true, 5+rest)
+	}
+	if len(v.B) != 0 {
+		b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"B":`), &v.B, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoMaps = jsonrtNames{Keys: []string{`"F":`, `"P":`, `"B":`}, Exact: "\x00\x00\x01\x02\x03\x00\x00\x00", Folded: "\x00\x00\x01\x02\x03\x00\x00\x00"}
+
+func basicJSONDecodeGoMaps(d *jsonrtDecoder, b []byte, i int, v *GoMaps) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoMaps)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.F), `,"P":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, d.Any(b, i, &v.P), `,"B":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = jsonstdUnmarshal(d, b, i, &v.B)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoMaps)
+	}
+}
+
+func basicJSONEncodeGoRefVal(e *jsonrtEncoder, b []byte, n int, v *GoRefVal, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"R0":`), jsonrtReturned(v.R0.MarshalJSON()), true, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"R1":`)
+	if v.R1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.Method(b, n, jsonrtReturned((*v.R1).MarshalJSON()), true, 6+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"R2":`), jsonrtReturned(v.R2.MarshalText()), true, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"R3":`)
+	if v.R3 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.R3).MarshalText()), true, 6+rest)
+	}
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"V0":`), jsonrtReturned(v.V0.MarshalJSON()), true, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"V1":`)
+	if v.V1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.Method(b, n, jsonrtReturned((*v.V1).MarshalJSON()), true, 6+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"V2":`), jsonrtReturned(v.V2.MarshalText()), true, 11+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"V3":`)
+	if v.V3 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.V3).MarshalText()), true, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRefVal = jsonrtNames{Keys: []string{`"R0":`, `"R1":`, `"R2":`, `"R3":`, `"V0":`, `"V1":`, `"V2":`, `"V3":`}, Exact: "\x00\x00\x02\x07\x00\x04\x00\x00\x01\x06\x00\x03\x08\x00\x00\x05", Folded: "\x00\x00\x02\x07\x00\x04\x00\x00\x01\x06\x00\x03\x08\x00\x00\x05"}
+
+func basicJSONDecodeGoRefVal(d *jsonrtDecoder, b []byte, i int, v *GoRefVal) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoRefVal)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.R0, true), `,"R1":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.R1); ok {
+				i = d.Method(b, i, v.R1, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"R2":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, d.TextMethod(b, i, &v.R2, true), `,"R3":`, ``, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.R3); ok {
+				i = d.TextMethod(b, i, v.R3, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"V0":`, ``, ``)
+			if f = 4; !ok {
+				break
+			}
+			fallthrough
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.V0)), `,"V1":`, ``, ``)
+			if f = 5; !ok {
+				break
+			}
+			fallthrough
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.V1); ok {
+				i = jsonrtReadInt(d, b, i, (*int)(v.V1))
+			}
+			i, ok = jsonrtAfter(b, i, `,"V2":`, ``, ``)
+			if f = 6; !ok {
+				break
+			}
+			fallthrough
+		case 6:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.V2)), `,"V3":`, ``, ``)
+			if f = 7; !ok {
+				break
+			}
+			fallthrough
+		case 7:
+			if i, ok = jsonrtTarget(d, b, i, &v.V3); ok {
+				i = jsonrtReadInt(d, b, i, (*int)(v.V3))
+			}
+			f = 8
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoRefVal)
+	}
+}
+
+func basicJSONEncodeGoAnonymous2(e *jsonrtEncoder, b []byte, n int, v *GoAnonymous2, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoAnonymous2 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoAnonymous2(d *jsonrtDecoder, b []byte, i int, v *GoAnonymous2) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoAnonymous2)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoAnonymous2)
+	}
+}
+
+func basicJSONEncodeGoAnonymousY(e *jsonrtEncoder, b []byte, n int, v *GoAnonymousY, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoAnonymousY = jsonrtNames{Keys: []string{`"Y":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoAnonymousY(d *jsonrtDecoder, b []byte, i int, v *GoAnonymousY) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoAnonymousY)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.Y)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoAnonymousY)
+	}
+}
+
+func basicJSONEncodeGoAmbiguous(e *jsonrtEncoder, b []byte, n int, v *GoAmbiguous, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoAmbiguous = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoAmbiguous(d *jsonrtDecoder, b []byte, i int, v *GoAmbiguous) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoAmbiguous)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoAmbiguous)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoDominant(e *jsonrtEncoder, b []byte, n int, v *GoDominant, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoDominant = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoDominant(d *jsonrtDecoder, b []byte, i int, v *GoDominant) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoDominant)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.X)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoDominant)
+	}
+}
+
+func basicJSONEncodeGoHiddenInt(e *jsonrtEncoder, b []byte, n int, v *GoHiddenInt, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoHiddenInt = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoHiddenInt(d *jsonrtDecoder, b []byte, i int, v *GoHiddenInt) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoHiddenInt)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoHiddenInt)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoShownInt(e *jsonrtEncoder, b []byte, n int, v *GoShownInt, rest int) ([]byte, int) {
+	if len(b)-n < 36+rest {
+		b = jsonrtGrow(b, n, 36+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"GoMyInt":`), int64(v.GoMyInt))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoShownInt = jsonrtNames{Keys: []string{`"GoMyInt":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoShownInt(d *jsonrtDecoder, b []byte, i int, v *GoShownInt) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoShownInt)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, (*int)(&v.GoMyInt))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoShownInt)
+	}
+}
+
+func basicJSONEncodeGoHiddenIntPointer(e *jsonrtEncoder, b []byte, n int, v *GoHiddenIntPointer, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoHiddenIntPointer = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoHiddenIntPointer(d *jsonrtDecoder, b []byte, i int, v *GoHiddenIntPointer) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoHiddenIntPointer)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoHiddenIntPointer)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoShownIntPointer(e *jsonrtEncoder, b []byte, n int, v *GoShownIntPointer, rest int) ([]byte, int) {
+	if len(b)-n < 36+rest {
+		b = jsonrtGrow(b, n, 36+rest)
+	}
+	n += copy((*[11]byte)(b[n:])[:], `{"GoMyInt":`)
+	if v.GoMyInt == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		n = jsonrtInt(b, n, int64(*v.GoMyInt))
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoShownIntPointer = jsonrtNames{Keys: []string{`"GoMyInt":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoShownIntPointer(d *jsonrtDecoder, b []byte, i int, v *GoShownIntPointer) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoShownIntPointer)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.GoMyInt); ok {
+				i = jsonrtReadInt(d, b, i, (*int)(v.GoMyInt))
+			}
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoShownIntPointer)
+	}
+}
+
+func basicJSONEncodeGoEmbedded(e *jsonrtEncoder, b []byte, n int, v *GoEmbedded, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.goAnonymous1.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoAnonymousY.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbedded = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+
+func basicJSONDecodeGoEmbedded(d *jsonrtDecoder, b []byte, i int, v *GoEmbedded) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbedded)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.goAnonymous1.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, &v.GoAnonymousY.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbedded)
+	}
+}
+
+func basicJSONEncodeGoEmbeddedPointers(e *jsonrtEncoder, b []byte, n int, v *GoEmbeddedPointers, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 58+rest {
+		b = jsonrtGrow(b, n, 58+rest)
+	}
+	if v.goAnonymous1 != nil {
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"X":`), int64(v.goAnonymous1.X))
+	}
+	if v.GoAnonymousY != nil {
+		n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoAnonymousY.Y))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoEmbeddedPointers = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+
+func basicJSONDecodeGoEmbeddedPointers(d *jsonrtDecoder, b []byte, i int, v *GoEmbeddedPointers) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbeddedPointers)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if v.goAnonymous1 == nil {
+				return d.Refuse(i, "goAnonymous1 is an embedded pointer that is not exported")
+			}
+			if !jsonrtReach(d, b, &v.goAnonymous1) {
+				return -1
+			}
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.goAnonymous1.X), `,"Y":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if !jsonrtReach(d, b, &v.GoAnonymousY) {
+				return -1
+			}
+			i = jsonrtReadInt(d, b, i, &v.GoAnonymousY.Y)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoEmbeddedPointers)
+	}
+}
+
+func basicJSONEncodeGoNested(e *jsonrtEncoder, b []byte, n int, v *GoNested, rest int) ([]byte, int) {
+	if len(b)-n < 72+rest {
+		b = jsonrtGrow(b, n, 72+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[11]byte)(b[n:])[:], `{"GoMyInt":`), int64(v.goNested1.GoMyInt))
+	n = jsonrtInt(b, n+copy((*[12]byte)(b[n:])[:], `,"GoMyInt2":`), int64(v.goNested1.goNested2.GoMyInt2))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoNested = jsonrtNames{Keys: []string{`"GoMyInt":`, `"GoMyInt2":`}, Exact: "\x00\x00\x01\x02", Folded: "\x02\x00\x00\x01"}
+
+func basicJSONDecodeGoNested(d *jsonrtDecoder, b []byte, i int, v *GoNested) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoNested)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.goNested1.GoMyInt)), `,"GoMyIn`, `t2":`, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadInt(d, b, i, (*int)(&v.goNested1.goNested2.GoMyInt2))
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoNested)
+	}
+}
+
+func basicJSONEncodeGoBugA(e *jsonrtEncoder, b []byte, n int, v *GoBugA, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugA = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugA(d *jsonrtDecoder, b []byte, i int, v *GoBugA) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugA)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.S)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugA)
+	}
+}
+
+func basicJSONEncodeGoBugB(e *jsonrtEncoder, b []byte, n int, v *GoBugB, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugB = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugB(d *jsonrtDecoder, b []byte, i int, v *GoBugB) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugB)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.S)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugB)
+	}
+}
+
+func basicJSONEncodeGoBugC(e *jsonrtEncoder, b []byte, n int, v *GoBugC, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugC = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugC(d *jsonrtDecoder, b []byte, i int, v *GoBugC) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugC)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.S)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugC)
+	}
+}
+
+func basicJSONEncodeGoBugX(e *jsonrtEncoder, b []byte, n int, v *GoBugX, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoBugX = jsonrtNames{Keys: []string{`"A":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoBugX(d *jsonrtDecoder, b []byte, i int, v *GoBugX) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugX)
+	for {
+		switch f {
+		case 0:
+			i = jsonrtReadInt(d, b, i, &v.A)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugX)
+	}
+}
+
+func basicJSONEncodeGoBugD(e *jsonrtEncoder, b []byte, n int, v *GoBugD, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.XXX, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugD = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugD(d *jsonrtDecoder, b []byte, i int, v *GoBugD) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugD)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.XXX)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugD)
+	}
+}
+
+func basicJSONEncodeGoBugY(e *jsonrtEncoder, b []byte, n int, v *GoBugY, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.GoBugD.XXX, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugY = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugY(d *jsonrtDecoder, b []byte, i int, v *GoBugY) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugY)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, &v.GoBugD.XXX)
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoBugY)
+	}
+}
+
+func basicJSONEncodeGoBugZ(e *jsonrtEncoder, b []byte, n int, v *GoBugZ, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugZ = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoBugZ(d *jsonrtDecoder, b []byte, i int, v *GoBugZ) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoBugZ)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugZ)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoNilMarshals(e *jsonrtEncoder, b []byte, n int, v *GoNilMarshals, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `{"J":`), &v.J, 5+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, 5+rest)
+	b, n = e.Any(b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), v.A, true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoNilMarshals = jsonrtNames{Keys: []string{`"J":`, `"T":`, `"A":`}, Exact: "\x00\x01\x02\x03\x00\x00\x00\x00", Folded: "\x00\x01\x02\x03\x00\x00\x00\x00"}
+
+func basicJSONDecodeGoNilMarshals(d *jsonrtDecoder, b []byte, i int, v *GoNilMarshals) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoNilMarshals)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.J), `,"T":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.T), `,"A":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = d.Any(b, i, &v.A)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoNilMarshals)
+	}
+}
+
+func basicJSONEncodeGoHasNumber(e *jsonrtEncoder, b []byte, n int, v *GoHasNumber, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = e.Number(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), string(v.N), 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoHasNumber = jsonrtNames{Keys: []string{`"N":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoHasNumber(d *jsonrtDecoder, b []byte, i int, v *GoHasNumber) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoHasNumber)
+	for {
+		switch f {
+		case 0:
+			i = d.Number(b, i, (*string)(&v.N))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoHasNumber)
+	}
+}
+
+func basicJSONEncodeGoJSONByteSliceSlice(e *jsonrtEncoder, b []byte, n int, v *[][]goJSONByte, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = jsonstdMarshal(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoJSONByteSliceSlice(d *jsonrtDecoder, b []byte, i int, v *[][]goJSONByte) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonstdUnmarshal(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoJSONIntSlice(e *jsonrtEncoder, b []byte, n int, v *[]goJSONInt, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoJSONIntSlice(d *jsonrtDecoder, b []byte, i int, v *[]goJSONInt) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadInt(d, b, i, (*int)(&s[len(s)-1]))
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoTextIntSlice(e *jsonrtEncoder, b []byte, n int, v *[]goTextInt, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoTextIntSlice(d *jsonrtDecoder, b []byte, i int, v *[]goTextInt) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		i = jsonrtReadInt(d, b, i, (*int)(&s[len(s)-1]))
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoTextFloatSlice(e *jsonrtEncoder, b []byte, n int, v *[]goTextFloat, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoTextFloatSlice(d *jsonrtDecoder, b []byte, i int, v *[]goTextFloat) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2147483647)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Float64(b, i, (*float64)(&s[len(s)-1]))
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoByteKinds(e *jsonrtEncoder, b []byte, n int, v *GoByteKinds, rest int) ([]byte, int) {
+	if len(b)-n < 35+rest {
+		b = jsonrtGrow(b, n, 35+rest)
+	}
+	n = jsonrtUint(b, n+copy((*[5]byte)(b[n:])[:], `{"B":`), uint64(v.B))
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JB":`), jsonrtReturned(v.JB.MarshalJSON()), true, 6+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TB":`), jsonrtReturned(v.TB.MarshalText()), true, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JI":`), jsonrtReturned(v.JI.MarshalJSON()), true, 6+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TI":`), jsonrtReturned(v.TI.MarshalText()), true, 6+rest)
+	b, n = jsonrtBytes(b, n+copy((*[6]byte)(b[n:])[:], `,"Bs":`), v.Bs, 7+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JBs":`), &v.JBs, 6+rest)
+	b, n = basicJSONEncodeGoJSONByteSliceSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `,"JJ":`), &v.JJ, 7+rest)
+	b, n = jsonstdMarshal(e, b, n+copy((*[7]byte)(b[n:])[:], `,"TBs":`), &v.TBs, 7+rest)
+	b, n = basicJSONEncodeGoJSONIntSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JIs":`), &v.JIs, 7+rest)
+	b, n = basicJSONEncodeGoTextIntSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"TIs":`), &v.TIs, 6+rest)
+	b, n = jsonrtInts(b, n+copy((*[6]byte)(b[n:])[:], `,"Is":`), v.Is, 7+rest)
+	b, n = basicJSONEncodeGoTextFloatSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"TFs":`), &v.TFs, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoByteKinds = jsonrtNames{Keys: []string{`"B":`, `"JB":`, `"TB":`, `"JI":`, `"TI":`, `"Bs":`, `"JBs":`, `"JJ":`, `"TBs":`, `"JIs":`, `"TIs":`, `"Is":`, `"TFs":`}, Exact: "\x00\x08\x00\x00\x00\x0d\x00\x00\x04\x05\x06\x00\x00\x00\x00\x00\x0a\x0b\x00\x00\x00\x02\x00\x03\x00\x00\x00\x01\x00\x0c\x07\x09", Folded: "\x00\x08\x00\x00\x00\x00\x00\x0a\x04\x05\x0b\x00\x00\x0c\x00\x00\x00\x00\x00\x00\x07\x02\x09\x03\x00\x06\x00\x01\x0d\x00\x00\x00"}
+
+func basicJSONDecodeGoByteKinds(d *jsonrtDecoder, b []byte, i int, v *GoByteKinds) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoByteKinds)
+	for f >= 0 {
+		ok := false
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, &v.B), `,"JB":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, (*uint8)(&v.JB)), `,"TB":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadUint(d, b, i, (*uint8)(&v.TB)), `,"JI":`, ``, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.JI)), `,"TI":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.TI)), `,"Bs":`, ``, ``)
+		case 5:
+			i, ok = jsonrtAfter(b, d.Bytes(b, i, &v.Bs), `,"JBs":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.JBs), `,"JJ":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGoJSONByteSliceSlice(d, b, i, &v.JJ), `,"TBs":`, ``, ``)
+		case 8:
+			i, ok = jsonrtAfter(b, jsonstdUnmarshal(d, b, i, &v.TBs), `,"JIs":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGoJSONIntSlice(d, b, i, &v.JIs), `,"TIs":`, ``, ``)
+		case 10:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGoTextIntSlice(d, b, i, &v.TIs), `,"Is":`, ``, ``)
+		case 11:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.Is), `,"TFs":`, ``, ``)
+		case 12:
+			i = basicJSONDecodeGoTextFloatSlice(d, b, i, &v.TFs)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoByteKinds)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoFloats(e *jsonrtEncoder, b []byte, n int, v *GoFloats, rest int) ([]byte, int) {
+	if len(b)-n < 111+rest {
+		b = jsonrtGrow(b, n, 111+rest)
+	}
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `{"F32":`), v.F32)
+	n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `,"F64":`), v.F64)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoFloats = jsonrtNames{Keys: []string{`"F32":`, `"F64":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoFloats(d *jsonrtDecoder, b []byte, i int, v *GoFloats) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoFloats)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Float32(b, i, &v.F32), `,"F64":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = d.Float64(b, i, &v.F64)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoFloats)
+	}
+}
+
+func basicJSONEncodeGoRaw(e *jsonrtEncoder, b []byte, n int, v *GoRaw, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = e.RawValue(b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), v.M, true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRaw = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRaw(d *jsonrtDecoder, b []byte, i int, v *GoRaw) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoRaw)
+	for {
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.M))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoRaw)
+	}
+}
+
+func basicJSONEncodeGoRawP(e *jsonrtEncoder, b []byte, n int, v *GoRawP, rest int) ([]byte, int) {
+	if len(b)-n < 10+rest {
+		b = jsonrtGrow(b, n, 10+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
+	if v.M == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.RawValue(b, n, *v.M, true, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRawP = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawP(d *jsonrtDecoder, b []byte, i int, v *GoRawP) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoRawP)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.M); ok {
+				i = d.Raw(b, i, (*[]byte)(v.M))
+			}
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoRawP)
+	}
+}
+
+func basicJSONEncodeGoRawOmit(e *jsonrtEncoder, b []byte, n int, v *GoRawOmit, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	if len(v.M) != 0 {
+		b, n = e.RawValue(b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), v.M, true, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoRawOmit = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawOmit(d *jsonrtDecoder, b []byte, i int, v *GoRawOmit) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoRawOmit)
+	for {
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.M))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoRawOmit)
+	}
+}
+
+func basicJSONEncodeGoRawPOmit(e *jsonrtEncoder, b []byte, n int, v *GoRawPOmit, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	if v.M != nil {
+		n += copy((*[5]byte)(b[n:])[:], `,"M":`)
+		if v.M == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = e.RawValue(b, n, *v.M, true, rest)
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoRawPOmit = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawPOmit(d *jsonrtDecoder, b []byte, i int, v *GoRawPOmit) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoRawPOmit)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.M); ok {
+				i = d.Raw(b, i, (*[]byte)(v.M))
+			}
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoRawPOmit)
+	}
+}
+
+func basicJSONEncodeGoRawAny(e *jsonrtEncoder, b []byte, n int, v *GoRawAny, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], true, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoRawAny(d *jsonrtDecoder, b []byte, i int, v *GoRawAny) int {
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.Any(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoRawMap(e *jsonrtEncoder, b []byte, n int, v *GoRawMap, rest int) ([]byte, int) {
+	if *v == nil {
+		return jsonrtRaw(b, n, []byte("null"), rest)
+	}
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]any
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = jsonrtText(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], true, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeGoRawMap(d *jsonrtDecoder, b []byte, i int, v *GoRawMap) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	for k != nil {
+		key := d.KeyString(k)
+		var x any
+		i = d.Any(b, i, &x)
+		if i < 0 {
+			return -1
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGoUncommon(e *jsonrtEncoder, b []byte, n int, v *GoUncommon, rest int) ([]byte, int) {
+	if len(b)-n < 92+rest {
+		b = jsonrtGrow(b, n, 92+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `{"A0":`), int64(v.A0))
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"À":`), int64(v.À))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Aβ":`), int64(v.Aβ))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoUncommon = jsonrtNames{Keys: []string{`"A0":`, `"À":`, `"Aβ":`}, Exact: "\x00\x00\x00\x01\x02\x03\x00\x00", Folded: "\x00\x00\x03\x01\x02\x00\x00\x00"}
+
+func basicJSONDecodeGoUncommon(d *jsonrtDecoder, b []byte, i int, v *GoUncommon) int {
+	i, f := d.Object(b, i, &basicJSONNamesGoUncommon)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A0), `,"À":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.À), `,"Aβ":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i = jsonrtReadInt(d, b, i, &v.Aβ)
+			f = 3
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesGoUncommon)
+	}
+}
+
 func basicJSONEncodeEasyJSON282(e *jsonrtEncoder, b []byte, n int, v *EasyJSON282, rest int) ([]byte, int) {
 	if len(b)-n < 70+rest {
 		b = jsonrtGrow(b, n, 70+rest)
@@ -14191,7 +20797,7 @@ func basicJSONEncodeIPSlice(e *jsonrtEncoder, b []byte, n int, v *[]net.IP, rest
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -14210,7 +20816,7 @@ func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *EasyJSON10
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), &v.IP, true, 7+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), jsonrtReturned(v.IP.MarshalText()), true, 7+rest)
 	b, n = basicJSONEncodeIPSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"IPs":`), &v.IPs, 1+rest)
 	b[n] = '}'
 	n++
@@ -14348,7 +20954,7 @@ func basicJSONEncodeEasyJSONKeyStringMap(e *jsonrtEncoder, b []byte, n int, v *m
 	var most [8]string
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -14810,7 +21416,7 @@ func basicJSONEncodeTextValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]TextV
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], true, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), true, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -14835,7 +21441,7 @@ func basicJSONEncodeTextValueIntMap(e *jsonrtEncoder, b []byte, n int, v *map[Te
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -14871,12 +21477,12 @@ func basicJSONEncodeEasyJSON28(e *jsonrtEncoder, b []byte, n int, v *EasyJSON28,
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), &v.Index, true, 21+rest)
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), jsonrtReturned(v.Index.MarshalText()), true, 21+rest)
 	n += copy((*[9]byte)(b[n:])[:], `,"Other":`)
 	if v.Other == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.Other, true, 8+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.Other).MarshalText()), true, 8+rest)
 	}
 	b, n = basicJSONEncodeTextValueSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 10+rest)
 	b, n = basicJSONEncodeTextValueIntMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"Counts":`), &v.Counts, 1+rest)
@@ -14920,5 +21526,149 @@ func basicJSONDecodeEasyJSON28(d *jsonrtDecoder, b []byte, i int, v *EasyJSON28)
 			return i
 		}
 		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON28)
+	}
+}
+
+func basicJSONEncodeEasyJSON18(e *jsonrtEncoder, b []byte, n int, v *EasyJSON18, rest int) ([]byte, int) {
+	if len(b)-n < 7+rest {
+		b = jsonrtGrow(b, n, 7+rest)
+	}
+	b, n = e.RawValue(b, n+copy((*[7]byte)(b[n:])[:], `{"Raw":`), v.Raw, true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON18 = jsonrtNames{Keys: []string{`"Raw":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeEasyJSON18(d *jsonrtDecoder, b []byte, i int, v *EasyJSON18) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON18)
+	for {
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.Raw))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON18)
+	}
+}
+
+func basicJSONEncodeEasyJSON188(e *jsonrtEncoder, b []byte, n int, v *EasyJSON188, rest int) ([]byte, int) {
+	if len(b)-n < 14+rest {
+		b = jsonrtGrow(b, n, 14+rest)
+	}
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[14]byte)(b[n:])[:], `{"Attributes":`), &v.Attributes, 8+rest)
+	b, n = jsonrtStrings(b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), v.List, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON188 = jsonrtNames{Keys: []string{`"Attributes":`, `"List":`}, Exact: "\x01\x02\x00\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeEasyJSON188(d *jsonrtDecoder, b []byte, i int, v *EasyJSON188) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON188)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Attributes), `,"List":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.List)
+			f = 2
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON188)
+	}
+}
+
+func basicJSONEncodeEasyJSON411(e *jsonrtEncoder, b []byte, n int, v *EasyJSON411, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = jsonrtText(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 44+rest)
+	n += copy((*[6]byte)(b[n:])[:], `","P":`)
+	if v.P == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = jsonrtText(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.P, 35+rest)
+		b[n] = '"'
+		n++
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), int64(v.N))
+	b, n = jsonrtInts(b, n+copy((*[5]byte)(b[n:])[:], `,"L":`), v.L, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON411 = jsonrtNames{Keys: []string{`"S":`, `"P":`, `"N":`, `"L":`}, Exact: "\x01\x03\x00\x02\x04\x00\x00\x00", Folded: "\x01\x03\x00\x02\x04\x00\x00\x00"}
+
+func basicJSONDecodeEasyJSON411(d *jsonrtDecoder, b []byte, i int, v *EasyJSON411) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON411)
+	ok := false
+	for {
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"P":`, ``, ``)
+			if f = 1; !ok {
+				break
+			}
+			fallthrough
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				i = d.String(b, i, v.P)
+			}
+			i, ok = jsonrtAfter(b, i, `,"N":`, ``, ``)
+			if f = 2; !ok {
+				break
+			}
+			fallthrough
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"L":`, ``, ``)
+			if f = 3; !ok {
+				break
+			}
+			fallthrough
+		case 3:
+			i = jsonrtReadInts(d, b, i, &v.L)
+			f = 4
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON411)
+	}
+}
+
+func basicJSONEncodeEasyJSON423(e *jsonrtEncoder, b []byte, n int, v *EasyJSON423, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Value":`), jsonrtReturned(v.Value.MarshalText()), true, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON423 = jsonrtNames{Keys: []string{`"Value":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
+func basicJSONDecodeEasyJSON423(d *jsonrtDecoder, b []byte, i int, v *EasyJSON423) int {
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON423)
+	for {
+		switch f {
+		case 0:
+			i = d.String(b, i, (*string)(&v.Value))
+			f = 1
+		default:
+			return i
+		}
+		i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON423)
 	}
 }

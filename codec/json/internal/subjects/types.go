@@ -9,6 +9,8 @@ import (
 	"math/big"
 	"net/netip"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/assay-go/assay/codec/json/internal/subjects/other"
@@ -666,3 +668,61 @@ type (
 	Count int
 	Grid  [2][3]float64
 )
+
+// Guarded holds locks, by value and within what it holds, so that it must not be
+// copied.
+type Guarded struct {
+	_     sync.Mutex
+	N     int
+	Name  string
+	List  []int
+	Inner GuardedInner
+	Both  [2]GuardedInner
+	Ptr   *GuardedInner
+	Own   GuardedMethods
+	Map   map[string]*GuardedInner
+	GuardedEmbedded
+	*GuardedPointer
+	Last Level `json:",string"`
+}
+
+// GuardedInner, GuardedEmbedded and GuardedPointer are parts of it.
+type (
+	GuardedInner struct {
+		_ [0]sync.Once
+		X int
+		M map[string]int
+		J JSONPointer
+	}
+	GuardedEmbedded struct {
+		_ atomic.Bool
+		E string
+		F []string
+	}
+	GuardedPointer struct {
+		_ sync.RWMutex
+		G float64
+	}
+)
+
+// GuardedMethods reads and writes itself.
+type GuardedMethods struct {
+	_ sync.Mutex
+	S string
+}
+
+// MarshalJSON is that of S.
+func (v *GuardedMethods) MarshalJSON() ([]byte, error) { return json.Marshal(v.S) }
+
+// UnmarshalJSON takes strings.
+func (v *GuardedMethods) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &v.S) }
+
+// GuardedMany holds more locks than are saved one by one, and Guards is no struct.
+type (
+	GuardedMany struct {
+		L [maxGuards]GuardedInner
+	}
+	Guards [2]GuardedInner
+)
+
+const maxGuards = 300

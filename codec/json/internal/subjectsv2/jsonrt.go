@@ -1041,8 +1041,13 @@ func jsonrtStrings(b []byte, n int, list []string, rest int) ([]byte, int) {
 			b = jsonrtGrow(b, n, 16)
 		}
 		b[n], b[n+1] = ',', '"'
-		if len(s) < 8 { // as Text has it
-			w := jsonrtShort(s)
+		if len(s) < 8 { // as Text has it, here without calls for most
+			var w uint64
+			if len(s) >= 4 {
+				w = uint64(jsonrtLoad4(s)) | uint64(jsonrtLoad4(s[len(s)-4:]))<<(uint(len(s)-4)*8&63)
+			} else {
+				w = jsonrtShort(s)
+			}
 			if jsonrtSpecial(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
 				p := b[n+2 : n+10]
 				binary.LittleEndian.PutUint64(p, w)
@@ -1181,7 +1186,11 @@ func jsonrtElements[S ~[]T, T any](d *jsonrtDecoder, b []byte, i int, v *S, most
 // Extend returns s with one more element, which is what the storage has there.
 func jsonrtExtend[S ~[]T, T any](s S) S {
 	if len(s) == cap(s) {
-		s = slices.Grow(s, 1)
+		more := 1 // and as much as append takes
+		if len(s) == 1 {
+			more = 3 // where there is a second of large elements, there mostly is a third
+		}
+		s = slices.Grow(s, more)
 	}
 	return s[:len(s)+1]
 }
@@ -1274,36 +1283,52 @@ func jsonrtFinish[S ~[]T, T any](d *jsonrtDecoder, i int, v *S, s S) int {
 	return i
 }
 
-// Method writes what m's method returns, checked and without white space,
-// as encoding/json does, and makes sure of rest bytes of room afterwards.
-func (e *jsonrtEncoder) Method(b []byte, n int, m interface{ MarshalJSON() ([]byte, error) }, html bool, rest int) ([]byte, int) {
-	text, err := m.MarshalJSON()
-	if err != nil {
-		e.Refuse(err)
-		return jsonrtRaw(b, n, nil, rest)
-	}
-	return e.Compact(b, n, text, html, rest)
+// Output is what a method has returned.
+type jsonrtOutput struct {
+	text []byte
+	err  error
 }
 
-// TextMethod writes the text of m as a string.
-func (e *jsonrtEncoder) TextMethod(b []byte, n int, m encoding.TextMarshaler, html bool, rest int) ([]byte, int) {
-	text, err := m.MarshalText()
-	if err != nil {
-		e.Refuse(err)
+// Returned makes one value of what a method has returned.
+func jsonrtReturned(text []byte, err error) jsonrtOutput { return jsonrtOutput{text, err} }
+
+// Method writes what a method MarshalJSON has returned, checked and without
+// white space, as encoding/json does, and makes sure of rest bytes of room
+// afterwards.
+func (e *jsonrtEncoder) Method(b []byte, n int, out jsonrtOutput, html bool, rest int) ([]byte, int) {
+	if out.err != nil {
+		e.Refuse(out.err)
 		return jsonrtRaw(b, n, nil, rest)
 	}
-	return e.text(b, n, string(text), html, rest)
+	return e.Compact(b, n, out.text, html, rest)
 }
 
-// TextKey returns the text of m for the key of a map.
-func (e *jsonrtEncoder) TextKey(m encoding.TextMarshaler) string {
-	text, err := m.MarshalText()
-	if err != nil {
-		e.Refuse(err)
-	} else if jsonrtReplacement == "\ufffd" && !utf8.Valid(text) {
+// TextMethod writes the text that a method MarshalText has returned as a string.
+func (e *jsonrtEncoder) TextMethod(b []byte, n int, out jsonrtOutput, html bool, rest int) ([]byte, int) {
+	if out.err != nil {
+		e.Refuse(out.err)
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if text := out.text; !e.V2 && jsonrtPlain(text) {
+		if need := len(text) + 2 + rest; len(b)-n < need {
+			b = jsonrtGrow(b, n, need)
+		}
+		b[n] = '"'
+		n += 1 + copy(b[n+1:], text)
+		b[n] = '"'
+		return b, n + 1
+	}
+	return e.text(b, n, string(out.text), html, rest)
+}
+
+// TextKey returns the text that a method has returned for the key of a map.
+func (e *jsonrtEncoder) TextKey(out jsonrtOutput) string {
+	if out.err != nil {
+		e.Refuse(out.err)
+	} else if jsonrtReplacement == "\ufffd" && !utf8.Valid(out.text) {
 		e.Fail = true // encoding/json of Go 1.27 sorts what it has repaired
 	}
-	return string(text)
+	return string(out.text)
 }
 
 // RawValue writes a value that is JSON already, or null if there is none.
@@ -1584,12 +1609,20 @@ func (t *jsonrtNames) search(k []byte, strict bool) int {
 func (d *jsonrtDecoder) Object(b []byte, i int, t *jsonrtNames) (int, int) {
 	if i < len(b) && b[i] == '{' && d.Depth < jsonrtMaxDepth && len(t.Keys) > 0 {
 		j := i + 1
-		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-			d.Depth++
-			return j + len(k), 0
+		if j < len(b) && b[j] <= ' ' {
+			j = jsonrtSpaces(b, j)
 		}
-		if j, f := t.lookUp(b, j); f >= 0 {
+		f := -1
+		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
+			j, f = j+len(k), 0
+		} else {
+			j, f = t.lookUp(b, j)
+		}
+		if f >= 0 {
 			d.Depth++
+			if j < len(b) && b[j] == ' ' {
+				j++
+			}
 			return j, f
 		}
 	}
@@ -3203,7 +3236,11 @@ func jsonrtRunes(b []byte, i int) int {
 				}
 				continue
 			case jsonrtThreeBytes(w):
-				for i += 3; i <= len(b)-14 && jsonrtTwoThrees(jsonrtLoad(b[i:i+8])) && jsonrtTwoThrees(jsonrtLoad(b[i+6:i+14])); i += 12 {
+				for i += 3; i <= len(b)-14; i += 12 {
+					x, y := jsonrtLoad(b[i:i+8]), jsonrtLoad(b[i+6:i+14])
+					if !jsonrtEastern(x, y) && (!jsonrtTwoThrees(x) || !jsonrtTwoThrees(y)) {
+						break
+					}
 				}
 				continue
 			case jsonrtFourBytes(w):
@@ -3442,6 +3479,13 @@ func jsonrtSpecialRaw(w uint64) uint64 {
 	return (w | (w - ' '*jsonrtLows) | (y - jsonrtLows) | (z - jsonrtLows)) & jsonrtHighs
 }
 
+// specialHTML is what special finds beyond specialRaw; of bytes below 0x80 the
+// lowest set bit counts.
+func jsonrtSpecialHTML(w uint64) uint64 {
+	x, y := (w|2*jsonrtLows)^'>'*jsonrtLows, w^'&'*jsonrtLows
+	return ((x - jsonrtLows) | (y - jsonrtLows)) & jsonrtHighs
+}
+
 // Text writes s as the inside of a string, without the quotes, escaped as
 // json.Marshal does. It makes sure of the room, and of rest bytes afterwards.
 func jsonrtText(b []byte, n int, s string, rest int) ([]byte, int) {
@@ -3601,18 +3645,16 @@ func jsonrtEscaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
 // It reports whether s is UTF-8.
 func jsonrtEscape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 	valid := true
-	find := func(w uint64) uint64 {
-		if style == jsonrtStyleHTML {
-			return jsonrtSpecial(w)
-		}
-		return jsonrtSpecialRaw(w)
+	html := uint64(0) // whether HTML is escaped, in all bits
+	if style == jsonrtStyleHTML {
+		html = 1<<64 - 1
 	}
 	i := 0
 	for {
 		for i <= len(s)-8 {
 			w := jsonrtLoad8(s[i : i+8])
 			binary.LittleEndian.PutUint64(b[n:], w)
-			if m := find(w); m != 0 {
+			if m := jsonrtSpecialRaw(w) | jsonrtSpecialHTML(w)&html; m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i += k
 				n += k
@@ -3625,7 +3667,7 @@ func jsonrtEscape(b []byte, n int, s string, rest, style int) ([]byte, int, bool
 			w := jsonrtShort(s[i:]) | 0x2020202020202020<<(uint(len(s)-i)*8&63)
 			binary.LittleEndian.PutUint64(b[n:], w)
 			k := len(s) - i
-			if m := find(w); m != 0 {
+			if m := jsonrtSpecialRaw(w) | jsonrtSpecialHTML(w)&html; m != 0 {
 				k = bits.TrailingZeros64(m) >> 3
 			}
 			i += k
@@ -3706,7 +3748,7 @@ func jsonrtCopyRunes(b []byte, s string) int {
 		case jsonrtThreeBytes(w) && w&0xfeffff != 0xa880e2:
 			for ; i <= len(s)-14; i += 12 {
 				w, x := jsonrtLoad8(s[i:i+8]), jsonrtLoad8(s[i+6:i+14])
-				if !jsonrtTwoThrees(w) || !jsonrtTwoThrees(x) {
+				if !jsonrtEastern(w, x) && (!jsonrtTwoThrees(w) || !jsonrtTwoThrees(x)) {
 					break
 				}
 				binary.LittleEndian.PutUint64(b[i:], w)
@@ -3772,6 +3814,17 @@ func jsonrtTwoThrees(w uint64) bool {
 	y := w & (0x200f * lanes)
 	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
 	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
+}
+
+// eastern reports whether w and x begin with two runes each from U+3000 to
+// U+9FFF, which is what Chinese and Japanese are written in. None of them needs
+// another look.
+func jsonrtEastern(w, x uint64) bool {
+	const lanes = 1<<24 | 1
+	// The first byte is from 0xe3 to 0xe9.
+	y, z := w&(0x0f*lanes), x&(0x0f*lanes)
+	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes) == 0 &&
+		((y+13*lanes)&^(y+6*lanes))&((z+13*lanes)&^(z+6*lanes))&(16*lanes) == 16*lanes
 }
 
 // twoFours reports whether w is two runes for which fourBytes holds.
@@ -3958,7 +4011,22 @@ func (e *jsonrtEncoder) TextV2(b []byte, n int, s string, rest int) ([]byte, int
 	if len(b)-n < len(s)+8+rest {
 		b = jsonrtGrow(b, n, len(s)+8+rest)
 	}
-	b, n, ok := jsonrtEscape(b, n, s, rest, jsonrtStyleV2)
+	i := 0
+	for ; i <= len(s)-8; i += 8 {
+		w := jsonrtLoad8(s[i : i+8])
+		binary.LittleEndian.PutUint64(b[n+i:], w)
+		if jsonrtSpecialRaw(w) != 0 {
+			break
+		}
+	}
+	if k := len(s) - i; k < 8 { // what is left, if there is nothing to escape in it
+		w := jsonrtShort(s[i:])
+		if jsonrtSpecialRaw(w|0x2020202020202020<<(uint(k)*8&63)) == 0 {
+			binary.LittleEndian.PutUint64(b[n+i:], w)
+			return b, n + len(s)
+		}
+	}
+	b, n, ok := jsonrtEscape(b, n+i, s[i:], rest, jsonrtStyleV2)
 	if !ok {
 		e.Refuse(errors.New("a string is no UTF-8"))
 	}

@@ -1868,7 +1868,7 @@ func AppendTextStringJSON(dst []byte, v *subjects.TextString) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, false, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.TextString")
 	}
@@ -1936,7 +1936,7 @@ func AppendJSONValueJSON(dst []byte, v *subjects.JSONValue) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.JSONValue")
 	}
@@ -1994,7 +1994,7 @@ func AppendJSONPointerJSON(dst []byte, v *subjects.JSONPointer) ([]byte, error) 
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.JSONPointer")
 	}
@@ -2053,7 +2053,7 @@ func AppendTextValueJSON(dst []byte, v *subjects.TextValue) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, false, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.TextValue")
 	}
@@ -2121,7 +2121,7 @@ func AppendTextPointerJSON(dst []byte, v *subjects.TextPointer) ([]byte, error) 
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, false, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.TextPointer")
 	}
@@ -2190,7 +2190,7 @@ func AppendOnlyMarshalJSON(dst []byte, v *subjects.OnlyMarshal) ([]byte, error) 
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.OnlyMarshal")
 	}
@@ -2302,7 +2302,7 @@ func AppendBrokenJSON(dst []byte, v *subjects.Broken) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.Broken")
 	}
@@ -2362,7 +2362,7 @@ func AppendBothWaysJSON(dst []byte, v *subjects.BothWays) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.BothWays")
 	}
@@ -2430,7 +2430,7 @@ func AppendJSONMapJSON(dst []byte, v *subjects.JSONMap) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.JSONMap")
 	}
@@ -2482,7 +2482,7 @@ func AppendJSONSliceJSON(dst []byte, v *subjects.JSONSlice) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.JSONSlice")
 	}
@@ -2853,7 +2853,7 @@ func AppendEmbedsMethodsJSON(dst []byte, v *subjects.EmbedsMethods) ([]byte, err
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.EmbedsMethods")
 	}
@@ -2912,7 +2912,7 @@ func AppendEmbedsMoreJSON(dst []byte, v *subjects.EmbedsMore) ([]byte, error) {
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.Method(b, n, v, false, rest)
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.EmbedsMore")
 	}
@@ -3557,6 +3557,381 @@ func (r *GridJSONDecoder) Unmarshal(data []byte, v *subjects.Grid) error {
 		return nil
 	}
 	return d.Failure(data, `subjects.Grid`)
+}
+
+// AppendGuardedJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGuardedJSON(dst []byte, v *subjects.Guarded) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuarded(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.Guarded")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGuardedJSON(v *subjects.Guarded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGuardedJSON(data []byte, v *subjects.Guarded) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuarded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.Guarded`)
+}
+
+// GuardedJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GuardedJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GuardedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedJSONDecoder) Unmarshal(data []byte, v *subjects.Guarded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuarded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.Guarded`)
+}
+
+// AppendGuardedInnerJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGuardedInnerJSON(dst []byte, v *subjects.GuardedInner) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedInner(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GuardedInner")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedInnerJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGuardedInnerJSON(v *subjects.GuardedInner) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedInnerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedInnerJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGuardedInnerJSON(data []byte, v *subjects.GuardedInner) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuardedInner(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedInner`)
+}
+
+// GuardedInnerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedInnerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedInnerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedInnerJSONDecoder) Unmarshal(data []byte, v *subjects.GuardedInner) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuardedInner(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedInner`)
+}
+
+// AppendGuardedEmbeddedJSON appends v to dst as json.Marshal of
+// encoding/json/v2 writes it, and returns the extended buffer. It may write to
+// dst's capacity beyond the result. v must not be nil.
+func AppendGuardedEmbeddedJSON(dst []byte, v *subjects.GuardedEmbedded) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedEmbedded(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GuardedEmbedded")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedEmbeddedJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGuardedEmbeddedJSON(v *subjects.GuardedEmbedded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedEmbeddedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedEmbeddedJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGuardedEmbeddedJSON(data []byte, v *subjects.GuardedEmbedded) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuardedEmbedded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedEmbedded`)
+}
+
+// GuardedEmbeddedJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedEmbeddedJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedEmbeddedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedEmbeddedJSONDecoder) Unmarshal(data []byte, v *subjects.GuardedEmbedded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuardedEmbedded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedEmbedded`)
+}
+
+// AppendGuardedPointerJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGuardedPointerJSON(dst []byte, v *subjects.GuardedPointer) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedPointer(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GuardedPointer")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedPointerJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGuardedPointerJSON(v *subjects.GuardedPointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedPointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedPointerJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGuardedPointerJSON(data []byte, v *subjects.GuardedPointer) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuardedPointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedPointer`)
+}
+
+// GuardedPointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedPointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedPointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedPointerJSONDecoder) Unmarshal(data []byte, v *subjects.GuardedPointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuardedPointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedPointer`)
+}
+
+// AppendGuardedMethodsJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGuardedMethodsJSON(dst []byte, v *subjects.GuardedMethods) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GuardedMethods")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedMethodsJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGuardedMethodsJSON(v *subjects.GuardedMethods) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedMethodsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedMethodsJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGuardedMethodsJSON(data []byte, v *subjects.GuardedMethods) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, false)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedMethods`)
+}
+
+// GuardedMethodsJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedMethodsJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GuardedMethodsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedMethodsJSONDecoder) Unmarshal(data []byte, v *subjects.GuardedMethods) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, false)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedMethods`)
+}
+
+// AppendGuardedManyJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGuardedManyJSON(dst []byte, v *subjects.GuardedMany) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuardedMany(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GuardedMany")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardedManyJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGuardedManyJSON(v *subjects.GuardedMany) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardedManyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardedManyJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGuardedManyJSON(data []byte, v *subjects.GuardedMany) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuardedMany(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedMany`)
+}
+
+// GuardedManyJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GuardedManyJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GuardedManyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardedManyJSONDecoder) Unmarshal(data []byte, v *subjects.GuardedMany) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuardedMany(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GuardedMany`)
+}
+
+// AppendGuardsJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGuardsJSON(dst []byte, v *subjects.Guards) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGuards(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.Guards")
+	}
+	return b[:n], nil
+}
+
+// MarshalGuardsJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGuardsJSON(v *subjects.Guards) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGuardsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGuardsJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGuardsJSON(data []byte, v *subjects.Guards) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGuards(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.Guards`)
+}
+
+// GuardsJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GuardsJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GuardsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GuardsJSONDecoder) Unmarshal(data []byte, v *subjects.Guards) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGuards(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.Guards`)
 }
 
 // AppendGoTJSON appends v to dst as json.Marshal of encoding/json/v2 writes it,
@@ -5032,6 +5407,2209 @@ func (r *GoXYZJSONDecoder) Unmarshal(data []byte, v *subjects.GoXYZ) error {
 	return d.Failure(data, `subjects.GoXYZ`)
 }
 
+// AppendGoNonZeroJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoNonZeroJSON(dst []byte, v *subjects.GoNonZero) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNonZero(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoNonZero")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNonZeroJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoNonZeroJSON(v *subjects.GoNonZero) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNonZeroJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNonZeroJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoNonZeroJSON(data []byte, v *subjects.GoNonZero) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoNonZero(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoNonZero`)
+}
+
+// GoNonZeroJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoNonZeroJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoNonZeroJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNonZeroJSONDecoder) Unmarshal(data []byte, v *subjects.GoNonZero) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoNonZero(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoNonZero`)
+}
+
+// AppendGoNoPanicJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoNoPanicJSON(dst []byte, v *subjects.GoNoPanic) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoNoPanic(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoNoPanic")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoNoPanicJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoNoPanicJSON(v *subjects.GoNoPanic) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoNoPanicJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoNoPanicJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoNoPanicJSON(data []byte, v *subjects.GoNoPanic) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoNoPanic(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoNoPanic`)
+}
+
+// GoNoPanicJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoNoPanicJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoNoPanicJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoNoPanicJSONDecoder) Unmarshal(data []byte, v *subjects.GoNoPanic) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoNoPanic(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoNoPanic`)
+}
+
+// AppendGoBytesJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBytesJSON(dst []byte, v *subjects.GoBytes) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	if *v == nil {
+		n += copy((*[2]byte)(b[n:])[:], `""`)
+	} else {
+		b, n = jsonrtBytes(b, n, *v, rest)
+	}
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBytes")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBytesJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoBytesJSON(v *subjects.GoBytes) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBytesJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBytesJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBytesJSON(data []byte, v *subjects.GoBytes) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Bytes(b, i, (*[]byte)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBytes`)
+}
+
+// GoBytesJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBytesJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBytesJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBytesJSONDecoder) Unmarshal(data []byte, v *subjects.GoBytes) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Bytes(b, i, (*[]byte)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBytes`)
+}
+
+// AppendGoPointerStringJSON appends v to dst as json.Marshal of
+// encoding/json/v2 writes it, and returns the extended buffer. It may write to
+// dst's capacity beyond the result. v must not be nil.
+func AppendGoPointerStringJSON(dst []byte, v *subjects.GoPointerString) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerString(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoPointerString")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerStringJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGoPointerStringJSON(v *subjects.GoPointerString) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerStringJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerStringJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoPointerStringJSON(data []byte, v *subjects.GoPointerString) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoPointerString(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerString`)
+}
+
+// GoPointerStringJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoPointerStringJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerStringJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerStringJSONDecoder) Unmarshal(data []byte, v *subjects.GoPointerString) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoPointerString(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerString`)
+}
+
+// AppendGoSamePointerJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoSamePointerJSON(dst []byte, v *subjects.GoSamePointer) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoSamePointer(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoSamePointer")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoSamePointerJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoSamePointerJSON(v *subjects.GoSamePointer) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoSamePointerJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoSamePointerJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoSamePointerJSON(data []byte, v *subjects.GoSamePointer) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoSamePointer(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoSamePointer`)
+}
+
+// GoSamePointerJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoSamePointerJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoSamePointerJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoSamePointerJSONDecoder) Unmarshal(data []byte, v *subjects.GoSamePointer) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoSamePointer(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoSamePointer`)
+}
+
+// AppendGoPointerCycleJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoPointerCycleJSON(dst []byte, v *subjects.GoPointerCycle) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerCycle(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoPointerCycle")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerCycleJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGoPointerCycleJSON(v *subjects.GoPointerCycle) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerCycleJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerCycleJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoPointerCycleJSON(data []byte, v *subjects.GoPointerCycle) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoPointerCycle(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerCycle`)
+}
+
+// GoPointerCycleJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoPointerCycleJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerCycleJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerCycleJSONDecoder) Unmarshal(data []byte, v *subjects.GoPointerCycle) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoPointerCycle(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerCycle`)
+}
+
+// AppendGoPointerCycleIndirectJSON appends v to dst as json.Marshal of
+// encoding/json/v2 writes it, and returns the extended buffer. It may write to
+// dst's capacity beyond the result. v must not be nil.
+func AppendGoPointerCycleIndirectJSON(dst []byte, v *subjects.GoPointerCycleIndirect) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoPointerCycleIndirect(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoPointerCycleIndirect")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoPointerCycleIndirectJSON returns v as json.Marshal of
+// encoding/json/v2 writes it, in a buffer of its own.
+func MarshalGoPointerCycleIndirectJSON(v *subjects.GoPointerCycleIndirect) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoPointerCycleIndirectJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoPointerCycleIndirectJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoPointerCycleIndirectJSON(data []byte, v *subjects.GoPointerCycleIndirect) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoPointerCycleIndirect(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerCycleIndirect`)
+}
+
+// GoPointerCycleIndirectJSONDecoder reads many values whose strings share
+// chunks of memory: a string that is kept keeps its chunk. The zero
+// GoPointerCycleIndirectJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoPointerCycleIndirectJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoPointerCycleIndirectJSONDecoder) Unmarshal(data []byte, v *subjects.GoPointerCycleIndirect) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoPointerCycleIndirect(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoPointerCycleIndirect`)
+}
+
+// AppendGoRecursiveSliceJSON appends v to dst as json.Marshal of
+// encoding/json/v2 writes it, and returns the extended buffer. It may write to
+// dst's capacity beyond the result. v must not be nil.
+func AppendGoRecursiveSliceJSON(dst []byte, v *subjects.GoRecursiveSlice) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRecursiveSlice(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRecursiveSlice")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRecursiveSliceJSON returns v as json.Marshal of encoding/json/v2
+// writes it, in a buffer of its own.
+func MarshalGoRecursiveSliceJSON(v *subjects.GoRecursiveSlice) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRecursiveSliceJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRecursiveSliceJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoRecursiveSliceJSON(data []byte, v *subjects.GoRecursiveSlice) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRecursiveSlice(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRecursiveSlice`)
+}
+
+// GoRecursiveSliceJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoRecursiveSliceJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoRecursiveSliceJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRecursiveSliceJSONDecoder) Unmarshal(data []byte, v *subjects.GoRecursiveSlice) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRecursiveSlice(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRecursiveSlice`)
+}
+
+// AppendGoTextPairJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoTextPairJSON(dst []byte, v *subjects.GoTextPair) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoTextPair")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTextPairJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoTextPairJSON(v *subjects.GoTextPair) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTextPairJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTextPairJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoTextPairJSON(data []byte, v *subjects.GoTextPair) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		if j, ok := d.Nothing(b, i); ok {
+			*v = *new(subjects.GoTextPair)
+			i = j
+		} else {
+			i = d.TextMethod(b, i, v, true)
+		}
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoTextPair`)
+}
+
+// GoTextPairJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoTextPairJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoTextPairJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTextPairJSONDecoder) Unmarshal(data []byte, v *subjects.GoTextPair) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		if j, ok := d.Nothing(b, i); ok {
+			*v = *new(subjects.GoTextPair)
+			i = j
+		} else {
+			i = d.TextMethod(b, i, v, true)
+		}
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoTextPair`)
+}
+
+// AppendGoTextPairMapJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoTextPairMapJSON(dst []byte, v *subjects.GoTextPairMap) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoTextPairMap(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoTextPairMap")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoTextPairMapJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoTextPairMapJSON(v *subjects.GoTextPairMap) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoTextPairMapJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoTextPairMapJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoTextPairMapJSON(data []byte, v *subjects.GoTextPairMap) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoTextPairMap(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoTextPairMap`)
+}
+
+// GoTextPairMapJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoTextPairMapJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoTextPairMapJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoTextPairMapJSONDecoder) Unmarshal(data []byte, v *subjects.GoTextPairMap) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoTextPairMap(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoTextPairMap`)
+}
+
+// AppendGoRefJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoRefJSON(dst []byte, v *subjects.GoRef) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRef")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoRefJSON(v *subjects.GoRef) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRefJSON(data []byte, v *subjects.GoRef) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRef`)
+}
+
+// GoRefJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRefJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRefJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefJSONDecoder) Unmarshal(data []byte, v *subjects.GoRef) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		i = d.Method(b, i, v, true)
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRef`)
+}
+
+// AppendGoValJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoValJSON(dst []byte, v *subjects.GoVal) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoVal")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoValJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoValJSON(v *subjects.GoVal) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoValJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoValJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoValJSON(data []byte, v *subjects.GoVal) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoVal`)
+}
+
+// GoValJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoValJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoValJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoValJSONDecoder) Unmarshal(data []byte, v *subjects.GoVal) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoVal`)
+}
+
+// AppendGoRefTextJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRefTextJSON(dst []byte, v *subjects.GoRefText) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRefText")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefTextJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoRefTextJSON(v *subjects.GoRefText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefTextJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoRefTextJSON(data []byte, v *subjects.GoRefText) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		if j, ok := d.Nothing(b, i); ok {
+			*v = *new(subjects.GoRefText)
+			i = j
+		} else {
+			i = d.TextMethod(b, i, v, true)
+		}
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRefText`)
+}
+
+// GoRefTextJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRefTextJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoRefTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefTextJSONDecoder) Unmarshal(data []byte, v *subjects.GoRefText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		if j, ok := d.Nothing(b, i); ok {
+			*v = *new(subjects.GoRefText)
+			i = j
+		} else {
+			i = d.TextMethod(b, i, v, true)
+		}
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRefText`)
+}
+
+// AppendGoValTextJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoValTextJSON(dst []byte, v *subjects.GoValText) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoValText")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoValTextJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoValTextJSON(v *subjects.GoValText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoValTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoValTextJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoValTextJSON(data []byte, v *subjects.GoValText) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoValText`)
+}
+
+// GoValTextJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoValTextJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoValTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoValTextJSONDecoder) Unmarshal(data []byte, v *subjects.GoValText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoValText`)
+}
+
+// AppendGoRefValJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRefValJSON(dst []byte, v *subjects.GoRefVal) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRefVal(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRefVal")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRefValJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoRefValJSON(v *subjects.GoRefVal) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRefValJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRefValJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRefValJSON(data []byte, v *subjects.GoRefVal) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRefVal(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRefVal`)
+}
+
+// GoRefValJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRefValJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRefValJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRefValJSONDecoder) Unmarshal(data []byte, v *subjects.GoRefVal) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRefVal(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRefVal`)
+}
+
+// AppendGoCJSON appends v to dst as json.Marshal of encoding/json/v2 writes it,
+// and returns the extended buffer. It may write to dst's capacity beyond the
+// result. v must not be nil.
+func AppendGoCJSON(dst []byte, v *subjects.GoC) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoC")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoCJSON returns v as json.Marshal of encoding/json/v2 writes it, in a
+// buffer of its own.
+func MarshalGoCJSON(v *subjects.GoC) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoCJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoCJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoCJSON(data []byte, v *subjects.GoC) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoC`)
+}
+
+// GoCJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoCJSONDecoder is ready to use;
+// it must not be used by two goroutines at once.
+type GoCJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoCJSONDecoder) Unmarshal(data []byte, v *subjects.GoC) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoC`)
+}
+
+// AppendGoCTextJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoCTextJSON(dst []byte, v *subjects.GoCText) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoCText")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoCTextJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoCTextJSON(v *subjects.GoCText) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoCTextJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoCTextJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoCTextJSON(data []byte, v *subjects.GoCText) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoCText`)
+}
+
+// GoCTextJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoCTextJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoCTextJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoCTextJSONDecoder) Unmarshal(data []byte, v *subjects.GoCText) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoCText`)
+}
+
+// AppendGoAnonymous2JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoAnonymous2JSON(dst []byte, v *subjects.GoAnonymous2) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAnonymous2(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoAnonymous2")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAnonymous2JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoAnonymous2JSON(v *subjects.GoAnonymous2) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAnonymous2JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAnonymous2JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoAnonymous2JSON(data []byte, v *subjects.GoAnonymous2) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoAnonymous2(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAnonymous2`)
+}
+
+// GoAnonymous2JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAnonymous2JSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoAnonymous2JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAnonymous2JSONDecoder) Unmarshal(data []byte, v *subjects.GoAnonymous2) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoAnonymous2(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAnonymous2`)
+}
+
+// AppendGoAnonymousYJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoAnonymousYJSON(dst []byte, v *subjects.GoAnonymousY) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAnonymousY(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoAnonymousY")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAnonymousYJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoAnonymousYJSON(v *subjects.GoAnonymousY) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAnonymousYJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAnonymousYJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoAnonymousYJSON(data []byte, v *subjects.GoAnonymousY) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoAnonymousY(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAnonymousY`)
+}
+
+// GoAnonymousYJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAnonymousYJSONDecoder is ready to use; it must not be used by two
+// goroutines at once.
+type GoAnonymousYJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAnonymousYJSONDecoder) Unmarshal(data []byte, v *subjects.GoAnonymousY) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoAnonymousY(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAnonymousY`)
+}
+
+// AppendGoMyIntJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoMyIntJSON(dst []byte, v *subjects.GoMyInt) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 24+rest {
+		b = jsonrtGrow(b, n, 24+rest)
+	}
+	n = jsonrtInt(b, n, int64(*v))
+	if e.Fail {
+		return dst, e.Failure("subjects.GoMyInt")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMyIntJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoMyIntJSON(v *subjects.GoMyInt) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMyIntJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMyIntJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoMyIntJSON(data []byte, v *subjects.GoMyInt) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMyInt`)
+}
+
+// GoMyIntJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoMyIntJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoMyIntJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMyIntJSONDecoder) Unmarshal(data []byte, v *subjects.GoMyInt) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMyInt`)
+}
+
+// AppendGoAmbiguousJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoAmbiguousJSON(dst []byte, v *subjects.GoAmbiguous) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoAmbiguous(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoAmbiguous")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoAmbiguousJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoAmbiguousJSON(v *subjects.GoAmbiguous) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoAmbiguousJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoAmbiguousJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoAmbiguousJSON(data []byte, v *subjects.GoAmbiguous) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoAmbiguous(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAmbiguous`)
+}
+
+// GoAmbiguousJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoAmbiguousJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoAmbiguousJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoAmbiguousJSONDecoder) Unmarshal(data []byte, v *subjects.GoAmbiguous) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoAmbiguous(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoAmbiguous`)
+}
+
+// AppendGoDominantJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoDominantJSON(dst []byte, v *subjects.GoDominant) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoDominant(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoDominant")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoDominantJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoDominantJSON(v *subjects.GoDominant) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoDominantJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoDominantJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoDominantJSON(data []byte, v *subjects.GoDominant) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoDominant(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoDominant`)
+}
+
+// GoDominantJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoDominantJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoDominantJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoDominantJSONDecoder) Unmarshal(data []byte, v *subjects.GoDominant) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoDominant(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoDominant`)
+}
+
+// AppendGoEmbeddedJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoEmbeddedJSON(dst []byte, v *subjects.GoEmbedded) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoEmbedded(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoEmbedded")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoEmbeddedJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoEmbeddedJSON(v *subjects.GoEmbedded) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoEmbeddedJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoEmbeddedJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoEmbeddedJSON(data []byte, v *subjects.GoEmbedded) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoEmbedded(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoEmbedded`)
+}
+
+// GoEmbeddedJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoEmbeddedJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoEmbeddedJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoEmbeddedJSONDecoder) Unmarshal(data []byte, v *subjects.GoEmbedded) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoEmbedded(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoEmbedded`)
+}
+
+// AppendGoMyInt2JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoMyInt2JSON(dst []byte, v *subjects.GoMyInt2) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	if len(b)-n < 24+rest {
+		b = jsonrtGrow(b, n, 24+rest)
+	}
+	n = jsonrtInt(b, n, int64(*v))
+	if e.Fail {
+		return dst, e.Failure("subjects.GoMyInt2")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMyInt2JSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoMyInt2JSON(v *subjects.GoMyInt2) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMyInt2JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMyInt2JSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoMyInt2JSON(data []byte, v *subjects.GoMyInt2) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMyInt2`)
+}
+
+// GoMyInt2JSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoMyInt2JSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoMyInt2JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMyInt2JSONDecoder) Unmarshal(data []byte, v *subjects.GoMyInt2) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = 0
+		i = jsonrtReadInt(d, b, i, (*int)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMyInt2`)
+}
+
+// AppendGoBugAJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugAJSON(dst []byte, v *subjects.GoBugA) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugA(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugA")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugAJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugAJSON(v *subjects.GoBugA) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugAJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugAJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugAJSON(data []byte, v *subjects.GoBugA) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugA(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugA`)
+}
+
+// GoBugAJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugAJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugAJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugAJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugA) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugA(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugA`)
+}
+
+// AppendGoBugBJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugBJSON(dst []byte, v *subjects.GoBugB) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugB(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugB")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugBJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugBJSON(v *subjects.GoBugB) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugBJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugBJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugBJSON(data []byte, v *subjects.GoBugB) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugB(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugB`)
+}
+
+// GoBugBJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugBJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugBJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugBJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugB) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugB(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugB`)
+}
+
+// AppendGoBugCJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugCJSON(dst []byte, v *subjects.GoBugC) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugC(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugC")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugCJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugCJSON(v *subjects.GoBugC) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugCJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugCJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugCJSON(data []byte, v *subjects.GoBugC) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugC(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugC`)
+}
+
+// GoBugCJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugCJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugCJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugCJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugC) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugC(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugC`)
+}
+
+// AppendGoBugXJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugXJSON(dst []byte, v *subjects.GoBugX) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugX(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugX")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugXJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugXJSON(v *subjects.GoBugX) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugXJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugXJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugXJSON(data []byte, v *subjects.GoBugX) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugX(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugX`)
+}
+
+// GoBugXJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugXJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugXJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugXJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugX) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugX(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugX`)
+}
+
+// AppendGoBugDJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugDJSON(dst []byte, v *subjects.GoBugD) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugD(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugD")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugDJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugDJSON(v *subjects.GoBugD) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugDJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugDJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugDJSON(data []byte, v *subjects.GoBugD) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugD(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugD`)
+}
+
+// GoBugDJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugDJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugDJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugDJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugD) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugD(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugD`)
+}
+
+// AppendGoBugYJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugYJSON(dst []byte, v *subjects.GoBugY) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugY(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugY")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugYJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugYJSON(v *subjects.GoBugY) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugYJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugYJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugYJSON(data []byte, v *subjects.GoBugY) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugY(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugY`)
+}
+
+// GoBugYJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugYJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugYJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugYJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugY) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugY(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugY`)
+}
+
+// AppendGoBugZJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoBugZJSON(dst []byte, v *subjects.GoBugZ) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoBugZ(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoBugZ")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoBugZJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoBugZJSON(v *subjects.GoBugZ) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoBugZJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoBugZJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoBugZJSON(data []byte, v *subjects.GoBugZ) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoBugZ(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugZ`)
+}
+
+// GoBugZJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoBugZJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoBugZJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoBugZJSONDecoder) Unmarshal(data []byte, v *subjects.GoBugZ) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoBugZ(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoBugZ`)
+}
+
+// AppendGoFloatsJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoFloatsJSON(dst []byte, v *subjects.GoFloats) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoFloats(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoFloats")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoFloatsJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoFloatsJSON(v *subjects.GoFloats) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoFloatsJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoFloatsJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoFloatsJSON(data []byte, v *subjects.GoFloats) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoFloats(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoFloats`)
+}
+
+// GoFloatsJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoFloatsJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoFloatsJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoFloatsJSONDecoder) Unmarshal(data []byte, v *subjects.GoFloats) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoFloats(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoFloats`)
+}
+
+// AppendGoRawJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoRawJSON(dst []byte, v *subjects.GoRaw) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRaw(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRaw")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoRawJSON(v *subjects.GoRaw) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRawJSON(data []byte, v *subjects.GoRaw) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRaw(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRaw`)
+}
+
+// GoRawJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawJSONDecoder) Unmarshal(data []byte, v *subjects.GoRaw) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRaw(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRaw`)
+}
+
+// AppendGoRawPJSON appends v to dst as json.Marshal of encoding/json/v2 writes
+// it, and returns the extended buffer. It may write to dst's capacity beyond
+// the result. v must not be nil.
+func AppendGoRawPJSON(dst []byte, v *subjects.GoRawP) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawP(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRawP")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawPJSON returns v as json.Marshal of encoding/json/v2 writes it, in
+// a buffer of its own.
+func MarshalGoRawPJSON(v *subjects.GoRawP) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawPJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawPJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRawPJSON(data []byte, v *subjects.GoRawP) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRawP(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawP`)
+}
+
+// GoRawPJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawPJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawPJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawPJSONDecoder) Unmarshal(data []byte, v *subjects.GoRawP) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRawP(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawP`)
+}
+
+// AppendGoRawOmitJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRawOmitJSON(dst []byte, v *subjects.GoRawOmit) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawOmit(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRawOmit")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawOmitJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoRawOmitJSON(v *subjects.GoRawOmit) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawOmitJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawOmitJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoRawOmitJSON(data []byte, v *subjects.GoRawOmit) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRawOmit(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawOmit`)
+}
+
+// GoRawOmitJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRawOmitJSONDecoder is ready
+// to use; it must not be used by two goroutines at once.
+type GoRawOmitJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawOmitJSONDecoder) Unmarshal(data []byte, v *subjects.GoRawOmit) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRawOmit(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawOmit`)
+}
+
+// AppendGoRawPOmitJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRawPOmitJSON(dst []byte, v *subjects.GoRawPOmit) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawPOmit(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRawPOmit")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawPOmitJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoRawPOmitJSON(v *subjects.GoRawPOmit) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawPOmitJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawPOmitJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoRawPOmitJSON(data []byte, v *subjects.GoRawPOmit) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRawPOmit(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawPOmit`)
+}
+
+// GoRawPOmitJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoRawPOmitJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoRawPOmitJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawPOmitJSONDecoder) Unmarshal(data []byte, v *subjects.GoRawPOmit) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRawPOmit(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawPOmit`)
+}
+
+// AppendGoRawAnyJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRawAnyJSON(dst []byte, v *subjects.GoRawAny) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawAny(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRawAny")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawAnyJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoRawAnyJSON(v *subjects.GoRawAny) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawAnyJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawAnyJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRawAnyJSON(data []byte, v *subjects.GoRawAny) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRawAny(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawAny`)
+}
+
+// GoRawAnyJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawAnyJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawAnyJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawAnyJSONDecoder) Unmarshal(data []byte, v *subjects.GoRawAny) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRawAny(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawAny`)
+}
+
+// AppendGoRawMapJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoRawMapJSON(dst []byte, v *subjects.GoRawMap) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoRawMap(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoRawMap")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoRawMapJSON returns v as json.Marshal of encoding/json/v2 writes it,
+// in a buffer of its own.
+func MarshalGoRawMapJSON(v *subjects.GoRawMap) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoRawMapJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoRawMapJSON reads data into v as json.Unmarshal of encoding/json/v2
+// does. Strings are copies, and nothing of data is kept. An error leaves v as
+// far as data was read.
+func UnmarshalGoRawMapJSON(data []byte, v *subjects.GoRawMap) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoRawMap(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawMap`)
+}
+
+// GoRawMapJSONDecoder reads many values whose strings share chunks of memory: a
+// string that is kept keeps its chunk. The zero GoRawMapJSONDecoder is ready to
+// use; it must not be used by two goroutines at once.
+type GoRawMapJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoRawMapJSONDecoder) Unmarshal(data []byte, v *subjects.GoRawMap) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoRawMap(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoRawMap`)
+}
+
+// AppendGoUncommonJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoUncommonJSON(dst []byte, v *subjects.GoUncommon) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeGoUncommon(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoUncommon")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoUncommonJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoUncommonJSON(v *subjects.GoUncommon) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoUncommonJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoUncommonJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoUncommonJSON(data []byte, v *subjects.GoUncommon) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeGoUncommon(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoUncommon`)
+}
+
+// GoUncommonJSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero GoUncommonJSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type GoUncommonJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoUncommonJSONDecoder) Unmarshal(data []byte, v *subjects.GoUncommon) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeGoUncommon(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoUncommon`)
+}
+
+// AppendGoMarshaledJSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendGoMarshaledJSON(dst []byte, v *subjects.GoMarshaled) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = e.Method(b, n, jsonrtReturned((*v).MarshalJSON()), false, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.GoMarshaled")
+	}
+	return b[:n], nil
+}
+
+// MarshalGoMarshaledJSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalGoMarshaledJSON(v *subjects.GoMarshaled) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendGoMarshaledJSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalGoMarshaledJSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalGoMarshaledJSON(data []byte, v *subjects.GoMarshaled) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = ""
+		i = d.String(b, i, (*string)(v))
+		return i
+	}(&d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMarshaled`)
+}
+
+// GoMarshaledJSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// GoMarshaledJSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type GoMarshaledJSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *GoMarshaledJSONDecoder) Unmarshal(data []byte, v *subjects.GoMarshaled) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := func(d *jsonrtDecoder, b []byte, i int) int {
+		*v = ""
+		i = d.String(b, i, (*string)(v))
+		return i
+	}(d, data, 0); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.GoMarshaled`)
+}
+
 // AppendEasyJSON106JSON appends v to dst as json.Marshal of encoding/json/v2
 // writes it, and returns the extended buffer. It may write to dst's capacity
 // beyond the result. v must not be nil.
@@ -5251,7 +7829,7 @@ func AppendEasyJSONKeyJSON(dst []byte, v *subjects.EasyJSONKey) ([]byte, error) 
 	e := &jsonrtEncoder{V2: true}
 	b, n := jsonrtStart(dst)
 	const rest = 0
-	b, n = e.TextMethod(b, n, v, false, rest)
+	b, n = e.TextMethod(b, n, jsonrtReturned((*v).MarshalText()), false, rest)
 	if e.Fail {
 		return dst, e.Failure("subjects.EasyJSONKey")
 	}
@@ -5628,6 +8206,217 @@ func (r *EasyJSON28JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON28) e
 		return nil
 	}
 	return d.Failure(data, `subjects.EasyJSON28`)
+}
+
+// AppendEasyJSON18JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON18JSON(dst []byte, v *subjects.EasyJSON18) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON18(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON18")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON18JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON18JSON(v *subjects.EasyJSON18) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON18JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON18JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON18JSON(data []byte, v *subjects.EasyJSON18) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON18(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON18`)
+}
+
+// EasyJSON18JSONDecoder reads many values whose strings share chunks of memory:
+// a string that is kept keeps its chunk. The zero EasyJSON18JSONDecoder is
+// ready to use; it must not be used by two goroutines at once.
+type EasyJSON18JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON18JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON18) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON18(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON18`)
+}
+
+// AppendEasyJSON188JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON188JSON(dst []byte, v *subjects.EasyJSON188) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON188(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON188")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON188JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON188JSON(v *subjects.EasyJSON188) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON188JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON188JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON188JSON(data []byte, v *subjects.EasyJSON188) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON188(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON188`)
+}
+
+// EasyJSON188JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON188JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON188JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON188JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON188) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON188(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON188`)
+}
+
+// AppendEasyJSON411JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON411JSON(dst []byte, v *subjects.EasyJSON411) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON411(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON411")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON411JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON411JSON(v *subjects.EasyJSON411) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON411JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON411JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON411JSON(data []byte, v *subjects.EasyJSON411) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON411(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON411`)
+}
+
+// EasyJSON411JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON411JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON411JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON411JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON411) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON411(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON411`)
+}
+
+// AppendEasyJSON423JSON appends v to dst as json.Marshal of encoding/json/v2
+// writes it, and returns the extended buffer. It may write to dst's capacity
+// beyond the result. v must not be nil.
+func AppendEasyJSON423JSON(dst []byte, v *subjects.EasyJSON423) ([]byte, error) {
+	e := &jsonrtEncoder{V2: true}
+	b, n := jsonrtStart(dst)
+	const rest = 0
+	b, n = basicJSONEncodeEasyJSON423(e, b, n, v, rest)
+	if e.Fail {
+		return dst, e.Failure("subjects.EasyJSON423")
+	}
+	return b[:n], nil
+}
+
+// MarshalEasyJSON423JSON returns v as json.Marshal of encoding/json/v2 writes
+// it, in a buffer of its own.
+func MarshalEasyJSON423JSON(v *subjects.EasyJSON423) ([]byte, error) {
+	scratch := jsonrtTakeScratch()
+	b, err := AppendEasyJSON423JSON((*scratch)[:0], v)
+	return jsonrtResult(scratch, b, err)
+}
+
+// UnmarshalEasyJSON423JSON reads data into v as json.Unmarshal of
+// encoding/json/v2 does. Strings are copies, and nothing of data is kept. An
+// error leaves v as far as data was read.
+func UnmarshalEasyJSON423JSON(data []byte, v *subjects.EasyJSON423) error {
+	d := jsonrtDecoder{InPlace: true, Strict: true, V2: true}
+	if i := basicJSONDecodeEasyJSON423(&d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON423`)
+}
+
+// EasyJSON423JSONDecoder reads many values whose strings share chunks of
+// memory: a string that is kept keeps its chunk. The zero
+// EasyJSON423JSONDecoder is ready to use; it must not be used by two goroutines
+// at once.
+type EasyJSON423JSONDecoder struct {
+	d jsonrtDecoder
+}
+
+// Unmarshal reads data into v as json.Unmarshal does.
+func (r *EasyJSON423JSONDecoder) Unmarshal(data []byte, v *subjects.EasyJSON423) error {
+	d := &r.d
+	d.Arena, d.Depth, d.Reason = true, 0, ""
+	d.Strict = true
+	d.V2, d.InPlace, d.Distinct = true, true, false
+	if i := basicJSONDecodeEasyJSON423(d, data, 0, v); i >= 0 && jsonrtEnd(data, i) {
+		return nil
+	}
+	return d.Failure(data, `subjects.EasyJSON423`)
 }
 
 // AppendDroppedJSON appends v to dst as json.Marshal of encoding/json/v2 writes
@@ -7908,7 +10697,7 @@ func basicJSONEncodeTemperatureIntMap(e *jsonrtEncoder, b []byte, n int, v *map[
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -8178,7 +10967,7 @@ func basicJSONEncodeTextStringIntMap(e *jsonrtEncoder, b []byte, n int, v *map[s
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -8225,7 +11014,7 @@ func basicJSONEncodeAddrIntMap(e *jsonrtEncoder, b []byte, n int, v *map[netip.A
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -8408,7 +11197,7 @@ func basicJSONEncodeJSONValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]subje
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8429,7 +11218,7 @@ func basicJSONEncodeJSONPointerSlice(e *jsonrtEncoder, b []byte, n int, v *[]sub
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8450,7 +11239,7 @@ func basicJSONEncodeJSONPointerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]s
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8500,7 +11289,7 @@ func basicJSONEncodeStringJSONValueMap(e *jsonrtEncoder, b []byte, n int, v *map
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8542,7 +11331,7 @@ func basicJSONEncodeStringJSONPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8584,7 +11373,7 @@ func basicJSONEncodeStringTextPointerMap(e *jsonrtEncoder, b []byte, n int, v *m
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
+		b, n = e.TextMethod(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalText()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8631,7 +11420,7 @@ func basicJSONEncodeStringBothWaysMap(e *jsonrtEncoder, b []byte, n int, v *map[
 			b = jsonrtGrow(b, n, 2+rest)
 		}
 		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
-		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), &values[list[k].Index], false, rest)
+		b, n = e.Method(b, n+copy((*[2]byte)(b[n:])[:], `":`), jsonrtReturned(values[list[k].Index].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
 }
@@ -8682,7 +11471,7 @@ func basicJSONEncodeStringJSONPointerPointerMap(e *jsonrtEncoder, b []byte, n in
 		if values[list[k].Index] == nil {
 			n += copy((*[4]byte)(b[n:])[:], `null`)
 		} else {
-			b, n = e.Method(b, n, values[list[k].Index], false, rest)
+			b, n = e.Method(b, n, jsonrtReturned((*values[list[k].Index]).MarshalJSON()), false, rest)
 		}
 	}
 	return jsonrtClose(b, n0, n, '{', '}', rest)
@@ -8718,7 +11507,7 @@ func basicJSONEncodeJSONPointerArray1(e *jsonrtEncoder, b []byte, n int, v *[1]s
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.Method(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalJSON()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -8756,14 +11545,14 @@ func basicJSONEncodeHasPointerMethods(e *jsonrtEncoder, b []byte, n int, v *subj
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), &v.P, false, 5+rest)
-	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), &v.T, false, 5+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `{"P":`), jsonrtReturned(v.P.MarshalJSON()), false, 5+rest)
+	b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"T":`), jsonrtReturned(v.T.MarshalText()), false, 5+rest)
 	b, n = basicJSONEncodeJSONPointerArray1(e, b, n+copy((*[5]byte)(b[n:])[:], `,"A":`), &v.A, 10+rest)
 	n += copy((*[5]byte)(b[n:])[:], `,"Q":`)
 	if v.Q == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.Q, false, 1+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.Q).MarshalJSON()), false, 1+rest)
 	}
 	b[n] = '}'
 	n++
@@ -8897,45 +11686,45 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *subjects.Metho
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), &v.JV, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"JV":`), jsonrtReturned(v.JV.MarshalJSON()), false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JVP":`)
 	if v.JVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.JVP, false, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.JVP).MarshalJSON()), false, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), &v.JP, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JP":`), jsonrtReturned(v.JP.MarshalJSON()), false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"JPP":`)
 	if v.JPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.JPP, false, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.JPP).MarshalJSON()), false, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), &v.TV, false, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TV":`), jsonrtReturned(v.TV.MarshalText()), false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TVP":`)
 	if v.TVP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.TVP, false, 6+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.TVP).MarshalText()), false, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), &v.TP, false, 17+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"TP":`), jsonrtReturned(v.TP.MarshalText()), false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"TPP":`)
 	if v.TPP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.TPP, false, 6+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.TPP).MarshalText()), false, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), &v.OM, false, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"OM":`), jsonrtReturned(v.OM.MarshalJSON()), false, 6+rest)
 	b, n = basicJSONEncodeOnlyUnmarshal(e, b, n+copy((*[6]byte)(b[n:])[:], `,"OU":`), &v.OU, 6+rest)
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), &v.BW, false, 17+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"BW":`), jsonrtReturned(v.BW.MarshalJSON()), false, 17+rest)
 	n += copy((*[7]byte)(b[n:])[:], `,"BWP":`)
 	if v.BWP == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.Method(b, n, v.BWP, false, 6+rest)
+		b, n = e.Method(b, n, jsonrtReturned((*v.BWP).MarshalJSON()), false, 6+rest)
 	}
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), &v.JM, false, 6+rest)
-	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), &v.JS, false, 7+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JM":`), jsonrtReturned(v.JM.MarshalJSON()), false, 6+rest)
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"JS":`), jsonrtReturned(v.JS.MarshalJSON()), false, 7+rest)
 	b, n = basicJSONEncodeJSONValueSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JVs":`), &v.JVs, 7+rest)
 	b, n = basicJSONEncodeJSONPointerSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPs":`), &v.JPs, 7+rest)
 	b, n = basicJSONEncodeJSONPointerArray2(e, b, n+copy((*[7]byte)(b[n:])[:], `,"JPa":`), &v.JPa, 7+rest)
@@ -8948,14 +11737,14 @@ func basicJSONEncodeMethods(e *jsonrtEncoder, b []byte, n int, v *subjects.Metho
 	b, n = basicJSONEncodeStringJSONPointerArray1Map(e, b, n+copy((*[6]byte)(b[n:])[:], `,"MA":`), &v.MA, 8+rest)
 	{
 		m0 := n
-		b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), &v.OmJV, false, 8+rest)
+		b, n = e.Method(b, n+copy((*[8]byte)(b[n:])[:], `,"OmJV":`), jsonrtReturned(v.OmJV.MarshalJSON()), false, 8+rest)
 		if jsonrtEmptyValue(b[m0+8 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), &v.OmTV, false, 1+rest)
+		b, n = e.TextMethod(b, n+copy((*[8]byte)(b[n:])[:], `,"OmTV":`), jsonrtReturned(v.OmTV.MarshalText()), false, 1+rest)
 		if jsonrtEmptyValue(b[m0+8 : n]) {
 			n = m0
 		}
@@ -10497,6 +13286,437 @@ func basicJSONDecodeGrid(d *jsonrtDecoder, b []byte, i int, v *subjects.Grid) in
 	return i
 }
 
+func basicJSONEncodeGuardedInner(e *jsonrtEncoder, b []byte, n int, v *subjects.GuardedInner, rest int) ([]byte, int) {
+	if len(b)-n < 34+rest {
+		b = jsonrtGrow(b, n, 34+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b, n = basicJSONEncodeStringIntMap(e, b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), &v.M, 5+rest)
+	b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `,"J":`), jsonrtReturned(v.J.MarshalJSON()), false, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedInner = jsonrtNames{Keys: []string{`"X":`, `"M":`, `"J":`}, Exact: "\x00\x01\x03\x00\x00\x00\x02\x00", Folded: "\x00\x01\x03\x00\x00\x00\x02\x00"}
+
+func basicJSONDecodeGuardedInner(d *jsonrtDecoder, b []byte, i int, v *subjects.GuardedInner) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GuardedInner{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGuardedInner)
+	var seen [3]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.X = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"M":`, ``, ``)
+		case 1:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringIntMap(d, b, i, &v.M), `,"J":`, ``, ``)
+		case 2:
+			i = d.Method(b, i, &v.J, false)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuardedInner)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedInnerArray2(e *jsonrtEncoder, b []byte, n int, v *[2]subjects.GuardedInner, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuardedInnerArray2(d *jsonrtDecoder, b []byte, i int, v *[2]subjects.GuardedInner) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		if i >= 0 {
+			*v = *new([2]subjects.GuardedInner)
+		}
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			v[k] = *new(subjects.GuardedInner)
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Refuse(i, "the array has too many elements")
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	if k < len(v) {
+		return d.Refuse(i, "the array has too few elements")
+	}
+	return i
+}
+
+func basicJSONEncodeStringGuardedInnerPointerMap(e *jsonrtEncoder, b []byte, n int, v *map[string]*subjects.GuardedInner, rest int) ([]byte, int) {
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]*subjects.GuardedInner
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 6+rest)
+		n += copy((*[2]byte)(b[n:])[:], `":`)
+		if values[list[k].Index] == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = basicJSONEncodeGuardedInner(e, b, n, values[list[k].Index], rest)
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeStringGuardedInnerPointerMap(d *jsonrtDecoder, b []byte, i int, v *map[string]*subjects.GuardedInner) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	var ok bool
+	seen := map[string]bool{}
+	for k != nil {
+		key := d.KeyString(k)
+		name := string(k)
+		if seen[key] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[key] = true
+		x := m[key]
+		if i, ok = jsonrtTarget(d, b, i, &x); ok {
+			i = basicJSONDecodeGuardedInner(d, b, i, x)
+		}
+		if i < 0 {
+			return d.In(name)
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGuarded(e *jsonrtEncoder, b []byte, n int, v *subjects.Guarded, rest int) ([]byte, int) {
+	if len(b)-n < 38+rest {
+		b = jsonrtGrow(b, n, 38+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"N":`), int64(v.N))
+	b, n = e.TextV2(b, n+copy((*[9]byte)(b[n:])[:], `,"Name":"`), v.Name, 20+rest)
+	n += copy((*[9]byte)(b[n:])[:], `","List":`)
+	if v.List == nil {
+		n += copy((*[2]byte)(b[n:])[:], `[]`)
+	} else {
+		b, n = jsonrtInts(b, n, v.List, 9+rest)
+	}
+	b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[9]byte)(b[n:])[:], `,"Inner":`), &v.Inner, 8+rest)
+	b, n = basicJSONEncodeGuardedInnerArray2(e, b, n+copy((*[8]byte)(b[n:])[:], `,"Both":`), &v.Both, 18+rest)
+	n += copy((*[7]byte)(b[n:])[:], `,"Ptr":`)
+	if v.Ptr == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGuardedInner(e, b, n, v.Ptr, 7+rest)
+	}
+	b, n = e.Method(b, n+copy((*[7]byte)(b[n:])[:], `,"Own":`), jsonrtReturned(v.Own.MarshalJSON()), false, 7+rest)
+	b, n = basicJSONEncodeStringGuardedInnerPointerMap(e, b, n+copy((*[7]byte)(b[n:])[:], `,"Map":`), &v.Map, 6+rest)
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `,"E":"`), v.GuardedEmbedded.E, 6+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `","F":`), &v.GuardedEmbedded.F, 88+rest)
+	if v.GuardedPointer != nil {
+		n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `,"G":`), v.GuardedPointer.G)
+	}
+	n = jsonrtInt(b, n+copy((*[9]byte)(b[n:])[:], `,"Last":"`), int64(v.Last))
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGuarded = jsonrtNames{Keys: []string{`"N":`, `"Name":`, `"List":`, `"Inner":`, `"Both":`, `"Ptr":`, `"Own":`, `"Map":`, `"E":`, `"F":`, `"G":`, `"Last":`}, Exact: "\x00\x04\x0a\x08\x0c\x00\x00\x05\x09\x07\x00\x00\x00\x03\x00\x00\x01\x00\x00\x06\x00\x00\x00\x00\x00\x00\x00\x00\x02\x0b\x00\x00", Folded: "\x00\x00\x0a\x00\x00\x03\x00\x00\x09\x00\x08\x00\x00\x00\x00\x00\x01\x07\x00\x02\x00\x00\x04\x00\x00\x0c\x06\x00\x0b\x00\x05\x00"}
+
+func basicJSONDecodeGuarded(d *jsonrtDecoder, b []byte, i int, v *subjects.Guarded) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.Guarded{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGuarded)
+	var seen [12]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.N = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"Name":`, ``, ``)
+		case 1:
+			v.Name = ""
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.Name), `,"List":`, ``, ``)
+		case 2:
+			i, ok = jsonrtAfter(b, jsonrtReadInts(d, b, i, &v.List), `,"Inner"`, `:`, ``)
+		case 3:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGuardedInner(d, b, i, &v.Inner), `,"Both":`, ``, ``)
+		case 4:
+			i, ok = jsonrtAfter(b, basicJSONDecodeGuardedInnerArray2(d, b, i, &v.Both), `,"Ptr":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr); ok {
+				i = basicJSONDecodeGuardedInner(d, b, i, v.Ptr)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Own":`, ``, ``)
+		case 6:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.Own, false), `,"Map":`, ``, ``)
+		case 7:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringGuardedInnerPointerMap(d, b, i, &v.Map), `,"E":`, ``, ``)
+		case 8:
+			v.GuardedEmbedded.E = ""
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.GuardedEmbedded.E), `,"F":`, ``, ``)
+		case 9:
+			i, ok = jsonrtAfter(b, jsonrtReadStrings(d, b, i, &v.GuardedEmbedded.F), `,"G":`, ``, ``)
+		case 10:
+			if !jsonrtReach(d, b, &v.GuardedPointer) {
+				return -1
+			}
+			v.GuardedPointer.G = 0
+			i, ok = jsonrtAfter(b, d.Float64(b, i, &v.GuardedPointer.G), `,"Last":`, ``, ``)
+		case 11:
+			v.Last = 0
+			if q, j := d.Quoted(b, i); q == nil {
+				i = j
+			} else {
+				x := v.Last
+				if func(d *jsonrtDecoder, b []byte, i int) bool {
+					x = 0
+					i = jsonrtReadInt(d, b, i, (*int8)(&x))
+					return i == len(b)
+				}(&jsonrtDecoder{}, q, 0) {
+					v.Last = x
+					i = j
+				} else {
+					i = d.Refuse(i, "another kind of value was expected in the string")
+				}
+			}
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuarded)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedEmbedded(e *jsonrtEncoder, b []byte, n int, v *subjects.GuardedEmbedded, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"E":"`), v.E, 6+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[6]byte)(b[n:])[:], `","F":`), &v.F, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedEmbedded = jsonrtNames{Keys: []string{`"E":`, `"F":`}, Exact: "\x01\x00\x02\x00", Folded: "\x01\x00\x02\x00"}
+
+func basicJSONDecodeGuardedEmbedded(d *jsonrtDecoder, b []byte, i int, v *subjects.GuardedEmbedded) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GuardedEmbedded{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGuardedEmbedded)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.E = ""
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.E), `,"F":`, ``, ``)
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.F)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuardedEmbedded)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedPointer(e *jsonrtEncoder, b []byte, n int, v *subjects.GuardedPointer, rest int) ([]byte, int) {
+	if len(b)-n < 54+rest {
+		b = jsonrtGrow(b, n, 54+rest)
+	}
+	n = e.Float64(b, n+copy((*[5]byte)(b[n:])[:], `{"G":`), v.G)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedPointer = jsonrtNames{Keys: []string{`"G":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGuardedPointer(d *jsonrtDecoder, b []byte, i int, v *subjects.GuardedPointer) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GuardedPointer{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGuardedPointer)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.G = 0
+			i = d.Float64(b, i, &v.G)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuardedPointer)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedInnerArray300(e *jsonrtEncoder, b []byte, n int, v *[300]subjects.GuardedInner, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[300]subjects.GuardedInner) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		if i >= 0 {
+			*v = *new([300]subjects.GuardedInner)
+		}
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			v[k] = *new(subjects.GuardedInner)
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Refuse(i, "the array has too many elements")
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	if k < len(v) {
+		return d.Refuse(i, "the array has too few elements")
+	}
+	return i
+}
+
+func basicJSONEncodeGuardedMany(e *jsonrtEncoder, b []byte, n int, v *subjects.GuardedMany, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = basicJSONEncodeGuardedInnerArray300(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGuardedMany = jsonrtNames{Keys: []string{`"L":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGuardedMany(d *jsonrtDecoder, b []byte, i int, v *subjects.GuardedMany) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GuardedMany{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGuardedMany)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i = basicJSONDecodeGuardedInnerArray300(d, b, i, &v.L)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGuardedMany)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGuards(e *jsonrtEncoder, b []byte, n int, v *subjects.Guards, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGuards(d *jsonrtDecoder, b []byte, i int, v *subjects.Guards) int {
+	i, ok := d.Open(b, i, '[')
+	if !ok {
+		if i >= 0 {
+			*v = *new(subjects.Guards)
+		}
+		return i
+	}
+	k, more := 0, true
+	if j := d.Empty(b, i); j > 0 {
+		i, more = j, false
+	}
+	for ; more; k++ {
+		if k < len(v) {
+			v[k] = *new(subjects.GuardedInner)
+			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+		} else {
+			i = d.Refuse(i, "the array has too many elements")
+		}
+		if i, more = d.More(b, i); i < 0 {
+			return d.At(k)
+		}
+	}
+	if k < len(v) {
+		return d.Refuse(i, "the array has too few elements")
+	}
+	return i
+}
+
 func basicJSONEncodeGoT(e *jsonrtEncoder, b []byte, n int, v *subjects.GoT, rest int) ([]byte, int) {
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
@@ -11648,13 +14868,1193 @@ func basicJSONDecodeGoXYZ(d *jsonrtDecoder, b []byte, i int, v *subjects.GoXYZ) 
 	return i
 }
 
+func basicJSONEncodeGoNonZero(e *jsonrtEncoder, b []byte, n int, v *subjects.GoNonZero, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoNonZero = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoNonZero(d *jsonrtDecoder, b []byte, i int, v *subjects.GoNonZero) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoNonZero{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoNonZero)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoNonZero)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoNoPanic(e *jsonrtEncoder, b []byte, n int, v *subjects.GoNoPanic, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 31+rest {
+		b = jsonrtGrow(b, n, 31+rest)
+	}
+	if v.Int != 0 {
+		n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"int":`), int64(v.Int))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoNoPanic = jsonrtNames{Keys: []string{`"int":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoNoPanic(d *jsonrtDecoder, b []byte, i int, v *subjects.GoNoPanic) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoNoPanic{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoNoPanic)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.Int = 0
+			i = jsonrtReadInt(d, b, i, &v.Int)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoNoPanic)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoPointerString(e *jsonrtEncoder, b []byte, n int, v *subjects.GoPointerString, rest int) ([]byte, int) {
+	if len(b)-n < 32+rest {
+		b = jsonrtGrow(b, n, 32+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"n":`)
+	if v.N == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		n = jsonrtInt(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.N)
+		b[n] = '"'
+		n++
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPointerString = jsonrtNames{Keys: []string{`"n":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerString(d *jsonrtDecoder, b []byte, i int, v *subjects.GoPointerString) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoPointerString{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerString)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.N); ok {
+				if q, j := d.Quoted(b, i); q == nil {
+					i = j
+				} else {
+					x := *v.N
+					if func(d *jsonrtDecoder, b []byte, i int) bool {
+						x = 0
+						i = jsonrtReadInt(d, b, i, &x)
+						return i == len(b)
+					}(&jsonrtDecoder{}, q, 0) {
+						*v.N = x
+						i = j
+					} else {
+						i = d.Refuse(i, "another kind of value was expected in the string")
+					}
+				}
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoPointerString)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoSamePointer(e *jsonrtEncoder, b []byte, n int, v *subjects.GoSamePointer, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 25+rest {
+		b = jsonrtGrow(b, n, 25+rest)
+	}
+	n += copy((*[8]byte)(b[n:])[:], `{"Ptr1":`)
+	if v.Ptr1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoSamePointer(e, b, n, v.Ptr1, 13+rest)
+	}
+	n += copy((*[8]byte)(b[n:])[:], `,"Ptr2":`)
+	if v.Ptr2 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoSamePointer(e, b, n, v.Ptr2, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoSamePointer = jsonrtNames{Keys: []string{`"Ptr1":`, `"Ptr2":`}, Exact: "\x00\x02\x00\x01", Folded: "\x02\x00\x01\x00"}
+
+func basicJSONDecodeGoSamePointer(d *jsonrtDecoder, b []byte, i int, v *subjects.GoSamePointer) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoSamePointer{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoSamePointer)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr1); ok {
+				i = basicJSONDecodeGoSamePointer(d, b, i, v.Ptr1)
+			}
+			i, ok = jsonrtAfter(b, i, `,"Ptr2":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr2); ok {
+				i = basicJSONDecodeGoSamePointer(d, b, i, v.Ptr2)
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoSamePointer)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoPointerCycle(e *jsonrtEncoder, b []byte, n int, v *subjects.GoPointerCycle, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	if len(b)-n < 12+rest {
+		b = jsonrtGrow(b, n, 12+rest)
+	}
+	n += copy((*[7]byte)(b[n:])[:], `{"Ptr":`)
+	if v.Ptr == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = basicJSONEncodeGoPointerCycle(e, b, n, v.Ptr, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	e.Depth--
+	return b, n
+}
+
+var basicJSONNamesGoPointerCycle = jsonrtNames{Keys: []string{`"Ptr":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerCycle(d *jsonrtDecoder, b []byte, i int, v *subjects.GoPointerCycle) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoPointerCycle{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerCycle)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.Ptr); ok {
+				i = basicJSONDecodeGoPointerCycle(d, b, i, v.Ptr)
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoPointerCycle)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoPointerCycleIndirect(e *jsonrtEncoder, b []byte, n int, v *subjects.GoPointerCycleIndirect, rest int) ([]byte, int) {
+	if len(b)-n < 8+rest {
+		b = jsonrtGrow(b, n, 8+rest)
+	}
+	b, n = basicJSONEncodeAnySlice(e, b, n+copy((*[8]byte)(b[n:])[:], `{"Ptrs":`), &v.Ptrs, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoPointerCycleIndirect = jsonrtNames{Keys: []string{`"Ptrs":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoPointerCycleIndirect(d *jsonrtDecoder, b []byte, i int, v *subjects.GoPointerCycleIndirect) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoPointerCycleIndirect{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoPointerCycleIndirect)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i = basicJSONDecodeAnySlice(d, b, i, &v.Ptrs)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoPointerCycleIndirect)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRecursiveSlice(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRecursiveSlice, rest int) ([]byte, int) {
+	if !e.Enter() {
+		return jsonrtRaw(b, n, nil, rest)
+	}
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = basicJSONEncodeGoRecursiveSlice(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+	}
+	e.Depth--
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoRecursiveSlice(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRecursiveSlice) int {
+	i, s, more := jsonrtElements(d, b, i, v, 2)
+	for more {
+		s = jsonrtExtend(s)
+		i = basicJSONDecodeGoRecursiveSlice(d, b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoTextPairMap(e *jsonrtEncoder, b []byte, n int, v *subjects.GoTextPairMap, rest int) ([]byte, int) {
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]int
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	e.Unlike(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 26+rest)
+		n = jsonrtInt(b, n+copy((*[2]byte)(b[n:])[:], `":`), int64(values[list[k].Index]))
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeGoTextPairMap(d *jsonrtDecoder, b []byte, i int, v *subjects.GoTextPairMap) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	seen := map[subjects.GoTextPair]bool{}
+	for k != nil {
+		var key subjects.GoTextPair
+		if !d.KeyText(k, i, &key) {
+			return -1
+		}
+		name := string(k)
+		if seen[key] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[key] = true
+		x := m[key]
+		x = 0
+		i = jsonrtReadInt(d, b, i, &x)
+		if i < 0 {
+			return d.In(name)
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGoRefVal(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRefVal, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `{"R0":`), jsonrtReturned(v.R0.MarshalJSON()), false, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"R1":`)
+	if v.R1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.Method(b, n, jsonrtReturned((*v.R1).MarshalJSON()), false, 6+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"R2":`), jsonrtReturned(v.R2.MarshalText()), false, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"R3":`)
+	if v.R3 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.R3).MarshalText()), false, 6+rest)
+	}
+	b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"V0":`), jsonrtReturned(v.V0.MarshalJSON()), false, 16+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"V1":`)
+	if v.V1 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.Method(b, n, jsonrtReturned((*v.V1).MarshalJSON()), false, 6+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `,"V2":`), jsonrtReturned(v.V2.MarshalText()), false, 11+rest)
+	n += copy((*[6]byte)(b[n:])[:], `,"V3":`)
+	if v.V3 == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.V3).MarshalText()), false, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRefVal = jsonrtNames{Keys: []string{`"R0":`, `"R1":`, `"R2":`, `"R3":`, `"V0":`, `"V1":`, `"V2":`, `"V3":`}, Exact: "\x00\x00\x02\x07\x00\x04\x00\x00\x01\x06\x00\x03\x08\x00\x00\x05", Folded: "\x00\x00\x02\x07\x00\x04\x00\x00\x01\x06\x00\x03\x08\x00\x00\x05"}
+
+func basicJSONDecodeGoRefVal(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRefVal) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoRefVal{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoRefVal)
+	var seen [8]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, d.Method(b, i, &v.R0, true), `,"R1":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.R1); ok {
+				i = d.Method(b, i, v.R1, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"R2":`, ``, ``)
+		case 2:
+			if j, ok := d.Nothing(b, i); ok {
+				v.R2 = *new(subjects.GoRefText)
+				i = j
+			} else {
+				i = d.TextMethod(b, i, &v.R2, true)
+			}
+			i, ok = jsonrtAfter(b, i, `,"R3":`, ``, ``)
+		case 3:
+			if i, ok = jsonrtTarget(d, b, i, &v.R3); ok {
+				if j, ok := d.Nothing(b, i); ok {
+					*v.R3 = *new(subjects.GoRefText)
+					i = j
+				} else {
+					i = d.TextMethod(b, i, v.R3, true)
+				}
+			}
+			i, ok = jsonrtAfter(b, i, `,"V0":`, ``, ``)
+		case 4:
+			v.V0 = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.V0)), `,"V1":`, ``, ``)
+		case 5:
+			if i, ok = jsonrtTarget(d, b, i, &v.V1); ok {
+				*v.V1 = 0
+				i = jsonrtReadInt(d, b, i, (*int)(v.V1))
+			}
+			i, ok = jsonrtAfter(b, i, `,"V2":`, ``, ``)
+		case 6:
+			v.V2 = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, (*int)(&v.V2)), `,"V3":`, ``, ``)
+		case 7:
+			if i, ok = jsonrtTarget(d, b, i, &v.V3); ok {
+				*v.V3 = 0
+				i = jsonrtReadInt(d, b, i, (*int)(v.V3))
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoRefVal)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoAnonymous2(e *jsonrtEncoder, b []byte, n int, v *subjects.GoAnonymous2, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoAnonymous2 = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoAnonymous2(d *jsonrtDecoder, b []byte, i int, v *subjects.GoAnonymous2) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoAnonymous2{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoAnonymous2)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.X = 0
+			i = jsonrtReadInt(d, b, i, &v.X)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoAnonymous2)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoAnonymousY(e *jsonrtEncoder, b []byte, n int, v *subjects.GoAnonymousY, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"Y":`), int64(v.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoAnonymousY = jsonrtNames{Keys: []string{`"Y":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoAnonymousY(d *jsonrtDecoder, b []byte, i int, v *subjects.GoAnonymousY) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoAnonymousY{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoAnonymousY)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.Y = 0
+			i = jsonrtReadInt(d, b, i, &v.Y)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoAnonymousY)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoAmbiguous(e *jsonrtEncoder, b []byte, n int, v *subjects.GoAmbiguous, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoAmbiguous = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoAmbiguous(d *jsonrtDecoder, b []byte, i int, v *subjects.GoAmbiguous) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoAmbiguous{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoAmbiguous)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoAmbiguous)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoDominant(e *jsonrtEncoder, b []byte, n int, v *subjects.GoDominant, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoDominant = jsonrtNames{Keys: []string{`"X":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoDominant(d *jsonrtDecoder, b []byte, i int, v *subjects.GoDominant) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoDominant{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoDominant)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.X = 0
+			i = jsonrtReadInt(d, b, i, &v.X)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoDominant)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoEmbedded(e *jsonrtEncoder, b []byte, n int, v *subjects.GoEmbedded, rest int) ([]byte, int) {
+	if len(b)-n < 59+rest {
+		b = jsonrtGrow(b, n, 59+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"X":`), int64(v.X))
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"Y":`), int64(v.GoAnonymousY.Y))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoEmbedded = jsonrtNames{Keys: []string{`"X":`, `"Y":`}, Exact: "\x00\x01\x00\x02", Folded: "\x00\x01\x00\x02"}
+
+func basicJSONDecodeGoEmbedded(d *jsonrtDecoder, b []byte, i int, v *subjects.GoEmbedded) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoEmbedded{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoEmbedded)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.X = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.X), `,"Y":`, ``, ``)
+		case 1:
+			v.GoAnonymousY.Y = 0
+			i = jsonrtReadInt(d, b, i, &v.GoAnonymousY.Y)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoEmbedded)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugA(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugA, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugA = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugA(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugA) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugA{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugA)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.S = ""
+			i = d.String(b, i, &v.S)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugA)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugB(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugB, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugB = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugB(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugB) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugB{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugB)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.S = ""
+			i = d.String(b, i, &v.S)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugB)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugC(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugC, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugC = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugC(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugC) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugC{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugC)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.S = ""
+			i = d.String(b, i, &v.S)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugC)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugX(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugX, rest int) ([]byte, int) {
+	if len(b)-n < 30+rest {
+		b = jsonrtGrow(b, n, 30+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `{"A":`), int64(v.A))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoBugX = jsonrtNames{Keys: []string{`"A":`}, Exact: "\x00\x01", Folded: "\x00\x01"}
+
+func basicJSONDecodeGoBugX(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugX) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugX{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugX)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.A = 0
+			i = jsonrtReadInt(d, b, i, &v.A)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugX)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugD(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugD, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.XXX, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugD = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugD(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugD) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugD{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugD)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.XXX = ""
+			i = d.String(b, i, &v.XXX)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugD)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugY(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugY, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.GoBugD.XXX, 2+rest)
+	n += copy((*[2]byte)(b[n:])[:], `"}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugY = jsonrtNames{Keys: []string{`"S":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoBugY(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugY) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugY{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugY)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.GoBugD.XXX = ""
+			i = d.String(b, i, &v.GoBugD.XXX)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugY)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoBugZ(e *jsonrtEncoder, b []byte, n int, v *subjects.GoBugZ, rest int) ([]byte, int) {
+	if len(b)-n < 2+rest {
+		b = jsonrtGrow(b, n, 2+rest)
+	}
+	n += copy((*[2]byte)(b[n:])[:], `{}`)
+	return b, n
+}
+
+var basicJSONNamesGoBugZ = jsonrtNames{Keys: []string{}}
+
+func basicJSONDecodeGoBugZ(d *jsonrtDecoder, b []byte, i int, v *subjects.GoBugZ) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoBugZ{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoBugZ)
+	for f >= 0 {
+		ok := false
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoBugZ)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoFloats(e *jsonrtEncoder, b []byte, n int, v *subjects.GoFloats, rest int) ([]byte, int) {
+	if len(b)-n < 111+rest {
+		b = jsonrtGrow(b, n, 111+rest)
+	}
+	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `{"F32":`), v.F32)
+	n = e.Float64(b, n+copy((*[7]byte)(b[n:])[:], `,"F64":`), v.F64)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoFloats = jsonrtNames{Keys: []string{`"F32":`, `"F64":`}, Exact: "\x00\x02\x01\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeGoFloats(d *jsonrtDecoder, b []byte, i int, v *subjects.GoFloats) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoFloats{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoFloats)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.F32 = 0
+			i, ok = jsonrtAfter(b, d.Float32(b, i, &v.F32), `,"F64":`, ``, ``)
+		case 1:
+			v.F64 = 0
+			i = d.Float64(b, i, &v.F64)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoFloats)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRaw(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRaw, rest int) ([]byte, int) {
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	b, n = e.RawValue(b, n+copy((*[5]byte)(b[n:])[:], `{"M":`), v.M, false, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRaw = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRaw(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRaw) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoRaw{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoRaw)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.M))
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoRaw)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRawP(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRawP, rest int) ([]byte, int) {
+	if len(b)-n < 10+rest {
+		b = jsonrtGrow(b, n, 10+rest)
+	}
+	n += copy((*[5]byte)(b[n:])[:], `{"M":`)
+	if v.M == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.RawValue(b, n, *v.M, false, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoRawP = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawP(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRawP) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoRawP{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoRawP)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.M); ok {
+				i = d.Raw(b, i, (*[]byte)(v.M))
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoRawP)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRawOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRawOmit, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 5+rest {
+		b = jsonrtGrow(b, n, 5+rest)
+	}
+	if len(v.M) != 0 {
+		m0 := n
+		b, n = e.RawValue(b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), v.M, false, rest)
+		if jsonrtEmptyValue(b[m0+5 : n]) {
+			n = m0
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoRawOmit = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawOmit(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRawOmit) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoRawOmit{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoRawOmit)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.M))
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoRawOmit)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRawPOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRawPOmit, rest int) ([]byte, int) {
+	n0 := n
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	if v.M != nil {
+		m0 := n
+		n += copy((*[5]byte)(b[n:])[:], `,"M":`)
+		if v.M == nil {
+			n += copy((*[4]byte)(b[n:])[:], `null`)
+		} else {
+			b, n = e.RawValue(b, n, *v.M, false, rest)
+		}
+		if jsonrtEmptyValue(b[m0+5 : n]) {
+			n = m0
+		}
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+var basicJSONNamesGoRawPOmit = jsonrtNames{Keys: []string{`"M":`}, Exact: "\x01\x00", Folded: "\x01\x00"}
+
+func basicJSONDecodeGoRawPOmit(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRawPOmit) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoRawPOmit{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoRawPOmit)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			if i, ok = jsonrtTarget(d, b, i, &v.M); ok {
+				i = d.Raw(b, i, (*[]byte)(v.M))
+			}
+			ok = false
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoRawPOmit)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeGoRawAny(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRawAny, rest int) ([]byte, int) {
+	n0 := n
+	for k := range *v {
+		if len(b)-n < 1+rest {
+			b = jsonrtGrow(b, n, 1+rest)
+		}
+		b, n = e.Any(b, n+copy((*[1]byte)(b[n:])[:], `,`), (*v)[k], false, rest)
+	}
+	return jsonrtClose(b, n0, n, '[', ']', rest)
+}
+
+func basicJSONDecodeGoRawAny(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRawAny) int {
+	i, s, more := jsonrtElements(d, b, i, v, 8)
+	for more {
+		s = jsonrtExtend(s)
+		i = d.AnyV2(b, i, &s[len(s)-1])
+		i, more = d.More(b, i)
+	}
+	return jsonrtFinish(d, i, v, s)
+}
+
+func basicJSONEncodeGoRawMap(e *jsonrtEncoder, b []byte, n int, v *subjects.GoRawMap, rest int) ([]byte, int) {
+	n0 := n
+	var keys [8]jsonrtMapKey
+	list := keys[:0]
+	var most [8]any
+	values := most[:0]
+	for k, x := range *v {
+		list = append(list, jsonrtMapKey{Name: k, Index: len(values)})
+		values = append(values, x)
+	}
+	jsonrtSortKeys(list)
+	for k := range list {
+		if len(b)-n < 2+rest {
+			b = jsonrtGrow(b, n, 2+rest)
+		}
+		b, n = e.TextV2(b, n+copy((*[2]byte)(b[n:])[:], `,"`), list[k].Name, 2+rest)
+		b, n = e.Any(b, n+copy((*[2]byte)(b[n:])[:], `":`), values[list[k].Index], false, rest)
+	}
+	return jsonrtClose(b, n0, n, '{', '}', rest)
+}
+
+func basicJSONDecodeGoRawMap(d *jsonrtDecoder, b []byte, i int, v *subjects.GoRawMap) int {
+	i, m, k := jsonrtEntries(d, b, i, v)
+	seen := map[string]bool{}
+	for k != nil {
+		key := d.KeyString(k)
+		name := string(k)
+		if seen[key] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[key] = true
+		x := m[key]
+		i = d.AnyV2(b, i, &x)
+		if i < 0 {
+			return d.In(name)
+		}
+		m[key] = x
+		i, k = d.Key(b, i)
+	}
+	return i
+}
+
+func basicJSONEncodeGoUncommon(e *jsonrtEncoder, b []byte, n int, v *subjects.GoUncommon, rest int) ([]byte, int) {
+	if len(b)-n < 92+rest {
+		b = jsonrtGrow(b, n, 92+rest)
+	}
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `{"A0":`), int64(v.A0))
+	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `,"À":`), int64(v.À))
+	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `,"Aβ":`), int64(v.Aβ))
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesGoUncommon = jsonrtNames{Keys: []string{`"A0":`, `"À":`, `"Aβ":`}, Exact: "\x00\x00\x00\x01\x02\x03\x00\x00", Folded: "\x00\x00\x03\x01\x02\x00\x00\x00"}
+
+func basicJSONDecodeGoUncommon(d *jsonrtDecoder, b []byte, i int, v *subjects.GoUncommon) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.GoUncommon{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesGoUncommon)
+	var seen [3]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.A0 = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.A0), `,"À":`, ``, ``)
+		case 1:
+			v.À = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.À), `,"Aβ":`, ``, ``)
+		case 2:
+			v.Aβ = 0
+			i = jsonrtReadInt(d, b, i, &v.Aβ)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesGoUncommon)
+		}
+	}
+	return i
+}
+
 func basicJSONEncodeIPSlice(e *jsonrtEncoder, b []byte, n int, v *[]net.IP, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -11678,7 +16078,7 @@ func basicJSONEncodeEasyJSON106(e *jsonrtEncoder, b []byte, n int, v *subjects.E
 	if len(b)-n < 6+rest {
 		b = jsonrtGrow(b, n, 6+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), &v.IP, false, 7+rest)
+	b, n = e.TextMethod(b, n+copy((*[6]byte)(b[n:])[:], `{"IP":`), jsonrtReturned(v.IP.MarshalText()), false, 7+rest)
 	b, n = basicJSONEncodeIPSlice(e, b, n+copy((*[7]byte)(b[n:])[:], `,"IPs":`), &v.IPs, 1+rest)
 	b[n] = '}'
 	n++
@@ -11851,7 +16251,7 @@ func basicJSONEncodeEasyJSONKeyStringMap(e *jsonrtEncoder, b []byte, n int, v *m
 	var most [8]string
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -12343,7 +16743,7 @@ func basicJSONEncodeTextValueSlice(e *jsonrtEncoder, b []byte, n int, v *[]subje
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], false, rest)
+		b, n = e.TextMethod(b, n+copy((*[1]byte)(b[n:])[:], `,`), jsonrtReturned((*v)[k].MarshalText()), false, rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
@@ -12370,7 +16770,7 @@ func basicJSONEncodeTextValueIntMap(e *jsonrtEncoder, b []byte, n int, v *map[su
 	var most [8]int
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)
@@ -12414,12 +16814,12 @@ func basicJSONEncodeEasyJSON28(e *jsonrtEncoder, b []byte, n int, v *subjects.Ea
 	if len(b)-n < 9+rest {
 		b = jsonrtGrow(b, n, 9+rest)
 	}
-	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), &v.Index, false, 21+rest)
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Index":`), jsonrtReturned(v.Index.MarshalText()), false, 21+rest)
 	n += copy((*[9]byte)(b[n:])[:], `,"Other":`)
 	if v.Other == nil {
 		n += copy((*[4]byte)(b[n:])[:], `null`)
 	} else {
-		b, n = e.TextMethod(b, n, v.Other, false, 8+rest)
+		b, n = e.TextMethod(b, n, jsonrtReturned((*v.Other).MarshalText()), false, 8+rest)
 	}
 	b, n = basicJSONEncodeTextValueSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 10+rest)
 	b, n = basicJSONEncodeTextValueIntMap(e, b, n+copy((*[10]byte)(b[n:])[:], `,"Counts":`), &v.Counts, 1+rest)
@@ -12469,6 +16869,181 @@ func basicJSONDecodeEasyJSON28(d *jsonrtDecoder, b []byte, i int, v *subjects.Ea
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON28)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON18(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON18, rest int) ([]byte, int) {
+	if len(b)-n < 7+rest {
+		b = jsonrtGrow(b, n, 7+rest)
+	}
+	b, n = e.RawValue(b, n+copy((*[7]byte)(b[n:])[:], `{"Raw":`), v.Raw, false, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON18 = jsonrtNames{Keys: []string{`"Raw":`}, Exact: "\x00\x01", Folded: "\x01\x00"}
+
+func basicJSONDecodeEasyJSON18(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON18) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON18{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON18)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i = d.Raw(b, i, (*[]byte)(&v.Raw))
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON18)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON188(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON188, rest int) ([]byte, int) {
+	if len(b)-n < 14+rest {
+		b = jsonrtGrow(b, n, 14+rest)
+	}
+	b, n = basicJSONEncodeStringAnyMap(e, b, n+copy((*[14]byte)(b[n:])[:], `{"Attributes":`), &v.Attributes, 8+rest)
+	b, n = basicJSONEncodeStringSlice(e, b, n+copy((*[8]byte)(b[n:])[:], `,"List":`), &v.List, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON188 = jsonrtNames{Keys: []string{`"Attributes":`, `"List":`}, Exact: "\x01\x02\x00\x00", Folded: "\x00\x02\x01\x00"}
+
+func basicJSONDecodeEasyJSON188(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON188) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON188{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON188)
+	var seen [2]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			i, ok = jsonrtAfter(b, basicJSONDecodeStringAnyMap(d, b, i, &v.Attributes), `,"List":`, ``, ``)
+		case 1:
+			i = jsonrtReadStrings(d, b, i, &v.List)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON188)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON411(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON411, rest int) ([]byte, int) {
+	if len(b)-n < 6+rest {
+		b = jsonrtGrow(b, n, 6+rest)
+	}
+	b, n = e.TextV2(b, n+copy((*[6]byte)(b[n:])[:], `{"S":"`), v.S, 47+rest)
+	n += copy((*[6]byte)(b[n:])[:], `","P":`)
+	if v.P == nil {
+		n += copy((*[4]byte)(b[n:])[:], `null`)
+	} else {
+		b, n = e.TextV2(b, n+copy((*[1]byte)(b[n:])[:], `"`), *v.P, 38+rest)
+		b[n] = '"'
+		n++
+	}
+	n = jsonrtInt(b, n+copy((*[5]byte)(b[n:])[:], `,"N":`), int64(v.N))
+	n += copy((*[5]byte)(b[n:])[:], `,"L":`)
+	if v.L == nil {
+		n += copy((*[2]byte)(b[n:])[:], `[]`)
+	} else {
+		b, n = jsonrtInts(b, n, v.L, 1+rest)
+	}
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON411 = jsonrtNames{Keys: []string{`"S":`, `"P":`, `"N":`, `"L":`}, Exact: "\x01\x03\x00\x02\x04\x00\x00\x00", Folded: "\x01\x03\x00\x02\x04\x00\x00\x00"}
+
+func basicJSONDecodeEasyJSON411(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON411) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON411{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON411)
+	var seen [4]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.S = ""
+			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"P":`, ``, ``)
+		case 1:
+			if i, ok = jsonrtTarget(d, b, i, &v.P); ok {
+				*v.P = ""
+				i = d.String(b, i, v.P)
+			}
+			i, ok = jsonrtAfter(b, i, `,"N":`, ``, ``)
+		case 2:
+			v.N = 0
+			i, ok = jsonrtAfter(b, jsonrtReadInt(d, b, i, &v.N), `,"L":`, ``, ``)
+		case 3:
+			i = jsonrtReadInts(d, b, i, &v.L)
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON411)
+		}
+	}
+	return i
+}
+
+func basicJSONEncodeEasyJSON423(e *jsonrtEncoder, b []byte, n int, v *subjects.EasyJSON423, rest int) ([]byte, int) {
+	if len(b)-n < 9+rest {
+		b = jsonrtGrow(b, n, 9+rest)
+	}
+	b, n = e.TextMethod(b, n+copy((*[9]byte)(b[n:])[:], `{"Value":`), jsonrtReturned(v.Value.MarshalText()), false, 1+rest)
+	b[n] = '}'
+	n++
+	return b, n
+}
+
+var basicJSONNamesEasyJSON423 = jsonrtNames{Keys: []string{`"Value":`}, Exact: "\x01\x00", Folded: "\x00\x01"}
+
+func basicJSONDecodeEasyJSON423(d *jsonrtDecoder, b []byte, i int, v *subjects.EasyJSON423) int {
+	if j, ok := d.Nothing(b, i); ok {
+		*v = subjects.EasyJSON423{}
+		return j
+	}
+	i, f := d.Object(b, i, &basicJSONNamesEasyJSON423)
+	var seen [1]bool
+	for f >= 0 {
+		ok := false
+		if seen[f] {
+			return d.Refuse(i, "a name occurs twice")
+		}
+		seen[f] = true
+		switch f {
+		case 0:
+			v.Value = ""
+			i = d.String(b, i, (*string)(&v.Value))
+		}
+		if f++; !ok {
+			i, f = d.Next(b, i, f, &basicJSONNamesEasyJSON423)
 		}
 	}
 	return i
@@ -12673,21 +17248,21 @@ func basicJSONEncodeDropped(e *jsonrtEncoder, b []byte, n int, v *Dropped, rest 
 	}
 	{
 		m0 := n
-		b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `,"j":`), &v.J, false, 6+rest)
+		b, n = e.Method(b, n+copy((*[5]byte)(b[n:])[:], `,"j":`), jsonrtReturned(v.J.MarshalJSON()), false, 6+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), &v.X, false, 6+rest)
+		b, n = e.TextMethod(b, n+copy((*[5]byte)(b[n:])[:], `,"x":`), jsonrtReturned(v.X.MarshalText()), false, 6+rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
 			n = m0
 		}
 	}
 	{
 		m0 := n
-		b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"em":`), &v.EM, false, rest)
+		b, n = e.Method(b, n+copy((*[6]byte)(b[n:])[:], `,"em":`), jsonrtReturned(v.EM.MarshalJSON()), false, rest)
 		if jsonrtEmptyValue(b[m0+6 : n]) {
 			n = m0
 		}
@@ -13453,7 +18028,7 @@ func basicJSONEncodeTextValueStringMap(e *jsonrtEncoder, b []byte, n int, v *map
 	var most [8]string
 	values := most[:0]
 	for k, x := range *v {
-		list = append(list, jsonrtMapKey{Name: e.TextKey(k), Index: len(values)})
+		list = append(list, jsonrtMapKey{Name: e.TextKey(jsonrtReturned(k.MarshalText())), Index: len(values)})
 		values = append(values, x)
 	}
 	jsonrtSortKeys(list)

@@ -145,7 +145,7 @@ func run() error {
 // generic and not plain interfaces.
 func typeNames() ([]string, error) {
 	var names []string
-	list := []string{"types.go", "go_types.go", "easyjson_types.go"}
+	list := []string{"types.go", "go_types.go", "go_encode_types.go", "easyjson_types.go"}
 	if *v2 {
 		for k := range list {
 			list[k] = filepath.Join("..", "subjects", list[k])
