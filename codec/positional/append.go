@@ -296,12 +296,13 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 	list := e.pieces(items)
 	constant := len(texts)
 	var lengths []string
-	length := map[lvalue]string{}
-	for _, it := range texts {
-		n := e.local("n")
-		e.Pf("%s := len(%s)", n, it.lv)
+	length, text := map[lvalue]string{}, map[lvalue]string{}
+	for _, it := range texts { // in variables, which no write to the window can change
+		t, n := e.local("s"), e.local("n")
+		e.P(t, " := ", it.lv.alone())
+		e.Pf("%s := len(%s)", n, t)
 		lengths = append(lengths, n)
-		length[it.lv] = n
+		length[it.lv], text[it.lv] = n, t
 	}
 	rare := []string{strings.Join(lengths, "|") + " >= 0x80"}
 	for _, p := range list {
@@ -327,8 +328,7 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 	if fresh {
 		e.P("p := make([]byte, ", size, ")")
 	} else {
-		e.P("b = b[:len(b)+", size, "]")
-		e.P("p := b[len(b)-", size, ":]")
+		e.P("p := b[len(b) : len(b)+", size, "]")
 	}
 	var at sum
 	for i, p := range list {
@@ -356,9 +356,12 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 				e.Pf("p[%s] = byte(%s)", at.expression(), length[p.tail.lv])
 			}
 			at.constant++
-			e.Pf("copy(p[%s:], %s)", at.expression(), p.tail.lv)
+			e.Pf("copy(p[%s:], %s)", at.expression(), text[p.tail.lv])
 			at.terms = append(at.terms, length[p.tail.lv])
 		}
+	}
+	if !fresh {
+		e.P("b = b[:len(b)+", size, "]")
 	}
 	e.P(ret)
 }

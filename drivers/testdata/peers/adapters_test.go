@@ -50,7 +50,7 @@ func inputs(t testing.TB) []data.Data {
 	return list
 }
 
-// loop returns a func that makes n operations.
+// loop returns a func that makes n operations, over the whole list again and again.
 func loop[T any](t testing.TB, op string, c adapter.Codec[T], list []T) func(n int) {
 	encoded := make([][]byte, len(list))
 	for i := range list {
@@ -63,54 +63,62 @@ func loop[T any](t testing.TB, op string, c adapter.Codec[T], list []T) func(n i
 	buf := make([]byte, 0, 1<<16)
 	var used [3]T
 	var fresh *T
-	k := 0
-	next := func() int {
-		if k++; k == len(list) {
-			k = 0
-		}
-		return k
-	}
-	check := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	switch op {
-	case "marshal":
-		return func(n int) {
-			for range n {
-				_, err := marshal(c, &list[next()])
-				check(err)
-			}
-		}
-	case "marshal+reuse":
-		if c.Fill != nil {
-			room := buf[:cap(buf)]
-			return func(n int) {
-				for range n {
-					_, err := c.Fill(room, &list[next()])
-					check(err)
+	var each func(n int) error // of the first n values
+	switch {
+	case op == "marshal":
+		each = func(n int) (err error) {
+			for i := range list[:n] {
+				if _, err = marshal(c, &list[i]); err != nil {
+					return err
 				}
 			}
+			return nil
 		}
-		return func(n int) {
-			for range n {
-				out, err := c.Append(buf[:0], &list[next()])
-				check(err)
-				buf = out
+	case op == "marshal+reuse" && c.Fill != nil:
+		each = func(n int) (err error) {
+			room := buf[:cap(buf)]
+			for i := range list[:n] {
+				if _, err = c.Fill(room, &list[i]); err != nil {
+					return err
+				}
 			}
+			return nil
 		}
-	case "unmarshal":
-		return func(n int) {
-			for range n {
+	case op == "marshal+reuse":
+		each = func(n int) (err error) {
+			b := buf
+			for i := range list[:n] {
+				if b, err = c.Append(b[:0], &list[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	case op == "unmarshal":
+		each = func(n int) (err error) {
+			for _, b := range encoded[:n] {
 				fresh = new(T)
-				check(c.Unmarshal(encoded[next()], fresh))
+				if err = c.Unmarshal(b, fresh); err != nil {
+					return err
+				}
 			}
+			return nil
+		}
+	default:
+		each = func(n int) (err error) {
+			for i, b := range encoded[:n] {
+				if err = c.UnmarshalReuse(b, &used[i%len(used)]); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
 	}
 	return func(n int) {
-		for i := range n {
-			check(c.UnmarshalReuse(encoded[next()], &used[i%len(used)]))
+		for ; n > 0; n -= len(list) {
+			if err := each(min(n, len(list))); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

@@ -29,9 +29,9 @@ import (
 )
 
 // The ratios between assay's flat and the best form of each peer, in plain loops
-// over 512 values:
+// over the values of a workload:
 //
-//	go test -run=. -bench=Ratios -benchtime=21x
+//	go test -run=Agree -bench=Ratios -benchtime=25x
 //
 // Each side of a comparison is a process of its own, and in each of b.N rounds all
 // sides take turns, in an order by chance. A metric is the median over the rounds
@@ -149,7 +149,7 @@ var (
 // milliseconds, after the heap has reached the size between two collections, so
 // that no page is touched for the first time.
 func report(loops map[string]func(n int)) {
-	ballast = make([]byte, 16<<20)
+	ballast = make([]byte, 64<<20)
 	var m runtime.MemStats
 	for runtime.ReadMemStats(&m); m.NumGC < 12; runtime.ReadMemStats(&m) {
 		for range 1024 {
@@ -173,4 +173,3 @@ func report(loops map[string]func(n int)) {
 	}
 	runtime.KeepAlive(ballast)
 }
-

@@ -28,37 +28,6 @@ var _ = struct {
 	Time    time.Time
 }(Data{}) // the fields that the code is for
 
-func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) {
-	if len(p) < 22 {
-		return p, r.short(p, "Data.Bool")
-	}
-	h1 := (*[22]byte)(p)
-	if h1[0] > 1 {
-		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
-	}
-	v.Bool = h1[0] != 0
-	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
-	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
-	t2 := binary.LittleEndian.Uint64(h1[13:21])
-	n3 := uint64(h1[21])
-	if n3 < 0x80 {
-		p = p[22:]
-	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
-		return p, err
-	}
-	if n3 > uint64(len(p)) {
-		return p, r.short(p, "Data.Str")
-	}
-	v.Str = string(p[:n3])
-	p = p[n3:]
-	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
-		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
-	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
-		return p, err
-	}
-	return p, nil
-}
-
 // Every encoding begins with the version of the format and the fingerprint of the type.
 const (
 	dataFlatVersion = 1
@@ -68,26 +37,29 @@ const (
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *Data) ([]byte, error) {
-	n1 := len(v.Str)
-	t2 := dataFlatTimeWord(v.Time)
-	n3 := 27 + n1
-	if n1 >= 0x80 || t2 == 1<<64-2 || cap(b)-len(b) < n3 {
+	s1 := v.Str
+	n2 := len(s1)
+	t3 := dataFlatTimeWord(v.Time)
+	n4 := 27 + n2
+	if n2 >= 0x80 || t3 == 1<<64-2 || cap(b)-len(b) < n4 {
 		return dataFlatAppendLong(b, v), nil
 	}
-	b = b[:len(b)+n3]
-	p := b[len(b)-n3:]
-	h4 := (*[27]byte)(p)
-	h4[0] = dataFlatVersion
-	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
-	h4[5] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h4[18:26], t2)
-	h4[26] = byte(n1)
-	copy(p[27:], v.Str)
+	p := b[len(b) : len(b)+n4]
+	h5 := (*[27]byte)(p)
+	h5[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMark)
+	h5[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h5[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h5[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h5[18:26], t3)
+	h5[26] = byte(n2)
+	copy(p[27:], s1)
+	b = b[:len(b)+n4]
 	return b, nil
 }
 
+// dataFlatAppendLong appends v, whose strings may be long.
+//
 //go:noinline
 func dataFlatAppendLong(b []byte, v *Data) []byte {
 	t1 := dataFlatTimeWord(v.Time)
@@ -109,22 +81,23 @@ func dataFlatAppendLong(b []byte, v *Data) []byte {
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalDataFlat(v *Data) ([]byte, error) {
-	n1 := len(v.Str)
-	t2 := dataFlatTimeWord(v.Time)
-	n3 := 27 + n1
-	if n1 >= 0x80 || t2 == 1<<64-2 {
+	s1 := v.Str
+	n2 := len(s1)
+	t3 := dataFlatTimeWord(v.Time)
+	n4 := 27 + n2
+	if n2 >= 0x80 || t3 == 1<<64-2 {
 		return dataFlatAppendLong(make([]byte, 0, SizeDataFlat(v)), v), nil
 	}
-	p := make([]byte, n3)
-	h4 := (*[27]byte)(p)
-	h4[0] = dataFlatVersion
-	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
-	h4[5] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h4[18:26], t2)
-	h4[26] = byte(n1)
-	copy(p[27:], v.Str)
+	p := make([]byte, n4)
+	h5 := (*[27]byte)(p)
+	h5[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMark)
+	h5[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h5[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h5[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h5[18:26], t3)
+	h5[26] = byte(n2)
+	copy(p[27:], s1)
 	return p, nil
 }
 
@@ -166,6 +139,9 @@ func UnmarshalDataFlat(data []byte, v *Data) error {
 	return nil
 }
 
+// dataFlatUnmarshalRest reads v from the whole of data, of which nothing is
+// known.
+//
 //go:noinline
 func dataFlatUnmarshalRest(data []byte, v *Data) error {
 	r := dataFlatReader{data: data}
@@ -190,6 +166,38 @@ func DecodeDataFlat(data []byte, v *Data) (int, error) {
 	return len(data) - len(p), err
 }
 
+// dataFlatDecode reads v from the front of p and returns what is left of it.
+func dataFlatDecode(r *dataFlatReader, p []byte, v *Data) (_ []byte, err error) {
+	if len(p) < 22 {
+		return p, r.short(p, "Data.Bool")
+	}
+	h1 := (*[22]byte)(p)
+	if h1[0] > 1 {
+		return p, r.fail(p, "Data.Bool", "a bool that is neither 0 nor 1")
+	}
+	v.Bool = h1[0] != 0
+	v.Int32 = int32(binary.LittleEndian.Uint32(h1[1:5]))
+	v.Float64 = math.Float64frombits(binary.LittleEndian.Uint64(h1[5:13]))
+	t2 := binary.LittleEndian.Uint64(h1[13:21])
+	n3 := uint64(h1[21])
+	if n3 < 0x80 {
+		p = p[22:]
+	} else if n3, p, err = r.uvarint(p[21:], 64, "Data.Str"); err != nil {
+		return p, err
+	}
+	if n3 > uint64(len(p)) {
+		return p, r.short(p, "Data.Str")
+	}
+	v.Str = string(p[:n3])
+	p = p[n3:]
+	if nsec4 := t2 & (1<<30 - 1); nsec4 < 1e9 {
+		v.Time = time.Unix(int64(t2>>30)-1<<33, int64(nsec4)).UTC()
+	} else if v.Time, p, err = r.time(p, t2, "Data.Time"); err != nil {
+		return p, err
+	}
+	return p, nil
+}
+
 var _ = struct {
 	Name     string
 	BirthDay time.Time
@@ -199,14 +207,173 @@ var _ = struct {
 	Money    float64
 }(Small{}) // the fields that the code is for
 
+// Every encoding begins with the version of the format and the fingerprint of the type.
+const (
+	dataFlatVersionSmall = 1
+	dataFlatMarkSmall    = 0x72fd5c86
+)
+
+// AppendSmallFlat appends the flat encoding of v to b and returns the extended
+// buffer. b belongs to the caller; nothing of it is kept.
+func AppendSmallFlat(b []byte, v *Small) ([]byte, error) {
+	s1 := v.Name
+	n2 := len(s1)
+	s3 := v.Phone
+	n4 := len(s3)
+	t5 := dataFlatTimeWord(v.BirthDay)
+	n6 := 32 + n2 + n4
+	if n2|n4 >= 0x80 || t5 == 1<<64-2 || cap(b)-len(b) < n6 {
+		return dataFlatAppendLongSmall(b, v), nil
+	}
+	p := b[len(b) : len(b)+n6]
+	h7 := (*[31]byte)(p)
+	h7[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h7[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h7[5:13], t5)
+	binary.LittleEndian.PutUint64(h7[13:21], uint64(v.Siblings))
+	h7[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h7[22:30], math.Float64bits(v.Money))
+	h7[30] = byte(n2)
+	copy(p[31:], s1)
+	p[31+n2] = byte(n4)
+	copy(p[32+n2:], s3)
+	b = b[:len(b)+n6]
+	return b, nil
+}
+
+// dataFlatAppendLongSmall appends v, whose strings may be long.
+//
+//go:noinline
+func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
+	t1 := dataFlatTimeWord(v.BirthDay)
+	b = dataFlatExtend(b, 30)
+	h2 := (*[30]byte)(b[len(b)-30:])
+	h2[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h2[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h2[5:13], t1)
+	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Siblings))
+	h2[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h2[22:30], math.Float64bits(v.Money))
+	b = dataFlatAppendString(b, v.Name)
+	if t1 == 1<<64-2 {
+		b = dataFlatAppendTimeTail(b, v.BirthDay)
+	}
+	b = dataFlatAppendString(b, v.Phone)
+	return b
+}
+
+// MarshalSmallFlat returns the flat encoding of v in a new buffer of just its
+// length.
+func MarshalSmallFlat(v *Small) ([]byte, error) {
+	s1 := v.Name
+	n2 := len(s1)
+	s3 := v.Phone
+	n4 := len(s3)
+	t5 := dataFlatTimeWord(v.BirthDay)
+	n6 := 32 + n2 + n4
+	if n2|n4 >= 0x80 || t5 == 1<<64-2 {
+		return dataFlatAppendLongSmall(make([]byte, 0, SizeSmallFlat(v)), v), nil
+	}
+	p := make([]byte, n6)
+	h7 := (*[31]byte)(p)
+	h7[0] = dataFlatVersionSmall
+	binary.LittleEndian.PutUint32(h7[1:5], dataFlatMarkSmall)
+	binary.LittleEndian.PutUint64(h7[5:13], t5)
+	binary.LittleEndian.PutUint64(h7[13:21], uint64(v.Siblings))
+	h7[21] = dataFlatBoolByte(v.Spouse)
+	binary.LittleEndian.PutUint64(h7[22:30], math.Float64bits(v.Money))
+	h7[30] = byte(n2)
+	copy(p[31:], s1)
+	p[31+n2] = byte(n4)
+	copy(p[32+n2:], s3)
+	return p, nil
+}
+
+// SizeSmallFlat returns the length in bytes of the flat encoding of v, or 0 if
+// v has none.
+func SizeSmallFlat(v *Small) int {
+	return 30 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + dataFlatTimeTail(v.BirthDay) + dataFlatUvarintSize(uint64(len(v.Phone))) + len(v.Phone)
+}
+
+// UnmarshalSmallFlat reads v from the whole of data, which must hold nothing
+// else. v does not alias data. Storage that v refers to (slices, maps, what
+// pointers lead to) is used again and must not be shared; after an error, the
+// content of v is undefined.
+func UnmarshalSmallFlat(data []byte, v *Small) error {
+	if len(data) < 32 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	h1 := (*[31]byte)(data)
+	if h1[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(h1[1:5]) != dataFlatMarkSmall {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	n2 := int(h1[30])
+	if n2 >= 0x80 || len(data)-32 < n2 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	t3 := binary.LittleEndian.Uint64(h1[5:13])
+	y4 := int64(binary.LittleEndian.Uint64(h1[13:21]))
+	if int64(int(y4)) != y4 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.Siblings = int(y4)
+	if h1[21] > 1 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.Spouse = h1[21] != 0
+	v.Money = math.Float64frombits(binary.LittleEndian.Uint64(h1[22:30]))
+	nsec5 := t3 & (1<<30 - 1)
+	if nsec5 >= 1e9 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	v.BirthDay = time.Unix(int64(t3>>30)-1<<33, int64(nsec5)).UTC()
+	n6 := int(data[31+n2])
+	if n6 >= 0x80 || len(data)-32 != n2+n6 {
+		return dataFlatUnmarshalRestSmall(data, v)
+	}
+	text7 := string(data[31:])
+	v.Name = text7[0:n2]
+	v.Phone = text7[1+n2:]
+	return nil
+}
+
+// dataFlatUnmarshalRestSmall reads v from the whole of data, of which nothing
+// is known.
+//
+//go:noinline
+func dataFlatUnmarshalRestSmall(data []byte, v *Small) error {
+	r := dataFlatReader{data: data}
+	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
+		return r.mark("Small")
+	}
+	p, err := dataFlatDecodeSmall(&r, data[5:], v)
+	if err == nil && len(p) > 0 {
+		err = r.fail(p, "Small", "bytes are left over")
+	}
+	return err
+}
+
+// DecodeSmallFlat reads v from the front of data and returns the number of
+// bytes used. v does not alias data. It uses storage of v as Unmarshal does.
+func DecodeSmallFlat(data []byte, v *Small) (int, error) {
+	r := dataFlatReader{data: data}
+	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
+		return 0, r.mark("Small")
+	}
+	p, err := dataFlatDecodeSmall(&r, data[5:], v)
+	return len(data) - len(p), err
+}
+
+// dataFlatDecodeSmall reads v from the front of p and returns what is left of
+// it.
 func dataFlatDecodeSmall(r *dataFlatReader, p []byte, v *Small) (_ []byte, err error) {
 	if len(p) < 26 {
 		return p, r.short(p, "Small.BirthDay")
 	}
 	h1 := (*[26]byte)(p)
 	t2 := binary.LittleEndian.Uint64(h1[0:8])
-	y3 := binary.LittleEndian.Uint64(h1[8:16])
-	if int64(int(y3)) != int64(y3) {
+	y3 := int64(binary.LittleEndian.Uint64(h1[8:16]))
+	if int64(int(y3)) != y3 {
 		return p, r.fail(p, "Small.Siblings", "a number beyond the int of this machine")
 	}
 	v.Siblings = int(y3)
@@ -245,174 +412,7 @@ func dataFlatDecodeSmall(r *dataFlatReader, p []byte, v *Small) (_ []byte, err e
 	return p, nil
 }
 
-// Every encoding begins with the version of the format and the fingerprint of the type.
-const (
-	dataFlatVersionSmall = 1
-	dataFlatMarkSmall    = 0x72fd5c86
-)
-
-// AppendSmallFlat appends the flat encoding of v to b and returns the extended
-// buffer. b belongs to the caller; nothing of it is kept.
-func AppendSmallFlat(b []byte, v *Small) ([]byte, error) {
-	n1 := len(v.Name)
-	n2 := len(v.Phone)
-	t3 := dataFlatTimeWord(v.BirthDay)
-	n4 := 32 + n1 + n2
-	if n1|n2 >= 0x80 || t3 == 1<<64-2 || cap(b)-len(b) < n4 {
-		return dataFlatAppendLongSmall(b, v), nil
-	}
-	b = b[:len(b)+n4]
-	p := b[len(b)-n4:]
-	h5 := (*[31]byte)(p)
-	h5[0] = dataFlatVersionSmall
-	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMarkSmall)
-	binary.LittleEndian.PutUint64(h5[5:13], t3)
-	binary.LittleEndian.PutUint64(h5[13:21], uint64(v.Siblings))
-	h5[21] = dataFlatBoolByte(v.Spouse)
-	binary.LittleEndian.PutUint64(h5[22:30], math.Float64bits(v.Money))
-	h5[30] = byte(n1)
-	copy(p[31:], v.Name)
-	p[31+n1] = byte(n2)
-	copy(p[32+n1:], v.Phone)
-	return b, nil
-}
-
-//go:noinline
-func dataFlatAppendLongSmall(b []byte, v *Small) []byte {
-	t1 := dataFlatTimeWord(v.BirthDay)
-	b = dataFlatExtend(b, 30)
-	h2 := (*[30]byte)(b[len(b)-30:])
-	h2[0] = dataFlatVersionSmall
-	binary.LittleEndian.PutUint32(h2[1:5], dataFlatMarkSmall)
-	binary.LittleEndian.PutUint64(h2[5:13], t1)
-	binary.LittleEndian.PutUint64(h2[13:21], uint64(v.Siblings))
-	h2[21] = dataFlatBoolByte(v.Spouse)
-	binary.LittleEndian.PutUint64(h2[22:30], math.Float64bits(v.Money))
-	b = dataFlatAppendString(b, v.Name)
-	if t1 == 1<<64-2 {
-		b = dataFlatAppendTimeTail(b, v.BirthDay)
-	}
-	b = dataFlatAppendString(b, v.Phone)
-	return b
-}
-
-// MarshalSmallFlat returns the flat encoding of v in a new buffer of just its
-// length.
-func MarshalSmallFlat(v *Small) ([]byte, error) {
-	n1 := len(v.Name)
-	n2 := len(v.Phone)
-	t3 := dataFlatTimeWord(v.BirthDay)
-	n4 := 32 + n1 + n2
-	if n1|n2 >= 0x80 || t3 == 1<<64-2 {
-		return dataFlatAppendLongSmall(make([]byte, 0, SizeSmallFlat(v)), v), nil
-	}
-	p := make([]byte, n4)
-	h5 := (*[31]byte)(p)
-	h5[0] = dataFlatVersionSmall
-	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMarkSmall)
-	binary.LittleEndian.PutUint64(h5[5:13], t3)
-	binary.LittleEndian.PutUint64(h5[13:21], uint64(v.Siblings))
-	h5[21] = dataFlatBoolByte(v.Spouse)
-	binary.LittleEndian.PutUint64(h5[22:30], math.Float64bits(v.Money))
-	h5[30] = byte(n1)
-	copy(p[31:], v.Name)
-	p[31+n1] = byte(n2)
-	copy(p[32+n1:], v.Phone)
-	return p, nil
-}
-
-// SizeSmallFlat returns the length in bytes of the flat encoding of v, or 0 if
-// v has none.
-func SizeSmallFlat(v *Small) int {
-	return 30 + dataFlatUvarintSize(uint64(len(v.Name))) + len(v.Name) + dataFlatTimeTail(v.BirthDay) + dataFlatUvarintSize(uint64(len(v.Phone))) + len(v.Phone)
-}
-
-// UnmarshalSmallFlat reads v from the whole of data, which must hold nothing
-// else. v does not alias data. Storage that v refers to (slices, maps, what
-// pointers lead to) is used again and must not be shared; after an error, the
-// content of v is undefined.
-func UnmarshalSmallFlat(data []byte, v *Small) error {
-	if len(data) < 32 {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	h1 := (*[31]byte)(data)
-	if h1[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(h1[1:5]) != dataFlatMarkSmall {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	n2 := int(h1[30])
-	if n2 >= 0x80 || len(data)-32 < n2 {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	t3 := binary.LittleEndian.Uint64(h1[5:13])
-	y4 := binary.LittleEndian.Uint64(h1[13:21])
-	if int64(int(y4)) != int64(y4) {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	v.Siblings = int(y4)
-	if h1[21] > 1 {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	v.Spouse = h1[21] != 0
-	v.Money = math.Float64frombits(binary.LittleEndian.Uint64(h1[22:30]))
-	nsec5 := t3 & (1<<30 - 1)
-	if nsec5 >= 1e9 {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	v.BirthDay = time.Unix(int64(t3>>30)-1<<33, int64(nsec5)).UTC()
-	n6 := int(data[31+n2])
-	if n6 >= 0x80 || len(data)-32 != n2+n6 {
-		return dataFlatUnmarshalRestSmall(data, v)
-	}
-	text7 := string(data[31:])
-	v.Name = text7[0:n2]
-	v.Phone = text7[1+n2:]
-	return nil
-}
-
-//go:noinline
-func dataFlatUnmarshalRestSmall(data []byte, v *Small) error {
-	r := dataFlatReader{data: data}
-	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
-		return r.mark("Small")
-	}
-	p, err := dataFlatDecodeSmall(&r, data[5:], v)
-	if err == nil && len(p) > 0 {
-		err = r.fail(p, "Small", "bytes are left over")
-	}
-	return err
-}
-
-// DecodeSmallFlat reads v from the front of data and returns the number of
-// bytes used. v does not alias data. It uses storage of v as Unmarshal does.
-func DecodeSmallFlat(data []byte, v *Small) (int, error) {
-	r := dataFlatReader{data: data}
-	if len(data) < 5 || data[0] != dataFlatVersionSmall || binary.LittleEndian.Uint32(data[1:]) != dataFlatMarkSmall {
-		return 0, r.mark("Small")
-	}
-	p, err := dataFlatDecodeSmall(&r, data[5:], v)
-	return len(data) - len(p), err
-}
-
-// dataFlatAppendString appends s after its length as a varint.
-func dataFlatAppendString(b []byte, s string) []byte {
-	n := len(b)
-	if len(s) >= 0x80 || cap(b)-n <= len(s) {
-		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-	}
-	b = b[:n+1+len(s)]
-	b[n] = byte(len(s))
-	copy(b[n+1:], s)
-	return b
-}
-
-// dataFlatAppendTimeTail appends what a time takes beside its word.
-//
-//go:noinline
-func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
-	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
-	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
-}
-
+// dataFlatBoolByte returns 1 for true and 0 for false.
 func dataFlatBoolByte(b bool) byte {
 	if b {
 		return 1
@@ -428,29 +428,10 @@ func dataFlatExtend(b []byte, n int) []byte {
 	return b[:len(b)+n]
 }
 
-// dataFlatFlag is a byte that is 0 or 1.
-type dataFlatFlag struct {
-	at    int
-	field string
-}
-
-// dataFlatReader is the state of one call of unmarshal. What is left of the input
-// travels beside it, so that its length tells the offset.
-type dataFlatReader struct {
-	data []byte
-	text string // a copy of data[base:], of which strings are parts
-	base int
-}
-
+// dataFlatGrow is dataFlatExtend where there is no room.
+//
 //go:noinline
-func (r *dataFlatReader) fail(p []byte, field, reason string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, len(r.data)-len(p), reason)
-}
-
-//go:noinline
-func (r *dataFlatReader) short(p []byte, field string) error {
-	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, len(r.data)-len(p), io.ErrUnexpectedEOF)
-}
+func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
 
 // mark returns the error of an input that does not begin with the version of the
 // format and the fingerprint of the type.
@@ -463,24 +444,102 @@ func (r *dataFlatReader) mark(field string) error {
 	return r.fail(r.data, field, "the fingerprint is that of another type, or of another version of this one")
 }
 
+// dataFlatReader is the state of one call of unmarshal. What is left of the input
+// travels beside it, so that its length tells the offset.
+type dataFlatReader struct {
+	data []byte
+	text string // a copy of data[base:], of which strings are parts
+	base int
+}
+
+// offset returns where p, which is what is left, begins in the input.
+func (r *dataFlatReader) offset(p []byte) int { return len(r.data) - len(p) }
+
+// fail returns an error of what p begins with.
+//
+//go:noinline
+func (r *dataFlatReader) fail(p []byte, field, reason string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %s", field, r.offset(p), reason)
+}
+
+// short returns the error of an input that ends too early.
+//
+//go:noinline
+func (r *dataFlatReader) short(p []byte, field string) error {
+	return fmt.Errorf("flat: unmarshalling %s at byte %d: %w", field, r.offset(p), io.ErrUnexpectedEOF)
+}
+
+// dataFlatFlag is a byte that is 0 or 1.
+type dataFlatFlag struct {
+	at    int
+	field string
+}
+
+// dataFlatWindow is how much of the input is copied at once for the strings in it.
+const dataFlatWindow = 4096
+
 // string returns the first n bytes of p. Strings close to each other share one
 // copy of the input.
 func (r *dataFlatReader) string(p []byte, n int) string {
-	off := len(r.data) - len(p) - r.base
+	off := r.offset(p) - r.base
 	if off+n <= len(r.text) {
 		return r.text[off : off+n]
 	}
 	return r.copyString(p, n)
 }
 
+// copyString begins another copy, unless the string is long.
+//
 //go:noinline
 func (r *dataFlatReader) copyString(p []byte, n int) string {
 	if n > dataFlatWindow/4 {
 		return string(p[:n])
 	}
-	r.base = len(r.data) - len(p)
+	r.base = r.offset(p)
 	r.text = string(p[:min(len(p), dataFlatWindow)])
 	return r.text[:n]
+}
+
+// dataFlatAppendString appends s after its length as a varint.
+func dataFlatAppendString(b []byte, s string) []byte {
+	n := len(b)
+	if len(s) >= 0x80 || cap(b)-n <= len(s) {
+		return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+	}
+	b = b[:n+1+len(s)]
+	b[n] = byte(len(s))
+	copy(b[n+1:], s)
+	return b
+}
+
+// dataFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
+// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
+// all bits are the zero time.
+func dataFlatTimeWord(t time.Time) uint64 {
+	sec := uint64(t.Unix()) + 1<<33
+	if sec >= 1<<34 {
+		if t.IsZero() {
+			return 1<<64 - 1
+		}
+		return 1<<64 - 2
+	}
+	return sec<<30 | uint64(t.Nanosecond())
+}
+
+// dataFlatTimeTail returns how many bytes t takes beside its word.
+func dataFlatTimeTail(t time.Time) int {
+	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
+		return 12
+	}
+	return 0
+}
+
+// dataFlatAppendTimeTail appends what a time takes beside its word.
+//
+//go:noinline
+func dataFlatAppendTimeTail(b []byte, t time.Time) []byte {
+	b = binary.LittleEndian.AppendUint64(b, uint64(t.Unix()))
+	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
 }
 
 // time returns the time of a word that is none by itself.
@@ -502,6 +561,9 @@ func (r *dataFlatReader) time(p []byte, word uint64, field string) (time.Time, [
 	return time.Unix(int64(binary.LittleEndian.Uint64(p)), int64(nsec)).UTC(), p[12:], nil
 }
 
+// dataFlatUvarintSize returns the length in bytes of a varint.
+func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
+
 // uvarint reads a varint of at most the given number of bits, and no more bytes
 // than they take.
 //
@@ -516,36 +578,3 @@ func (r *dataFlatReader) uvarint(p []byte, width int, field string) (uint64, []b
 	}
 	return x, p[n:], nil
 }
-
-// dataFlatTimeTail returns how many bytes t takes beside its word.
-func dataFlatTimeTail(t time.Time) int {
-	if uint64(t.Unix())+1<<33 >= 1<<34 && !t.IsZero() {
-		return 12
-	}
-	return 0
-}
-
-// dataFlatTimeWord returns the seconds since 1970 plus 1<<33 above 30 bits of
-// nanoseconds. Where the seconds do not fit, all bits but the lowest are set;
-// all bits are the zero time.
-func dataFlatTimeWord(t time.Time) uint64 {
-	sec := uint64(t.Unix()) + 1<<33
-	if sec >= 1<<34 {
-		if t.IsZero() {
-			return 1<<64 - 1
-		}
-		return 1<<64 - 2
-	}
-	return sec<<30 | uint64(t.Nanosecond())
-}
-
-// dataFlatUvarintSize returns the length in bytes of a varint.
-func dataFlatUvarintSize(x uint64) int { return (9*bits.Len64(x) + 64) / 64 }
-
-// dataFlatGrow is dataFlatExtend where there is no room.
-//
-//go:noinline
-func dataFlatGrow(b []byte, n int) []byte { return slices.Grow(b, n)[:len(b)+n] }
-
-// dataFlatWindow is how much of the input is copied at once for the strings in it.
-const dataFlatWindow = 4096

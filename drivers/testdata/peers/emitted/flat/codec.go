@@ -21,23 +21,24 @@ const (
 // AppendDataFlat appends the flat encoding of v to b and returns the extended
 // buffer. b belongs to the caller; nothing of it is kept.
 func AppendDataFlat(b []byte, v *data2.Data) ([]byte, error) {
-	n1 := len(v.Str)
-	t2 := dataFlatTimeWord(v.Time)
-	n3 := 27 + n1
-	if n1 >= 0x80 || t2 == 1<<64-2 || cap(b)-len(b) < n3 {
+	s1 := v.Str
+	n2 := len(s1)
+	t3 := dataFlatTimeWord(v.Time)
+	n4 := 27 + n2
+	if n2 >= 0x80 || t3 == 1<<64-2 || cap(b)-len(b) < n4 {
 		return dataFlatAppendLong(b, v), nil
 	}
-	b = b[:len(b)+n3]
-	p := b[len(b)-n3:]
-	h4 := (*[27]byte)(p)
-	h4[0] = dataFlatVersion
-	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
-	h4[5] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h4[18:26], t2)
-	h4[26] = byte(n1)
-	copy(p[27:], v.Str)
+	p := b[len(b) : len(b)+n4]
+	h5 := (*[27]byte)(p)
+	h5[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMark)
+	h5[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h5[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h5[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h5[18:26], t3)
+	h5[26] = byte(n2)
+	copy(p[27:], s1)
+	b = b[:len(b)+n4]
 	return b, nil
 }
 
@@ -64,22 +65,23 @@ func dataFlatAppendLong(b []byte, v *data2.Data) []byte {
 // MarshalDataFlat returns the flat encoding of v in a new buffer of just its
 // length.
 func MarshalDataFlat(v *data2.Data) ([]byte, error) {
-	n1 := len(v.Str)
-	t2 := dataFlatTimeWord(v.Time)
-	n3 := 27 + n1
-	if n1 >= 0x80 || t2 == 1<<64-2 {
+	s1 := v.Str
+	n2 := len(s1)
+	t3 := dataFlatTimeWord(v.Time)
+	n4 := 27 + n2
+	if n2 >= 0x80 || t3 == 1<<64-2 {
 		return dataFlatAppendLong(make([]byte, 0, SizeDataFlat(v)), v), nil
 	}
-	p := make([]byte, n3)
-	h4 := (*[27]byte)(p)
-	h4[0] = dataFlatVersion
-	binary.LittleEndian.PutUint32(h4[1:5], dataFlatMark)
-	h4[5] = dataFlatBoolByte(v.Bool)
-	binary.LittleEndian.PutUint32(h4[6:10], uint32(v.Int32))
-	binary.LittleEndian.PutUint64(h4[10:18], math.Float64bits(v.Float64))
-	binary.LittleEndian.PutUint64(h4[18:26], t2)
-	h4[26] = byte(n1)
-	copy(p[27:], v.Str)
+	p := make([]byte, n4)
+	h5 := (*[27]byte)(p)
+	h5[0] = dataFlatVersion
+	binary.LittleEndian.PutUint32(h5[1:5], dataFlatMark)
+	h5[5] = dataFlatBoolByte(v.Bool)
+	binary.LittleEndian.PutUint32(h5[6:10], uint32(v.Int32))
+	binary.LittleEndian.PutUint64(h5[10:18], math.Float64bits(v.Float64))
+	binary.LittleEndian.PutUint64(h5[18:26], t3)
+	h5[26] = byte(n2)
+	copy(p[27:], s1)
 	return p, nil
 }
 
