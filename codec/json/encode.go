@@ -387,8 +387,8 @@ func (m *member) condition(e *emitter, v string) string {
 	x := v + "." + m.path[len(m.path)-1].field.Name
 	if m.omitEmpty {
 		c := notEmpty(m.value.typ, x)
-		if e.V2 && (m.value.encode > opStruct || m.value.typ.Kind.IsPrimitive() && m.value.typ.Kind != typemodel.String) {
-			c = "" // a method writes it, or it is never empty
+		if e.V2 && (m.value.encode > opStruct || m.value.encode == opRaw || m.value.typ.Kind.IsPrimitive() && m.value.typ.Kind != typemodel.String) {
+			c = "" // what is written decides, or it is never empty
 		}
 		if c != "" {
 			all = append(all, c)

@@ -146,8 +146,10 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 			continue
 		case !exported:
 			return "the field " + f.Name + " is not exported", "give it the tag json:\"-\""
-		case seen["string"] && !stringsV2(target) && numbers(target, map[*typemodel.Type]bool{}):
-			return "the option string of the field " + f.Name + " is for all numbers within it", "use it for fields that are numbers"
+		case seen["string"] && !stringsV2(target):
+			// What it means elsewhere differs: Go 1.26 applies it to all numbers
+			// within, and to nothing where there are none, Go 1.27 refuses the value.
+			return "the field " + f.Name + " has the option string, and is no number", "use it for fields that are numbers"
 		}
 		name = cmp.Or(name, f.Name)
 		if other := names[name]; other != "" {
@@ -164,24 +166,4 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 // stringsV2 reports whether the option string puts values of t in quotes.
 func stringsV2(t *typemodel.Type) bool {
 	return (t.Kind.IsInteger() || t.Kind.IsFloat()) && t.Calls&(typemodel.MarshalJSONByPointer|typemodel.MarshalTextByPointer|typemodel.UnmarshalJSONByPointer|typemodel.UnmarshalTextByPointer) == 0
-}
-
-// numbers reports whether there may be numbers in a t.
-func numbers(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
-	if t == nil || seen[t] || opaque(t) {
-		return false
-	}
-	seen[t] = true
-	if t.Kind.IsInteger() || t.Kind.IsFloat() || t.Kind == typemodel.Interface {
-		return true
-	}
-	if numbers(t.Elem, seen) {
-		return !((t.Kind == typemodel.Slice || t.Kind == typemodel.Array) && t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero())
-	}
-	for i := range t.Fields {
-		if numbers(t.Fields[i].Type, seen) {
-			return true
-		}
-	}
-	return false
 }

@@ -15855,7 +15855,7 @@ func basicJSONEncodeGoRawOmit(e *jsonrtEncoder, b []byte, n int, v *subjects.GoR
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	if len(v.M) != 0 {
+	{
 		m0 := n
 		b, n = e.RawValue(b, n+copy((*[5]byte)(b[n:])[:], `,"M":`), v.M, false, rest)
 		if jsonrtEmptyValue(b[m0+5 : n]) {
@@ -17350,8 +17350,8 @@ func basicJSONDecodeDropped(d *jsonrtDecoder, b []byte, i int, v *Dropped) int {
 }
 
 func basicJSONEncodeNumbers(e *jsonrtEncoder, b []byte, n int, v *Numbers, rest int) ([]byte, int) {
-	if len(b)-n < 209+rest {
-		b = jsonrtGrow(b, n, 209+rest)
+	if len(b)-n < 347+rest {
+		b = jsonrtGrow(b, n, 347+rest)
 	}
 	n = jsonrtInt(b, n+copy((*[6]byte)(b[n:])[:], `{"i":"`), int64(v.I))
 	n += copy((*[6]byte)(b[n:])[:], `","u":`)
@@ -17365,9 +17365,8 @@ func basicJSONEncodeNumbers(e *jsonrtEncoder, b []byte, n int, v *Numbers, rest 
 	n = e.Float64(b, n+copy((*[6]byte)(b[n:])[:], `,"f":"`), v.F)
 	n = e.Float32(b, n+copy((*[7]byte)(b[n:])[:], `","g":"`), v.G)
 	n = jsonrtInt(b, n+copy((*[7]byte)(b[n:])[:], `","l":"`), int64(v.L))
-	b, n = e.TextV2(b, n+copy((*[7]byte)(b[n:])[:], `","s":"`), v.S, 211+rest)
-	n = jsonrtBool(b, n+copy((*[6]byte)(b[n:])[:], `","b":`), v.B)
-	n = e.Time(b, n+copy((*[5]byte)(b[n:])[:], `,"t":`), v.T)
+	b[n] = '"'
+	n++
 	if v.PF != nil {
 		m0 := n
 		n += copy((*[6]byte)(b[n:])[:], `,"pf":`)
@@ -17396,7 +17395,7 @@ func basicJSONEncodeNumbers(e *jsonrtEncoder, b []byte, n int, v *Numbers, rest 
 	return b, n
 }
 
-var basicJSONNamesNumbers = jsonrtNames{Keys: []string{`"i":`, `"u":`, `"f":`, `"g":`, `"l":`, `"s":`, `"b":`, `"t":`, `"pf":`, `"r":`, `"li":`}, Exact: "\x00\x08\x0b\x00\x00\x00\x01\x00\x06\x00\x00\x00\x00\x00\x0a\x00\x00\x00\x07\x04\x05\x00\x00\x00\x00\x03\x00\x02\x00\x09\x00\x00", Folded: "\x00\x00\x03\x00\x02\x00\x00\x00\x00\x00\x08\x00\x00\x00\x00\x01\x06\x00\x00\x00\x00\x00\x09\x0a\x00\x00\x00\x07\x04\x05\x0b\x00"}
+var basicJSONNamesNumbers = jsonrtNames{Keys: []string{`"i":`, `"u":`, `"f":`, `"g":`, `"l":`, `"pf":`, `"r":`, `"li":`}, Exact: "\x00\x00\x08\x04\x05\x00\x01\x00\x00\x03\x00\x02\x00\x06\x07\x00", Folded: "\x00\x00\x03\x00\x02\x00\x06\x07\x00\x00\x00\x08\x04\x05\x00\x01"}
 
 func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 	if j, ok := d.Nothing(b, i); ok {
@@ -17404,7 +17403,7 @@ func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 		return j
 	}
 	i, f := d.Object(b, i, &basicJSONNamesNumbers)
-	var seen [11]bool
+	var seen [8]bool
 	for f >= 0 {
 		ok := false
 		if seen[f] {
@@ -17502,16 +17501,8 @@ func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 					i = d.Refuse(i, "another kind of value was expected in the string")
 				}
 			}
-			i, ok = jsonrtAfter(b, i, `,"s":`, ``, ``)
+			i, ok = jsonrtAfter(b, i, `,"pf":`, ``, ``)
 		case 5:
-			v.S = ""
-			i, ok = jsonrtAfter(b, d.String(b, i, &v.S), `,"b":`, ``, ``)
-		case 6:
-			v.B = false
-			i, ok = jsonrtAfter(b, d.Bool(b, i, &v.B), `,"t":`, ``, ``)
-		case 7:
-			i, ok = jsonrtAfter(b, d.TimeV2(b, i, &v.T), `,"pf":`, ``, ``)
-		case 8:
 			if i, ok = jsonrtTarget(d, b, i, &v.PF); ok {
 				if q, j := d.Quoted(b, i); q == nil {
 					i = j
@@ -17530,7 +17521,7 @@ func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 				}
 			}
 			i, ok = jsonrtAfter(b, i, `,"r":`, ``, ``)
-		case 9:
+		case 6:
 			v.R = 0
 			if q, j := d.Quoted(b, i); q == nil {
 				i = j
@@ -17548,7 +17539,7 @@ func basicJSONDecodeNumbers(d *jsonrtDecoder, b []byte, i int, v *Numbers) int {
 				}
 			}
 			i, ok = jsonrtAfter(b, i, `,"li":`, ``, ``)
-		case 10:
+		case 7:
 			if i, ok = jsonrtTarget(d, b, i, &v.LI); ok {
 				if q, j := d.Quoted(b, i); q == nil {
 					i = j

@@ -53,15 +53,11 @@ func (e *Empties) UnmarshalJSON(b []byte) error {
 
 // Numbers are in quotes.
 type Numbers struct {
-	I int            `json:"i,string"`
-	U *uint8         `json:"u,string"`
-	F float64        `json:"f,string,omitempty"`
-	G float32        `json:"g,string"`
-	L subjects.Level `json:"l,string"`
-	S string         `json:"s,string"`
-	B bool           `json:"b,string"`
-	//lint:ignore SA5008 v2 accepts the option where there is no number
-	T  time.Time       `json:"t,string"`
+	I  int             `json:"i,string"`
+	U  *uint8          `json:"u,string"`
+	F  float64         `json:"f,string,omitempty"`
+	G  float32         `json:"g,string"`
+	L  subjects.Level  `json:"l,string"`
 	PF *float64        `json:"pf,string,omitempty"`
 	R  subjects.Ratio  `json:"r,string"`
 	LI *subjects.Ident `json:"li,string"`
