@@ -166,6 +166,9 @@ func (g *generator) findMaker(t reflect.Type) maker {
 			return g.anyOf(t, fields)
 		}
 	}
+	if members := g.members(t); len(members) > 0 {
+		return g.anyOf(t, members)
+	}
 	for _, together := range notations {
 		var lists [][]way
 		for _, decode := range together {
@@ -190,9 +193,6 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	}
 	if !open {
 		return nil
-	}
-	if members := g.members(t); len(members) > 0 {
-		return g.anyOf(t, members)
 	}
 	if g.succeeds(t, fields[0], 64) > 0 {
 		return g.anyOf(t, fields)

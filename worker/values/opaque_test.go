@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"net/netip"
 	"net/url"
@@ -176,6 +177,21 @@ func (e *even) UnmarshalBinary(b []byte) error {
 	return nil
 }
 
+// rare takes one number of eight, in a notation of its own.
+type rare struct{ N uint32 }
+
+func (r rare) MarshalText() ([]byte, error) {
+	if r.N%8 > 0 {
+		return nil, errors.New("not rare")
+	}
+	return fmt.Appendf(nil, "<%d>", r.N), nil
+}
+
+func (r *rare) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscanf(string(text), "<%d>", &r.N)
+	return err
+}
+
 // stamped has the methods of its time, which know of no name.
 type stamped struct {
 	time.Time
@@ -212,6 +228,7 @@ func TestValuesSurviveTheirOwnMethods(t *testing.T) {
 		Color  color
 		Ticket ticket
 		Even   even
+		Rare   rare
 		Made   stamped
 		Choice choice
 	}
@@ -223,7 +240,7 @@ func TestValuesSurviveTheirOwnMethods(t *testing.T) {
 	if got := Zeros(made, nil); !slices.Equal(got, []string{"Ticket"}) {
 		t.Errorf("always zero are %q, want the ticket alone", got)
 	}
-	colors, choices := map[color]int{}, map[bool]int{}
+	colors, choices, rares := map[color]int{}, map[bool]int{}, 0
 	for i, r := range list {
 		if _, offset := r.At.Zone(); r.At.Nanosecond() > 0 || offset > 0 {
 			t.Errorf("value %d: %v is not what comes back of its JSON, in UTC", i, r.At)
@@ -233,7 +250,7 @@ func TestValuesSurviveTheirOwnMethods(t *testing.T) {
 			E even
 			O choice
 		}{r.Color, r.Even, r.Choice})
-		if i != 1 && err != nil { // that is the empty one, and 0 is no color
+		if err != nil {
 			t.Errorf("value %d: %s: %v", i, b, err)
 		}
 		if _, err := r.Even.MarshalBinary(); err != nil {
@@ -242,10 +259,19 @@ func TestValuesSurviveTheirOwnMethods(t *testing.T) {
 		if r.Choice.Number != 0 && r.Choice.String != "" {
 			t.Errorf("value %d holds both: %+v", i, r.Choice)
 		}
+		if r.Color == 0 {
+			t.Errorf("value %d: 0 is no color", i)
+		}
+		if r.Rare.N > 0 {
+			rares++
+		}
 		colors[r.Color]++
 		choices[r.Choice.Text]++
 	}
-	if len(colors) < 4 || len(choices) < 2 {
+	if rares < len(list)/2 {
+		t.Errorf("%d of %d numbers are not zero, want most", rares, len(list))
+	}
+	if len(colors) < 3 || len(choices) < 2 {
 		t.Errorf("colors %v, choices %v: want all", colors, choices)
 	}
 }
