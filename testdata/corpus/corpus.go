@@ -19,6 +19,7 @@ import (
 
 	"github.com/cloudevents/sdk-go/v2/event"
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgtype"
 	"github.com/shopspring/decimal"
 )
 
@@ -99,4 +100,17 @@ func Events() ([]event.Event, error) {
 		list = append(list, e)
 	}
 	return list, nil
+}
+
+// Numerics are prices, a count, no number, and none.
+func Numerics() []pgtype.Numeric {
+	return []pgtype.Numeric{
+		{Int: big.NewInt(1999), Exp: -2, Valid: true},
+		{Int: big.NewInt(-5), Exp: 3, Valid: true},
+		{Int: new(big.Int).Lsh(big.NewInt(1), 90), Valid: true},
+		{Int: big.NewInt(1), Exp: -12, Valid: true},
+		{NaN: true, Valid: true},
+		{InfinityModifier: pgtype.NegativeInfinity, Valid: true},
+		{},
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"time"
@@ -148,6 +149,17 @@ func (g *generator) findMaker(t reflect.Type) maker {
 		return nil
 	}
 	open := !hides(t, map[reflect.Type]bool{})
+	if open && t != g.root && g.multiplies(t) {
+		return func(g *generator, v reflect.Value) bool {
+			defer func(most int) { g.most = most }(g.most)
+			g.most = fewBits
+			made, err := g.try(t, func(g *generator, v reflect.Value) error { g.byFields(v); return nil })
+			if err == nil {
+				v.Set(made)
+			}
+			return err == nil
+		}
+	}
 	if open && g.fieldsDo(t) {
 		return nil
 	}
@@ -387,6 +399,52 @@ func decodes(t reflect.Type) bool {
 	}
 	return t.Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) || t.Implements(reflect.TypeFor[json.Unmarshaler]()) ||
 		t.Implements(reflect.TypeFor[encoding.BinaryUnmarshaler]())
+}
+
+// Integers of so many bits are tried on a type's own methods before others.
+const fewBits, moreBits = 4, 12
+
+// multiplies reports whether what the methods of t write grows with the numbers
+// in it, and not just with their digits: one is an exponent, as in a decimal
+// number, or a length. 2³¹ zeros are more than a worker may hold.
+func (g *generator) multiplies(t reflect.Type) bool {
+	if t.ConvertibleTo(timeType) {
+		return false
+	}
+	defer func(rng *rand.Rand, most, parts, longs int) {
+		g.rng, g.most, g.parts, g.longs = rng, most, parts, longs
+	}(g.rng, g.most, g.parts, g.longs)
+	for seed := range uint64(8) {
+		var lengths [2]int
+		for i, most := range []int{fewBits, moreBits} {
+			g.rng, g.most = rand.New(rand.NewPCG(seed, 1)), most
+			v := reflect.New(t)
+			if quietly(func() error { g.byFields(v.Elem()); return nil }) != nil {
+				return false
+			}
+			lengths[i] = written(v)
+		}
+		if lengths[1] > 2*lengths[0]+512 {
+			return true
+		}
+	}
+	return false
+}
+
+// written returns how much the methods of what p points to write, without errors.
+func written(p reflect.Value) (n int) {
+	add := func(b []byte, err error) error { n += len(b); return err }
+	v := p.Interface()
+	if m, ok := v.(encoding.TextMarshaler); ok {
+		quietly(func() error { return add(m.MarshalText()) })
+	}
+	if m, ok := v.(json.Marshaler); ok {
+		quietly(func() error { return add(m.MarshalJSON()) })
+	}
+	if m, ok := v.(encoding.BinaryMarshaler); ok {
+		quietly(func() error { return add(m.MarshalBinary()) })
+	}
+	return n
 }
 
 // fieldsDo reports whether values of t that were made by setting fields are

@@ -220,6 +220,49 @@ func (c *choice) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &c.Number)
 }
 
+// scaled is a decimal number: its text has as many zeros as the exponent says.
+type scaled struct {
+	Digits uint8
+	Exp    int32
+}
+
+func (s scaled) MarshalText() ([]byte, error) {
+	if s.Exp > 1<<20 {
+		return nil, errors.New("out of memory")
+	}
+	return fmt.Appendf(nil, "%d_%d%s", s.Digits, s.Exp, strings.Repeat("0", int(max(s.Exp, 0)))), nil
+}
+
+func (s *scaled) UnmarshalText(text []byte) error {
+	_, err := fmt.Sscanf(strings.TrimRight(string(text), "0"), "%d_%d", &s.Digits, &s.Exp)
+	return err
+}
+
+// Exponents stay small: written out, the number of a large one fills the memory.
+func TestExponentsAreSmall(t *testing.T) {
+	type price struct {
+		Name  string
+		Value scaled
+		Count int64
+	}
+	var set, large int
+	Generate(reflect.TypeFor[price](), 1, 64, Options{}, func(v reflect.Value) {
+		p := v.Interface().(price)
+		if p.Value.Exp > 1<<fewBits {
+			t.Errorf("the exponent is %d", p.Value.Exp)
+		}
+		if p.Value.Exp > 0 {
+			set++
+		}
+		if p.Count > 1<<20 {
+			large++
+		}
+	})
+	if set < 8 || large < 8 {
+		t.Errorf("%d exponents are set and %d numbers large, want some", set, large)
+	}
+}
+
 // What the methods of a type make less of, or refuse, is not made, so that what
 // is lost on the way is the serializer's fault; but a field that they drop stays.
 func TestValuesSurviveTheirOwnMethods(t *testing.T) {

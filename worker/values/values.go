@@ -110,6 +110,7 @@ type generator struct {
 	conversions []Conversion
 	root        reflect.Type // whose own methods are being measured: they are not tried before
 	edge        edge
+	most        int // bits of integers, if not 0
 	longs       int // long texts made
 	parts       int
 
@@ -396,8 +397,10 @@ func (g *generator) scalar(v reflect.Value) {
 	case empty:
 		return
 	case extreme:
-		g.extreme(v)
-		return
+		if g.most == 0 {
+			g.extreme(v)
+			return
+		}
 	}
 	switch v.Kind() {
 	case reflect.Bool:
@@ -466,6 +469,9 @@ func width(v reflect.Value) int {
 
 // bits returns a number of at most n bits, every length as likely as another.
 func (g *generator) bits(n int) uint64 {
+	if g.most > 0 && n > g.most {
+		n = g.most
+	}
 	return g.rng.Uint64() >> (64 - 1 - g.rng.IntN(n))
 }
 
