@@ -114,6 +114,7 @@ func corpusOutcomes(t *testing.T, dir string, names []string, first map[string]b
 // methods refuse these.
 var samples = map[string]string{
 	"github.com/cloudevents/sdk-go/v2/event.Event": "github.com/assay-go/assay/testdata/corpus.Events",
+	"github.com/paulmach/orb/geojson.Feature":      "github.com/assay-go/assay/testdata/corpus.Features",
 	"github.com/jackc/pgx/v5/pgtype.Numeric":       "github.com/assay-go/assay/testdata/corpus.Numerics", // an exponent by chance writes 2 GB of zeros
 }
 

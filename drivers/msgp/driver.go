@@ -55,6 +55,8 @@ var limits = driver.Limits{
 			return "the generator is for types with a name", "declare a type, or wrap it in a struct"
 		case t.Kind == typemodel.Interface && !t.Name.IsZero():
 			return "interfaces with a name are not supported", "use any, or a concrete type"
+		case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Array && !t.Elem.IsByteArray():
+			return "what the generator makes of pointers to arrays does not compile", "use the array, or a slice"
 		}
 		return "", ""
 	}},

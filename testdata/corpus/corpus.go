@@ -20,6 +20,8 @@ import (
 	"github.com/cloudevents/sdk-go/v2/event"
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/paulmach/orb"
+	"github.com/paulmach/orb/geojson"
 	"github.com/shopspring/decimal"
 )
 
@@ -112,5 +114,14 @@ func Numerics() []pgtype.Numeric {
 		{NaN: true, Valid: true},
 		{InfinityModifier: pgtype.NegativeInfinity, Valid: true},
 		{},
+	}
+}
+
+// Features are places, one of them without properties.
+func Features() []geojson.Feature {
+	return []geojson.Feature{
+		{Type: "Feature", ID: "a", Geometry: orb.Point{7.5, 51.25}, Properties: geojson.Properties{"name": "Dom", "height": 157.5, "open": true}},
+		{Type: "Feature", ID: 2.0, Geometry: orb.LineString{{0, 1}, {2, 3}, {4, 5}}, Properties: geojson.Properties{"tags": []any{"path", 1.0}}},
+		{Type: "Feature", BBox: geojson.BBox{0, 0, 2, 2}, Geometry: orb.Polygon{{{0, 0}, {2, 0}, {2, 2}, {0, 0}}}},
 	}
 }

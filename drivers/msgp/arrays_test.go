@@ -1,0 +1,34 @@
+package msgp
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// What the rule is about still holds of the generator.
+func TestPointersToArraysAreRefused(t *testing.T) {
+	src, err := generate([]byte("package p\n\ntype P [2]float64\n\ntype T struct {\n\tA *P\n\tB *[2]float64\n}\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, indirect := range []string{"*z.A[", "*z.B["} {
+		if !strings.Contains(string(src), indirect) {
+			t.Errorf("the generator writes no %s any more: the rule can go", indirect)
+		}
+	}
+	type point [2]float64
+	type places struct {
+		A *point
+		B *[2]float64
+		C *[2]byte
+		D [2]float64
+	}
+	model, _ := typemodel.FromReflect(reflect.TypeFor[places]())
+	got := Driver.Check(model, Driver.Variants[0])
+	if len(got) != 2 || got[0].Path != "A" || got[1].Path != "B" {
+		t.Errorf("%+v, want A and B refused", got)
+	}
+}
