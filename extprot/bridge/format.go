@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"fmt"
+	"go/token"
 	"path"
 	"slices"
 	"strings"
@@ -63,11 +64,40 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
 	}
 	for _, t := range types {
+		if at, hidden := unspellable(t, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
+			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOut)
+		}
 		file.ReserveTypes(t)
 		f.emit(file, t, o)
 	}
 	file.DropUnused() // such as of types that messages have as their own kinds
 	return nil
+}
+
+// unspellable returns the first type that t holds and code in the package at
+// pkgPath cannot name, and its path; or nil.
+func unspellable(t *typemodel.Type, pkgPath, path string, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
+	if t == nil || seen[t] {
+		return "", nil
+	}
+	seen[t] = true
+	if name := t.Name; name.PkgPath != "" && name.PkgPath != pkgPath && !token.IsExported(name.Name) {
+		return path, t
+	}
+	if t.Elem != nil && t.Kind != typemodel.Pointer {
+		path += "[]"
+	}
+	if at, hidden := unspellable(t.Elem, pkgPath, path, seen); hidden != nil {
+		return at, hidden
+	}
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Exported() {
+			if at, hidden := unspellable(f.Type, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen); hidden != nil {
+				return at, hidden
+			}
+		}
+	}
+	return "", nil
 }
 
 func (Format) emit(file *goprint.File, t *typemodel.Type, o codec.Options) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads/complexrtt"
@@ -61,5 +62,23 @@ message m = { f1 : t1; f2 : o2; f3 : string; f4 : [long]; f5 : [[int]]; f6 : e3;
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+	}
+}
+
+// A type that another package keeps to itself cannot be named, which is an error
+// with the path instead of code that does not compile.
+func TestEmitOfTypesThatAreNotExported(t *testing.T) {
+	hidden := &typemodel.Type{Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/b", PkgName: "b", Name: "hidden"}}
+	list := &typemodel.Type{Kind: typemodel.Slice, Elem: hidden}
+	shown := &typemodel.Type{
+		Kind: typemodel.Struct, Name: typemodel.Name{PkgPath: "example.com/b", PkgName: "b", Name: "Shown"},
+		Fields: []typemodel.Field{{Name: "H", Type: list}},
+	}
+	err := Format{}.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{shown}, codec.Options{})
+	if want := `extprot: b.Shown: H[]: the type b.hidden is not exported by its package: leave the field out by the tag assay:"-"`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := (Format{}).Emit(goprint.New("example.com/b", "b"), []*typemodel.Type{shown}, codec.Options{}); err != nil {
+		t.Errorf("in its own package: %v", err)
 	}
 }
