@@ -94,8 +94,9 @@ const (
 	batchMin      = 100 * time.Microsecond // below it a batch is too short for the clock
 	calibrations  = 3                      // batches of which the least says how long an operation takes
 	batchBorneOut = 150 * time.Microsecond // a batch of at most this bears out the size found before
-	lifetime      = 6                      // rounds that a process serves after the pilot
-	checkpoints   = 3 * time.Second        // between two of them
+	leastRounds   = 3                      // that a process serves after the pilot
+	mostRounds    = 60
+	checkpoints   = 3 * time.Second // between two of them
 )
 
 // Run measures. Its error says that nothing could be done, or is that of ctx:
@@ -340,8 +341,12 @@ func (r *runner) calibrate(ctx context.Context, s *Subject, e *entry) error {
 	if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
 		return err
 	}
-	// Enough operations to pass over every value at least once, unless that
-	// takes long.
+	return r.allocations(ctx, s, e)
+}
+
+// allocations counts them over enough operations to pass over every value at least
+// once, unless that takes long.
+func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 	n := max(1, min(s.Result.Values, 64*e.n))
 	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "allocs", Op: e.op, N: n, Case: e.c.Protocol})
 	if err != nil {

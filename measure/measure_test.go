@@ -237,10 +237,16 @@ func TestCasesAreSpreadOverProcessesAndLayouts(t *testing.T) {
 	if len(layouts) != 9 {
 		t.Errorf("%d layouts, want 9", len(layouts))
 	}
+	if len(rounds) < 18 || len(rounds)%9 != 0 {
+		t.Errorf("%d processes, want as many of each layout", len(rounds))
+	}
 	for p := range len(rounds) {
-		if want := map[bool]int{true: 1, false: lifetime}[p < 9]; rounds[p] != want {
+		if want := map[bool]int{true: 1, false: rounds[9]}[p < 9]; rounds[p] != want {
 			t.Errorf("process %d served %d rounds, want %d", p, rounds[p], want)
 		}
+	}
+	if n := rounds[9]; n < leastRounds || n > mostRounds {
+		t.Errorf("processes served %d rounds", n)
 	}
 }
 
@@ -258,6 +264,46 @@ func TestProcessesTakeLayoutsInTurn(t *testing.T) {
 		if s.Layout != s.Process%3 {
 			t.Fatalf("process %d has layout %d, of 3", s.Process, s.Layout)
 		}
+	}
+}
+
+func TestPlanned(t *testing.T) {
+	const ms = time.Millisecond
+	for _, tc := range []struct {
+		share, starting, round time.Duration
+		want                   plan
+	}{
+		{900 * ms, 10 * ms, 10 * ms, plan{9, 9}},
+		{900 * ms, 70 * ms, 10 * ms, plan{9, 3}},
+		{900 * ms, 80 * ms, 10 * ms, plan{8, 3}},  // not one of each layout
+		{900 * ms, 10 * ms, 1 * ms, plan{18, 40}}, // one of each would live too long
+		{50 * ms, 80 * ms, 10 * ms, plan{0, 3}},
+	} {
+		if got := planned(tc.share, tc.starting, tc.round, 9); got != tc.want {
+			t.Errorf("%v, of which a start takes %v and a round %v: %+v, want %+v", tc.share, tc.starting, tc.round, got, tc.want)
+		}
+	}
+}
+
+// TestProcessesOfARoundAgeBeforeIt, all of them, so that none does while another is
+// timed.
+func TestProcessesOfARoundAgeBeforeIt(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	cfg := f.config("a")
+	aged := 0
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" && req.Aged {
+			aged++
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if last := list[len(list)-1].Process; aged != last+1 {
+		t.Errorf("%d processes aged before their rounds, of %d", aged, last+1)
 	}
 }
 
@@ -720,7 +766,7 @@ func TestResumedRunNumbersProcessesAnew(t *testing.T) {
 		func(cfg *Config) { cfg.Latency = true },
 		func(cfg *Config) { cfg.Cold = true },
 		func(cfg *Config) {
-			cfg.Sweep = true
+			cfg.Sweep, cfg.Budget = true, 100*time.Millisecond
 			cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 10}}
 		},
 	} {

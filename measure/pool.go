@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/assay-go/assay/worker/protocol"
@@ -54,30 +55,84 @@ func (p *pool) another() *pool {
 // loaded returns the worker's process, started and holding the subject's
 // values. Its error is final: without values nothing can be measured.
 func (p *pool) loaded(ctx context.Context, worker int, s *Subject) (*process, error) {
-	proc := p.procs[worker]
-	if proc == nil {
-		a, err := p.start(ctx, worker, p.layout)
-		if err != nil {
-			return nil, err
-		}
-		proc = &process{asker: a, calibrated: map[*entry]bool{}}
-		p.procs[worker] = proc
+	proc, err := p.started(ctx, worker)
+	if err != nil || proc.subject == s.Name {
+		return proc, err
 	}
-	if proc.subject == s.Name {
-		return proc, nil
-	}
-	resp, err := p.ask(worker, protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data, CPU: p.limit, Digest: p.digest})
+	resp, err := p.ask(worker, p.load(s))
 	if err != nil {
 		return nil, err
 	}
-	if resp.Load.Values == 0 {
-		return nil, fmt.Errorf("there are no values of %s to measure", s.Name)
+	return proc, proc.holds(s, resp.Load)
+}
+
+// ready has the workers' processes hold the subject's values and age their heaps,
+// all at the same time: nothing is timed meanwhile, and one after the other they
+// would take longer than the rounds that they serve. Its error is final.
+func (p *pool) ready(ctx context.Context, workers []int, s *Subject) error {
+	loads := make([]*protocol.Load, len(workers))
+	errs := make([]error, len(workers))
+	var wg sync.WaitGroup
+	for i, worker := range workers {
+		proc, err := p.started(ctx, worker)
+		if err != nil {
+			wg.Wait()
+			return err
+		}
+		if proc.subject == s.Name {
+			continue
+		}
+		req := p.load(s)
+		req.Aged = true
+		wg.Go(func() {
+			var resp protocol.Response
+			resp, errs[i] = proc.ask(req)
+			loads[i] = resp.Load
+		})
 	}
-	proc.subject, proc.digest = s.Name, resp.Load.Digest
-	s.loaded.Do(func() {
-		s.Result.Values, s.Result.Origin, s.Result.Zero = resp.Load.Values, resp.Load.Origin, resp.Load.Zero
-	})
+	wg.Wait()
+	for i, worker := range workers {
+		if errs[i] != nil {
+			return errs[i]
+		}
+		if loads[i] == nil { // it held them
+			continue
+		}
+		if err := p.procs[worker].holds(s, loads[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// started returns the worker's process.
+func (p *pool) started(ctx context.Context, worker int) (*process, error) {
+	if proc := p.procs[worker]; proc != nil {
+		return proc, nil
+	}
+	a, err := p.start(ctx, worker, p.layout)
+	if err != nil {
+		return nil, err
+	}
+	proc := &process{asker: a, calibrated: map[*entry]bool{}}
+	p.procs[worker] = proc
 	return proc, nil
+}
+
+func (p *pool) load(s *Subject) protocol.Request {
+	return protocol.Request{Do: "load", Case: protocol.Case{Subject: s.Name}, Data: &s.Data, CPU: p.limit, Digest: p.digest}
+}
+
+// holds notes that the process has loaded the subject's values.
+func (proc *process) holds(s *Subject, load *protocol.Load) error {
+	if load.Values == 0 {
+		return fmt.Errorf("there are no values of %s to measure", s.Name)
+	}
+	proc.subject, proc.digest = s.Name, load.Digest
+	s.loaded.Do(func() {
+		s.Result.Values, s.Result.Origin, s.Result.Zero = load.Values, load.Origin, load.Zero
+	})
+	return nil
 }
 
 // ask passes the request on to the worker's process. A process that died is
@@ -98,8 +153,10 @@ func (p *pool) renew(layout int) {
 
 // close ends all processes.
 func (p *pool) close() {
-	for worker, proc := range p.procs {
-		proc.close()
-		delete(p.procs, worker)
+	var wg sync.WaitGroup
+	for _, proc := range p.procs {
+		wg.Go(proc.close)
 	}
+	wg.Wait()
+	clear(p.procs)
 }

@@ -42,34 +42,54 @@ func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budge
 		return nil
 	}
 	// What a pilot process took beyond its batches is the cost of starting one.
-	starting := max(spent/time.Duration(r.cfg.Processes)-cost(entries, 1), 0)
-	perProcess := func(list []*entry) time.Duration {
-		return max(starting+cost(list, lifetime), 1)
-	}
+	opening, round := cost(entries)
+	starting := max(spent/time.Duration(r.cfg.Processes)-opening-round, 0)
 	close := closeRaces(entries)
 	share := budget - spent
 	if len(close) > 0 {
 		share /= 2
 	}
-	all, extra := int(share/perProcess(entries)), 0
+	all := planned(share, starting+opening, round, m.layouts)
+	var extra plan
 	if len(close) > 0 {
-		extra = int(share / perProcess(close))
+		opening, round = cost(close)
+		extra = planned(share, starting+opening, round, m.layouts)
 	}
-	m.began, m.total = r.clock.Now(), m.done+(all+extra)*lifetime
+	m.began, m.total = r.clock.Now(), m.done+all.processes*all.rounds+extra.processes*extra.rounds
 	m.before = m.done
-	if err := m.processes(ctx, all, lifetime, entries); err != nil {
+	if err := m.processes(ctx, all.processes, all.rounds, entries); err != nil {
 		return err
 	}
-	return m.processes(ctx, extra, lifetime, close)
+	return m.processes(ctx, extra.processes, extra.rounds, close)
 }
 
-// cost is what rounds of the entries take in a new process.
-func cost(entries []*entry, rounds int) time.Duration {
-	var sum time.Duration
+// cost is what the entries take in a new process before its rounds, and what a
+// round of them takes.
+func cost(entries []*entry) (opening, round time.Duration) {
 	for _, e := range entries {
-		sum += e.opening.mean() + time.Duration(rounds)*e.asking.mean()
+		opening, round = opening+e.opening.mean(), round+e.asking.mean()
 	}
-	return sum
+	return opening, round
+}
+
+// plan is how many processes serve how many rounds each.
+type plan struct{ processes, rounds int }
+
+// planned divides the time: as few processes as there are layouts, since the start
+// of one takes as long as several rounds, or a multiple of that where they would
+// live too long. Of all layouts there are as many. Only where the time is too
+// short for that do fewer processes serve the least number of rounds.
+func planned(share, starting, round time.Duration, layouts int) plan {
+	round = max(round, 1)
+	for n := layouts; ; n += layouts {
+		rounds := int((share/time.Duration(n) - starting) / round)
+		switch {
+		case rounds < leastRounds:
+			return plan{int(share / (starting + leastRounds*round)), leastRounds}
+		case rounds <= mostRounds:
+			return plan{n, rounds}
+		}
+	}
 }
 
 // meter runs the rounds of one subject.
@@ -92,6 +112,9 @@ type meter struct {
 func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) error {
 	for range n {
 		m.pool.renew(m.process % m.layouts)
+		if err := m.pool.ready(ctx, workers(entries), m.subject); err != nil {
+			return err
+		}
 		for range rounds {
 			var left time.Duration
 			if m.done > m.before && m.before > 0 {
@@ -107,6 +130,16 @@ func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) 
 		m.process++
 	}
 	return nil
+}
+
+// workers returns the workers of the entries.
+func workers(entries []*entry) (list []int) {
+	for _, e := range entries {
+		if e.c.Row.Status != result.Failed && !slices.Contains(list, e.c.Worker) {
+			list = append(list, e.c.Worker)
+		}
+	}
+	return list
 }
 
 // one is a round: a batch of every entry, in an order of its own.

@@ -18,19 +18,24 @@ type Sweep struct {
 
 // The shape of a sweep.
 const (
-	sweepPasses  = 3               // processes that each point comes from
-	sweepLong    = time.Second     // what takes longer is measured at no larger size
-	sweepOnce    = 2 * time.Second // what takes longer, with the look at what it made, is measured in one process
-	sweepValues  = 64              // of a scale, at most
-	sweepBytes   = 1 << 20         // that the encodings of a scale have together, about, unless one has more
-	sweepCounted = 8 << 20         // bytes of an encoding up to which allocations are counted
-	sweepGrowth  = 4.0             // of an encoding from one scale to the next, at least, for planning
+	sweepPasses  = 3                    // processes that each point comes from
+	sweepLong    = time.Second          // what takes longer is measured at no larger size
+	sweepOnce    = 2 * time.Second      // what takes longer, with the look at what it made, is measured in one process
+	sweepAlone   = 5 * time.Millisecond // of one operation, from which on it is not calibrated
+	sweepValues  = 64                   // of a scale, at most
+	sweepBytes   = 1 << 20              // that the encodings of a scale have together, about, unless one has more
+	sweepCounted = 8 << 20              // bytes of an encoding up to which allocations are counted
+	sweepGrowth  = 4.0                  // of an encoding from one scale to the next, at least, for planning
 )
 
 // sweep measures the operations on values of other sizes, from small to large,
 // each in a few processes. A case that fails at a size is measured at no larger
 // one, and is not marked as failed: its own values are right. What a batch made
 // is looked at as in rounds.
+//
+// It may take as long as the rounds did, about. The first pass ends before a size
+// for which the time will not do, and says so in each row; which sizes the further
+// passes have is fixed after it, by what each took.
 func (r *runner) sweep(ctx context.Context, s *Subject, entries []*entry, ahead time.Duration) error {
 	if !r.cfg.Sweep || s.Sweep == nil {
 		return nil
@@ -49,19 +54,35 @@ func (r *runner) sweep(ctx context.Context, s *Subject, entries []*entry, ahead 
 			round = max(round, p.Round+1)
 		}
 	}
+	budget := r.cfg.Budget / time.Duration(len(r.cfg.Subjects))
+	start := r.clock.Now()
+	scales := s.Sweep.Scales
+	var took []time.Duration // by each scale in the first pass
 	for pass := range sweepPasses {
 		size := 0.0 // of an encoding at the last scale
-		for i, scale := range s.Sweep.Scales {
+		if pass == 1 {
+			scales = scales[:again(took, budget-r.clock.Now().Sub(start))]
+		}
+		for i, scale := range scales {
+			began := r.clock.Now()
 			growth := sweepGrowth
 			if i > 0 && s.Sweep.Scales[i-1] > 0 {
 				growth = max(growth, float64(scale)/float64(s.Sweep.Scales[i-1]))
+			}
+			if left := budget - r.clock.Now().Sub(start); pass == 0 && foreseen(took, growth) > left {
+				for _, e := range list {
+					if e.out.SweepEnd == "" {
+						e.out.SweepEnd = fmt.Sprintf("the time did not do for larger sizes than %d: give more with --time", scales[i-1])
+					}
+				}
+				break
 			}
 			expected := size * growth
 			at := s.at(scale, min(max(int(sweepBytes/max(expected, 1)), 1), sweepValues))
 			r.pool.renew(process % r.layouts())
 			for k, e := range list {
-				done := (pass*len(s.Sweep.Scales)+i)*len(list) + k
-				r.cfg.Progress(Step{"sweeping", s.Name, done, sweepPasses * len(s.Sweep.Scales) * len(list), ahead})
+				done := (pass*len(scales)+i)*len(list) + k
+				r.cfg.Progress(Step{"sweeping", s.Name, done, sweepPasses * len(scales) * len(list), ahead})
 				if !e.wanted(i, pass, growth) {
 					continue
 				}
@@ -75,15 +96,41 @@ func (r *runner) sweep(ctx context.Context, s *Subject, entries []*entry, ahead 
 					e.add(*p, i, r.clock.Now().Sub(began))
 					size = max(size, p.Bytes)
 				}
-				if k+1 == len(list) || list[k+1].c != e.c {
+				if expected > sweepBytes && (k+1 == len(list) || list[k+1].c != e.c) {
 					r.forget(e.entry)
 				}
+			}
+			if pass == 0 {
+				took = append(took, r.clock.Now().Sub(began))
 			}
 			process++
 			r.checkpoint()
 		}
 	}
 	return nil
+}
+
+// foreseen is how long the next scale takes about: as many times as long as the
+// last one as that took as long as the one before, but no more times than its
+// encodings are longer.
+func foreseen(took []time.Duration, growth float64) time.Duration {
+	n := len(took)
+	if n < 2 {
+		return 0
+	}
+	times := float64(took[n-1]) / float64(max(took[n-2], 1))
+	return time.Duration(float64(took[n-1]) * min(max(times, 1), growth))
+}
+
+// again is how many scales, from the first on, the time that is left allows to
+// measure in all further passes.
+func again(took []time.Duration, left time.Duration) int {
+	for i, t := range took {
+		if left -= (sweepPasses - 1) * t; left < 0 {
+			return i
+		}
+	}
+	return len(took)
 }
 
 // swept is an operation in a sweep.
@@ -138,13 +185,20 @@ func (r *runner) point(ctx context.Context, at *Subject, e *entry, placement uin
 		c:  &Case{Row: &result.Case{Status: result.OK}, Worker: e.c.Worker, Protocol: e.c.Protocol},
 		op: e.op, out: &result.Op{},
 	}
-	var b *protocol.Batch
-	var err error
-	if count {
-		err = r.calibrate(ctx, at, probe)
-	}
-	if err == nil && probe.c.Row.Status == result.OK {
-		b, err = r.batch(ctx, at, probe, placement, false)
+	// A single operation that takes long is a batch, and nothing has to be found
+	// before it: what is prepared and looked at takes many times as long.
+	probe.n = 1
+	b, err := r.sole(ctx, at, probe, placement)
+	if b != nil && time.Duration(b.NS) < sweepAlone {
+		b, probe.n = nil, 0
+		if count {
+			err = r.calibrate(ctx, at, probe)
+		}
+		if err == nil && probe.c.Row.Status == result.OK {
+			b, err = r.batch(ctx, at, probe, placement, false)
+		}
+	} else if b != nil && count {
+		err = r.allocations(ctx, at, probe)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -162,6 +216,18 @@ func (r *runner) point(ctx context.Context, at *Subject, e *entry, placement uin
 		p.Allocated = &result.Allocated{Bytes: probe.out.BytesPerOp, Count: probe.out.AllocsPerOp}
 	}
 	return p, nil
+}
+
+// sole runs a batch of one operation.
+func (r *runner) sole(ctx context.Context, at *Subject, e *entry, placement uint64) (*protocol.Batch, error) {
+	if _, err := r.pool.loaded(ctx, e.c.Worker, at); err != nil {
+		return nil, err
+	}
+	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: 1, Placement: placement, Case: e.c.Protocol, Op: e.op})
+	if err != nil {
+		return nil, r.broken(ctx, e, err)
+	}
+	return resp.Batch, nil
 }
 
 // forget has the process let go of the case's copies of the values. One that has

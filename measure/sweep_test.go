@@ -14,7 +14,7 @@ import (
 func TestSweep(t *testing.T) {
 	f := newFarm(t)
 	for _, row := range []string{"good", "wide", "weak", "slow"} {
-		f.ns[row] = 50
+		f.ns[row] = 1e9
 	}
 	f.scaled = func(adapter string, scale int) (float64, error) {
 		if adapter == "weak" && scale > 100 {
@@ -26,7 +26,7 @@ func TestSweep(t *testing.T) {
 		return map[string]float64{"good": 1, "wide": 1, "weak": 1, "slow": 5e4}[adapter] * float64(scale), nil
 	}
 	cfg := f.config("good", "wide", "weak", "slow")
-	cfg.Sweep = true
+	cfg.Sweep, cfg.Budget = true, 8*time.Hour
 	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 100, 10000, 1000000}}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
@@ -72,6 +72,47 @@ func TestSweep(t *testing.T) {
 	}
 	if floor := cfg.Subjects[0].Result.Floor.Ops["marshal"]; len(floor.Sweep) > 0 {
 		t.Error("the floor is swept")
+	}
+}
+
+// TestSweepKeepsItsTime: small sizes come from several processes, the larger ones
+// from one, and the largest, for which the time will not do, are left out and said
+// to be.
+func TestSweepKeepsItsTime(t *testing.T) {
+	for _, tc := range []struct {
+		budget time.Duration
+		points string
+		end    bool
+	}{
+		{10 * time.Second, "[1 1 1 10 10 10 100 100 100 1000 1000 1000]", false},
+		{500 * time.Millisecond, "[1 1 1 10 10 10 100 100 100 1000]", false},
+		{100 * time.Millisecond, "[1 1 1 10 10 10 100]", true},
+	} {
+		f := newFarm(t)
+		f.ns["row"] = 5e6
+		f.scaled = func(_ string, scale int) (float64, error) { return 1e5 * float64(scale), nil }
+		cfg := f.config("row")
+		cfg.Sweep, cfg.Budget = true, tc.budget
+		cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 10, 100, 1000}}
+		var began time.Time
+		cfg.Progress = func(s Step) {
+			if s.Kind == "sweeping" && began.IsZero() {
+				began = f.clock.now
+			}
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		op := cfg.Subjects[0].Result.Cases[0].Ops["marshal"]
+		var scales []int
+		for _, p := range op.Sweep {
+			scales = append(scales, p.Scale)
+		}
+		slices.Sort(scales)
+		took := f.clock.now.Sub(began)
+		if fmt.Sprint(scales) != tc.points || (op.SweepEnd != "") != tc.end || took > tc.budget {
+			t.Errorf("in %v: sizes %v, end %q, after %v; want %s", tc.budget, scales, op.SweepEnd, took, tc.points)
+		}
 	}
 }
 

@@ -71,8 +71,12 @@ func (s *server) answer(req protocol.Request) (resp protocol.Response) {
 
 func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 	if req.Do == "load" {
-		defer watchTime(req.CPU)()
+		stop := watchTime(req.CPU)
 		load, err := s.load(req)
+		stop()
+		if err == nil && req.Aged {
+			s.heap.age()
+		}
 		resp.Load = load
 		return err
 	}

@@ -52,6 +52,11 @@ type Request struct {
 	Digest bool  `json:"digest,omitempty"`
 	Held   bool  `json:"held,omitempty"`
 
+	// Aged asks "load" to bring the heap to where that of an old process is, too,
+	// which otherwise happens before the first batch: many processes at a time can
+	// do so while nothing is timed.
+	Aged bool `json:"aged,omitempty"`
+
 	// forget: let go of the case, of its codec and its copies of the values.
 	Case Case `json:"case"`
 
