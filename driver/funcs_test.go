@@ -64,17 +64,3 @@ func TestForImpls(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
-
-func TestFieldNumber(t *testing.T) {
-	type numbered struct {
-		//lint:ignore U1000 only there to be left out
-		hidden int
-		A, B   int
-	}
-	m := model[numbered]()
-	for i, want := range []int{0, 1, 2} {
-		if got := driver.FieldNumber(m, &m.Fields[i]); got != want {
-			t.Errorf("%s has number %d, want %d", m.Fields[i].Name, got, want)
-		}
-	}
-}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/schema/thrift"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -57,7 +58,7 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	case t.Kind == typemodel.Slice && t.IsBytes() && !t.Elem.Name.IsZero():
 		return "slices of " + t.Elem.String() + " are not supported", "use []byte"
 	}
-	return driver.NoThriftType(path, t)
+	return thrift.NoType(path, t)
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
@@ -78,7 +79,7 @@ func config(pkgPath string) mirror.Config {
 			if f.Type.Kind == typemodel.Pointer {
 				need = "optional"
 			}
-			return reflect.StructTag(fmt.Sprintf(`frugal:"%d,%s,%s"`, driver.FieldNumber(owner, f), need, thriftType(f.Type)))
+			return reflect.StructTag(fmt.Sprintf(`frugal:"%d,%s,%s"`, thrift.FieldNumber(owner, f), need, thriftType(f.Type)))
 		},
 		Reserved: []string{"T", "New", "errLength"},
 	}

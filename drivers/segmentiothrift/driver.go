@@ -8,6 +8,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/goprint/mirror"
+	"github.com/assay-go/assay/schema/thrift"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -52,7 +53,7 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 	case t.Kind == typemodel.Map && t.Elem.Kind == typemodel.Struct && len(t.Elem.Fields) == 0:
 		return "maps of empty structs are sets and lose their kind", ""
 	}
-	return driver.NoThriftType(path, t)
+	return thrift.NoType(path, t)
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
@@ -68,7 +69,7 @@ func config(pkgPath string) mirror.Config {
 	return mirror.Config{
 		PkgPath: pkgPath,
 		Tag: func(owner *typemodel.Type, f *typemodel.Field) reflect.StructTag {
-			return reflect.StructTag(fmt.Sprintf(`thrift:"%d"`, driver.FieldNumber(owner, f)))
+			return reflect.StructTag(fmt.Sprintf(`thrift:"%d"`, thrift.FieldNumber(owner, f)))
 		},
 		Reserved: []string{"T", "New", "out", "enc", "protocol"},
 	}

@@ -1,4 +1,6 @@
-package driver
+// Package thrift is what the drivers of libraries share that carry Go structs in
+// Apache Thrift's protocols by struct tags.
+package thrift
 
 import (
 	"strings"
@@ -6,10 +8,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// NoThriftType is a [Rule] against what Thrift has no type for in libraries that
+// NoType is a rule of package driver against what Thrift has no type for in libraries that
 // work on Go structs, beside kinds: single unsigned bytes, and embedded structs,
 // whose fields would be left out or clash in number with their neighbours.
-func NoThriftType(path string, t *typemodel.Type) (reason, fix string) {
+func NoType(path string, t *typemodel.Type) (reason, fix string) {
 	if t.Kind == typemodel.Uint8 && !strings.HasSuffix(path, "[]") {
 		return "uint8 is not supported", "use int16"
 	}
