@@ -13,6 +13,9 @@ import (
 	"time"
 )
 
+// What only emitted code uses.
+var _ = Reader{}.owed
+
 var words = []uint64{0, 1, 127, 128, 300, 1<<14 - 1, 1 << 14, 1<<31 - 1, 1 << 32, 1<<56 - 1, 1 << 56, 1<<63 - 1, 1 << 63, math.MaxUint64}
 
 func TestUvarint(t *testing.T) {
