@@ -3,8 +3,11 @@ package load
 import (
 	"errors"
 	"fmt"
+	"go/version"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -73,7 +76,21 @@ func (l *loader) packageError(p *packages.Package) error {
 	if first.Pos != "" && first.Pos != "-" {
 		msg = first.Pos + ": " + msg
 	}
-	return errors.New(l.relative(msg))
+	return errors.New(l.relative(msg) + l.newerGo())
+}
+
+// newerGo says what to do where the go command is newer than the Go that this
+// program was built with, whose type checker and reader of compiled packages may
+// not know what the other writes.
+func (l *loader) newerGo() string {
+	cmd := exec.Command("go", "env", "GOVERSION")
+	cmd.Dir, cmd.Env = l.cfg.Dir, l.cfg.Env
+	out, err := cmd.Output()
+	theirs := strings.TrimSpace(string(out))
+	if err != nil || version.Compare(version.Lang(theirs), version.Lang(runtime.Version())) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", theirs, runtime.Version())
 }
 
 // relative shortens the names of files below the directory loaded from.

@@ -523,3 +523,25 @@ func (*hidden) Area() float64 { return 0 }
 		checkError(t, cfg, "./orders.Extra", "package orders has no type Extra; it has Order")
 	})
 }
+
+// A go command that is newer than the Go that this program was built with writes
+// what this program may not read.
+func TestErrorsTellOfNewerGo(t *testing.T) {
+	dir := unpack(t, "-- go.mod --\nmodule example.com/shop\ngo 1.24\n-- o.go --\npackage shop\n\ntype Order struct{ ID int int }\n")
+	bin := t.TempDir()
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := fmt.Sprintf("#!/bin/sh\n[ \"$*\" = 'env GOVERSION' ] && { echo go1.99.1; exit; }\nexec %s \"$@\"\n", real)
+	if err := os.WriteFile(filepath.Join(bin, "go"), []byte(script), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]bool{os.Getenv("PATH"): false, bin + string(os.PathListSeparator) + os.Getenv("PATH"): true} {
+		t.Setenv("PATH", path)
+		_, err := load.Load(t.Context(), load.Config{Dir: dir}, "./.Order")
+		if err == nil || strings.Contains(err.Error(), "build it with GOTOOLCHAIN=go1.99.1") != want {
+			t.Errorf("with %s: %v", path, err)
+		}
+	}
+}
