@@ -249,9 +249,28 @@ func (g *generator) structs(v reflect.Value, depth int) {
 		if (f.IsExported() || f.Anonymous && f.Type.Kind() == reflect.Struct) && f.Tag.Get("assay") != "-" {
 			g.owner, g.field = t, f.Name
 			g.fill(v.Field(i), depth+1)
+			if required(f) && v.Field(i).IsZero() {
+				g.require(v.Field(i), depth)
+			}
 		}
 	}
 	g.owner, g.field = owner, field
+}
+
+// required reports whether a generated protobuf message is not marshalled without
+// the field.
+func required(f reflect.StructField) bool {
+	return strings.Contains(f.Tag.Get("protobuf"), ",req,")
+}
+
+// require sets a required field, however near the end of the value.
+func (g *generator) require(v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		g.point(v, depth)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	}
 }
 
 // member chooses the field of a union that is set: any, or near the end of a
@@ -332,9 +351,17 @@ func (g *generator) slice(v reflect.Value, depth int) {
 	}
 	v.Set(reflect.MakeSlice(t, n, n))
 	for i := range n {
-		g.element(v.Index(i), depth+1)
+		if g.element(v.Index(i), depth+1); something(v.Index(i)) {
+			continue
+		}
+		v.SetLen(i)
+		return
 	}
 }
+
+// something reports whether v is no interface that nothing could be put into, which is
+// no element of a list or map: methods of types around it may make another of it.
+func something(v reflect.Value) bool { return v.Kind() != reflect.Interface || !v.IsNil() }
 
 func (g *generator) maps(v reflect.Value, depth int) {
 	t := v.Type()
@@ -350,7 +377,7 @@ func (g *generator) maps(v reflect.Value, depth int) {
 		key, elem := reflect.New(t.Key()).Elem(), reflect.New(t.Elem()).Elem()
 		g.fill(key, depth+1)
 		g.element(elem, depth+1)
-		if key.Comparable() {
+		if key.Comparable() && something(elem) {
 			m.SetMapIndex(key, elem)
 		}
 	}

@@ -206,3 +206,38 @@ func TestGenerationEndsWhereTheTypeDoesNot(t *testing.T) {
 		t.Errorf("%d values", n)
 	}
 }
+
+// A required field of protobuf is always there, and no list or map has an element
+// that is nil because nothing is known to hold.
+func TestElementsAndRequiredFieldsAreThere(t *testing.T) {
+	type part struct {
+		Name  *string `protobuf:"bytes,1,req,name=name"`
+		Bytes []byte  `protobuf:"bytes,2,req,name=bytes"`
+		Sub   *struct {
+			N *int64 `protobuf:"varint,1,req,name=n"`
+		} `protobuf:"bytes,3,req,name=sub"`
+		Free *string `protobuf:"bytes,4,opt,name=free"`
+	}
+	type whole struct {
+		Parts  []*part
+		Blocks []interface{ Block() }
+		ByName map[string]interface{ Block() }
+	}
+	free, missing := 0, 0
+	for _, v := range generate[whole](1, 100) {
+		if len(v.Blocks) > 0 || len(v.ByName) > 0 {
+			t.Fatalf("%d elements of no type, %d by name", len(v.Blocks), len(v.ByName))
+		}
+		for _, p := range v.Parts {
+			if p.Name == nil || p.Bytes == nil || p.Sub == nil || p.Sub.N == nil {
+				t.Fatalf("a required field of %+v is nil", p)
+			}
+			if free++; p.Free == nil {
+				missing++
+			}
+		}
+	}
+	if missing == 0 || missing == free {
+		t.Errorf("an optional field is nil in %d of %d", missing, free)
+	}
+}
