@@ -115,11 +115,11 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return bytes.Clone(out[d]), nil
 				}
 			}},
-		{name: "skips every other call after a while", want: "two codecs at work at the same time|looked at after the batch of unmarshal|looked at after the batch of roundtrip",
+		{name: "skips every other call after a while", want: "looked at after the batch of unmarshal|looked at after the batch of roundtrip",
 			cheat: func(c *adapter.Codec[doc]) {
-				n := 0
+				n := 0 // two codecs at work at the same time make 480 passes over 8 values at most
 				c.Unmarshal = func(b []byte, d *doc) error {
-					if n++; n > 1000 && n%2 == 0 {
+					if n++; n > 4_000 && n%2 == 0 {
 						return nil
 					}
 					return readDoc(b, d, false)
