@@ -17621,18 +17621,18 @@ func basicJSONDecodeGuardedPointer(d *jsonrtDecoder, b []byte, i int, v *Guarded
 	}
 }
 
-func basicJSONEncodeGuardedInnerArray300(e *jsonrtEncoder, b []byte, n int, v *[300]GuardedInner, rest int) ([]byte, int) {
+func basicJSONEncodeGuardedPointerArray257(e *jsonrtEncoder, b []byte, n int, v *[257]GuardedPointer, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeGuardedPointer(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
 
-func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[300]GuardedInner) int {
+func basicJSONDecodeGuardedPointerArray257(d *jsonrtDecoder, b []byte, i int, v *[257]GuardedPointer) int {
 	i, ok := d.Open(b, i, '[')
 	if !ok {
 		return i
@@ -17643,7 +17643,7 @@ func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[
 	}
 	for ; more; k++ {
 		if k < len(v) {
-			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+			i = basicJSONDecodeGuardedPointer(d, b, i, &v[k])
 		} else {
 			i = d.Skip(b, i)
 		}
@@ -17652,7 +17652,7 @@ func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[
 		}
 	}
 	for ; k < len(v); k++ {
-		v[k] = *new(GuardedInner)
+		v[k] = *new(GuardedPointer)
 	}
 	return i
 }
@@ -17661,7 +17661,7 @@ func basicJSONEncodeGuardedMany(e *jsonrtEncoder, b []byte, n int, v *GuardedMan
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeGuardedInnerArray300(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
+	b, n = basicJSONEncodeGuardedPointerArray257(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -17674,7 +17674,7 @@ func basicJSONDecodeGuardedMany(d *jsonrtDecoder, b []byte, i int, v *GuardedMan
 	for {
 		switch f {
 		case 0:
-			i = basicJSONDecodeGuardedInnerArray300(d, b, i, &v.L)
+			i = basicJSONDecodeGuardedPointerArray257(d, b, i, &v.L)
 			f = 1
 		default:
 			return i

@@ -13601,22 +13601,22 @@ func basicJSONDecodeGuardedPointer(d *jsonrtDecoder, b []byte, i int, v *subject
 	return i
 }
 
-func basicJSONEncodeGuardedInnerArray300(e *jsonrtEncoder, b []byte, n int, v *[300]subjects.GuardedInner, rest int) ([]byte, int) {
+func basicJSONEncodeGuardedPointerArray257(e *jsonrtEncoder, b []byte, n int, v *[257]subjects.GuardedPointer, rest int) ([]byte, int) {
 	n0 := n
 	for k := range *v {
 		if len(b)-n < 1+rest {
 			b = jsonrtGrow(b, n, 1+rest)
 		}
-		b, n = basicJSONEncodeGuardedInner(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
+		b, n = basicJSONEncodeGuardedPointer(e, b, n+copy((*[1]byte)(b[n:])[:], `,`), &(*v)[k], rest)
 	}
 	return jsonrtClose(b, n0, n, '[', ']', rest)
 }
 
-func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[300]subjects.GuardedInner) int {
+func basicJSONDecodeGuardedPointerArray257(d *jsonrtDecoder, b []byte, i int, v *[257]subjects.GuardedPointer) int {
 	i, ok := d.Open(b, i, '[')
 	if !ok {
 		if i >= 0 {
-			*v = *new([300]subjects.GuardedInner)
+			*v = *new([257]subjects.GuardedPointer)
 		}
 		return i
 	}
@@ -13626,8 +13626,8 @@ func basicJSONDecodeGuardedInnerArray300(d *jsonrtDecoder, b []byte, i int, v *[
 	}
 	for ; more; k++ {
 		if k < len(v) {
-			v[k] = *new(subjects.GuardedInner)
-			i = basicJSONDecodeGuardedInner(d, b, i, &v[k])
+			v[k] = *new(subjects.GuardedPointer)
+			i = basicJSONDecodeGuardedPointer(d, b, i, &v[k])
 		} else {
 			i = d.Refuse(i, "the array has too many elements")
 		}
@@ -13645,7 +13645,7 @@ func basicJSONEncodeGuardedMany(e *jsonrtEncoder, b []byte, n int, v *subjects.G
 	if len(b)-n < 5+rest {
 		b = jsonrtGrow(b, n, 5+rest)
 	}
-	b, n = basicJSONEncodeGuardedInnerArray300(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
+	b, n = basicJSONEncodeGuardedPointerArray257(e, b, n+copy((*[5]byte)(b[n:])[:], `{"L":`), &v.L, 1+rest)
 	b[n] = '}'
 	n++
 	return b, n
@@ -13668,7 +13668,7 @@ func basicJSONDecodeGuardedMany(d *jsonrtDecoder, b []byte, i int, v *subjects.G
 		seen[f] = true
 		switch f {
 		case 0:
-			i = basicJSONDecodeGuardedInnerArray300(d, b, i, &v.L)
+			i = basicJSONDecodeGuardedPointerArray257(d, b, i, &v.L)
 		}
 		if f++; !ok {
 			i, f = d.Next(b, i, f, &basicJSONNamesGuardedMany)
