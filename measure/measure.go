@@ -90,13 +90,18 @@ const (
 
 // The shape of a run.
 const (
-	batchTime     = 120 * time.Microsecond // aimed at for a batch
-	batchMin      = 100 * time.Microsecond // below it a batch is too short for the clock
-	calibrations  = 3                      // batches of which the least says how long an operation takes
-	batchBorneOut = 150 * time.Microsecond // a batch of at most this bears out the size found before
-	leastRounds   = 3                      // that a process serves after the pilot
-	mostRounds    = 60
-	checkpoints   = 3 * time.Second // between two of them
+	batchMin     = 100 * time.Microsecond // below it a batch is too short for the clock
+	calibrations = 3                      // batches of which the least says how long an operation takes
+	leastRounds  = 3                      // that a process serves after the pilot
+	mostRounds   = 60
+	checkpoints  = 3 * time.Second // between two of them
+
+	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
+	// twice the least because a virtual processor has two speeds, by what runs
+	// beside it on the same core: on the machine of docs/measuring.md, otherwise
+	// idle, batches of one size took 120 or 205 µs, and what was seen at the lower
+	// speed alone is to be long enough at the higher.
+	batchTime = 2 * batchMin
 )
 
 // Run measures. Its error says that nothing could be done, or is that of ctx:
@@ -247,7 +252,7 @@ type entry struct {
 	c   *Case
 	op  protocol.Op
 	out *result.Op
-	n   int // operations in a batch, in the process that served it last
+	n   int // operations in a batch; never fewer than before
 
 	// For planning: what a recorded batch takes with all that is prepared and
 	// looked at beside it, and what the first batches in a process do.
@@ -359,9 +364,9 @@ func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 // size finds how many operations make a batch of the time aimed at, in the
 // process p: from the least of several batches, since on a busy machine one may
 // take many times as long as it needs, and batches that are too short would cost
-// more by the operation than others do. Where an earlier process found a number
-// and the first batch bears it out, it stays. None of these batches is recorded,
-// so a library may set up meanwhile what it sets up once.
+// more by the operation than others do. Where the number is known from an earlier
+// process one batch does, unless it is too short. None of these batches is
+// recorded, so a library may set up meanwhile what it sets up once.
 func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 	n := max(e.n, 1)
 	known := e.n > 0
@@ -378,9 +383,8 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		if n == 1 && least > batchTime {
 			break // it is one operation, whatever the others take
 		}
-		if known && tries == 1 && n == e.n && least >= batchMin && least <= batchBorneOut {
-			p.calibrated[e] = true
-			return nil
+		if known && least >= batchMin {
+			break
 		}
 		if least < batchMin && n < mostOps {
 			grow := 8.0 // of so little that the clock says nothing
@@ -388,13 +392,20 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 				grow = min(50, 1.2*float64(batchMin)/float64(least))
 			}
 			n = min(max(n+1, int(float64(n)*grow)), mostOps)
-			tries = 0
+			known, tries = false, 0
 		}
 	}
-	perOp := float64(least) / float64(n)
-	e.n = min(max(1, int(math.Ceil(float64(batchTime)/perOp))), mostOps)
+	e.sized(n, least)
 	p.calibrated[e] = true
 	return nil
+}
+
+// sized has the next batches take the time aimed at, by one of n operations that
+// took so long. There are never fewer operations than before: what took less time
+// once, in whichever process, may do so again.
+func (e *entry) sized(n int, took time.Duration) {
+	want := math.Ceil(float64(n) * float64(batchTime) / float64(max(took, 1)))
+	e.n = max(e.n, 1, int(min(want, mostOps)))
 }
 
 // mostOps in a batch: an operation that takes no time at all ends somewhere.

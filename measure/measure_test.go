@@ -474,7 +474,7 @@ func TestBatchesAreLongEnough(t *testing.T) {
 	if n := first["slow"]; n != 3 {
 		t.Errorf("%d batches found the size of 3 operations that are longer than a batch, want one each", n)
 	}
-	for i, want := range []int{80000, 1} {
+	for i, want := range []int{133334, 1} {
 		if n := samples(cfg, i)[0].N; n != want {
 			t.Errorf("case %d runs %d operations a batch, want %d", i, n, want)
 		}
@@ -500,25 +500,63 @@ func TestNoiseDoesNotShortenBatches(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, s := range samples(cfg, 0) {
-		if s.N != 12000 {
-			t.Fatalf("sample %d: %d operations in a batch, want 12000, which take %v without noise", i, s.N, batchTime)
+		if s.N != 20000 {
+			t.Fatalf("sample %d: %d operations in a batch, want 20000, which take %v without noise", i, s.N, batchTime)
 		}
 	}
 }
 
-// TestEachProcessIsCalibrated: codes of another layout may take another time.
+// TestEachProcessIsCalibrated: code of another layout may take another time. What
+// the fastest needs, all others get too.
 func TestEachProcessIsCalibrated(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
-	f.noise = func(int) float64 { return float64(1 + f.starts%2) }
+	f.noise = func(int) float64 {
+		if f.starts%5 == 0 {
+			return 0.25
+		}
+		return 1
+	}
 	cfg := f.config("a")
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
+	seen := map[int]bool{}
 	for i, s := range samples(cfg, 0) {
-		if took := time.Duration(float64(s.N) * s.NSPerOp); took < batchMin || took > batchTime*11/10 {
+		if took := time.Duration(float64(s.N) * s.NSPerOp); took < batchTime*9/10 {
 			t.Fatalf("sample %d took %v", i, took)
 		}
+		seen[s.N] = true
+	}
+	if len(seen) != 2 || !seen[20000] || !seen[80000] {
+		t.Errorf("batches have %v operations, want 20000 and, from the first process that is faster on, 80000", seen)
+	}
+	if n := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; n != 0 {
+		t.Errorf("%d batches were short", n)
+	}
+}
+
+// TestAProcessorOfTwoSpeeds: what was calibrated at the lower one is long enough
+// at the higher.
+func TestAProcessorOfTwoSpeeds(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"] = 10
+	f.noise = func(batch int) float64 {
+		if batch < 200 || batch%3 != 0 {
+			return 1.8
+		}
+		return 1
+	}
+	cfg := f.config("a")
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	list := samples(cfg, 0)
+	if n := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; n != 0 {
+		t.Errorf("%d of %d batches were short", n, len(list))
+	}
+	if first, last := list[0].N, list[len(list)-1].N; first != 11112 || last != 20000 {
+		t.Errorf("batches have %d operations at first and %d at last, want 11112 and 20000", first, last)
 	}
 }
 
@@ -526,8 +564,11 @@ func TestBatchesThatFallShortAreCounted(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 10
 	f.noise = func(batch int) float64 {
-		if batch > 300 && batch%10 == 0 {
-			return 0.5
+		switch {
+		case batch > 560:
+			return 0.16
+		case batch > 340:
+			return 0.4
 		}
 		return 1
 	}
@@ -541,8 +582,8 @@ func TestBatchesThatFallShortAreCounted(t *testing.T) {
 			short++
 		}
 	}
-	if got := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; got != short || short == 0 {
-		t.Errorf("%d short batches are recorded, there were %d", got, short)
+	if got := cfg.Subjects[0].Result.Cases[0].Ops["marshal"].ShortBatches; got != short || short != 2 {
+		t.Errorf("%d short batches are recorded, there were %d; want the first at each new speed, and longer ones after it", got, short)
 	}
 }
 

@@ -170,11 +170,11 @@ func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
 	e.out.Samples = append(e.out.Samples, result.Sample{
 		Round: m.round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
 	})
-	if took := time.Duration(b.NS); took < batchMin && e.n < mostOps {
-		e.out.ShortBatches++
-		// The next ones of this process shall be longer; this one counts as well.
-		e.n = min(int(math.Ceil(float64(e.n)*float64(batchTime)/float64(max(took, 1)))), mostOps)
+	took := time.Duration(b.NS)
+	if took < batchMin && e.n < mostOps {
+		e.out.ShortBatches++ // it counts as well
 	}
+	e.sized(e.n, took)
 }
 
 // closeRaces returns the entries that the pilot could not tell from a
