@@ -13,10 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/assay-go/assay/codec/json/internal/subjects/other"
+	"github.com/assay-go/assay/codec/json/testdata/subjects/other"
 )
-
-//go:generate go run ./gen
 
 // Basic has every basic kind.
 type Basic struct {

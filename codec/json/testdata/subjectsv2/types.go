@@ -5,10 +5,8 @@ package subjectsv2
 import (
 	"time"
 
-	"github.com/assay-go/assay/codec/json/internal/subjects"
+	"github.com/assay-go/assay/codec/json/testdata/subjects"
 )
-
-//go:generate go run ../subjects/gen -v2
 
 // Dropped has omitempty where its second version differs.
 type Dropped struct {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/assay-go/assay/codec/json/internal/subjects"
+	"github.com/assay-go/assay/codec/json/testdata/subjects"
 )
 
 var rounds = flag.Int("rounds", 300, "how many values and documents each type is tried with")

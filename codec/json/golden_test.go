@@ -1,0 +1,65 @@
+package json_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestGenerated generates the code for many types, in a folder of its own, and runs
+// the tests of testdata/subjects over it, with encoding/json as the judge, and those of
+// testdata/subjectsv2, with encoding/json/v2. The code for one type, and what is
+// refused, are committed, so that a change shows.
+func TestGenerated(t *testing.T) {
+	out, overlay := generate(t)
+	for _, golden := range []string{"subjects/testdata/order.go.golden", "subjectsv2/testdata/refused.txt"} {
+		got, err := os.ReadFile(filepath.Join(out, golden))
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden := filepath.Join("testdata", golden)
+		if *update {
+			if err := os.WriteFile(golden, got, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(string(want), string(got)); d != "" {
+			t.Errorf("%s (-want +got), rewritten by -update:\n%s", golden, d)
+		}
+	}
+	short := "-short=" + map[bool]string{true: "true", false: "false"}[testing.Short()]
+	goCommand(t, nil, "vet", overlay, ".", "../subjectsv2")
+	goCommand(t, nil, "test", "-vet=off", overlay, short, ".")
+	// encoding/json/v2 is an experiment in Go 1.26.
+	goCommand(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay, short, "../subjectsv2")
+}
+
+// generate returns a folder with the code, and go's flag that puts it in its place.
+func generate(t *testing.T) (out, overlay string) {
+	t.Helper()
+	out = t.TempDir()
+	goCommand(t, nil, "run", "./gen", "-out="+out)
+	return out, "-overlay=" + filepath.Join(out, "overlay.json")
+}
+
+// goCommand runs go in testdata/subjects and returns what it says.
+func goCommand(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir, cmd.Env = filepath.Join("testdata", "subjects"), append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}

@@ -1,0 +1,43 @@
+//go:build long
+
+package json_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// nextGo is a toolchain of Go 1.27, whose encoding/json is backed by
+// encoding/json/v2.
+const nextGo = "go1.27.4"
+
+// TestWithNextGo compares the generated code with the encoding/json and
+// encoding/json/v2 of Go 1.27, if that is there. The comparing takes seconds, but to
+// compile the standard library and both packages for that version takes forty, or
+// two minutes where others work too.
+func TestWithNextGo(t *testing.T) {
+	if strings.HasPrefix(runtime.Version(), "go1.27") {
+		t.Skip("TestGenerated has it")
+	}
+	cache, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(strings.TrimSpace(string(cache)), "golang.org", "toolchain@v0.0.1-"+nextGo+"."+runtime.GOOS+"-"+runtime.GOARCH)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("%s is not there: GOTOOLCHAIN=%s go version fetches it", nextGo, nextGo)
+	}
+	_, overlay := generate(t)
+	// vet says that encoding/json/v2 is newer than this module's version of Go.
+	out := goCommand(t, []string{"GOTOOLCHAIN=" + nextGo, "GOEXPERIMENT="}, "test", "-vet=off", overlay, "-short", "-v",
+		"-run=^(TestSameAs|TestEncodingOf|TestComplaints|TestCases)", ".", "../subjectsv2")
+	for _, ran := range []string{"TestSameAsEncodingJSONv2/Dropped", "TestSameAsEncodingJSON/Guarded"} {
+		if !strings.Contains(out, "--- PASS: "+ran) {
+			t.Errorf("%s did not run:\n%s", ran, out)
+		}
+	}
+}
