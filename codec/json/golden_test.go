@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -38,7 +39,9 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	short := "-short=" + map[bool]string{true: "true", false: "false"}[testing.Short()]
-	goCommand(t, nil, "vet", overlay, ".", "../subjectsv2")
+	for _, arch := range []string{runtime.GOARCH, "386"} {
+		goCommand(t, []string{"GOARCH=" + arch}, "vet", overlay, ".", "../subjectsv2")
+	}
 	goCommand(t, nil, "test", "-vet=off", overlay, short, ".")
 	// encoding/json/v2 is an experiment in Go 1.26.
 	goCommand(t, []string{"GOEXPERIMENT=jsonv2"}, "test", "-vet=off", overlay, short, "../subjectsv2")
