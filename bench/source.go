@@ -161,13 +161,14 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	precision := time.Duration(0)
+	data := protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File}
 	if src.File == "" && src.Sample == "" {
-		precision = cmp.Or(src.TimePrecision, time.Millisecond)
+		data.TimePrecision = cmp.Or(src.TimePrecision, time.Millisecond)
+		data.Methods = typ.Methods&(typemodel.TextMarshaler|typemodel.JSONMarshaler|typemodel.BinaryMarshaler) != 0
 	}
 	return &subject{
 		build: &compile.Subject{Name: src.Name, Type: typ, Host: host, SampleFunc: src.Sample},
-		data:  protocol.Data{Seed: src.Seed, Count: src.Count, File: src.File, TimePrecision: precision},
+		data:  data,
 	}, nil
 }
 

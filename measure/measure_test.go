@@ -963,6 +963,36 @@ func TestFloorsOfBothKinds(t *testing.T) {
 	}
 }
 
+// TestMethodsThatEndTheProcess: values are made with the help of their type's own
+// methods in a process apart first. Where it dies, all others make them without.
+func TestMethodsThatEndTheProcess(t *testing.T) {
+	for _, deadly := range []bool{false, true} {
+		f := newFarm(t)
+		f.ns["a"] = 10
+		cfg := f.config("a")
+		cfg.Subjects[0].Data.Methods = true
+		var asked []bool
+		f.onAsk = func(req protocol.Request) error {
+			if req.Do != "load" {
+				return nil
+			}
+			if asked = append(asked, req.Data.Methods); req.Data.Methods && deadly {
+				return &died{"recursed without end"}
+			}
+			return nil
+		}
+		if err := f.run(t.Context(), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if !asked[0] || slices.Contains(asked[1:], deadly) {
+			t.Errorf("deadly: %v: asked for values by methods: %v", deadly, asked)
+		}
+		if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.OK {
+			t.Errorf("the case is recorded as %+v", c)
+		}
+	}
+}
+
 func TestValuesThatCannotBeMadeAreAnError(t *testing.T) {
 	f := newFarm(t)
 	cfg := f.config("a")

@@ -15,6 +15,9 @@ import (
 // verifyAll verifies the cases, several at a time, and returns those that passed
 // in their order. Nothing is timed before all of them have a verdict.
 func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) ([]*Case, error) {
+	if err := r.tryMethods(ctx, s); err != nil {
+		return nil, err
+	}
 	passed := make([]bool, len(s.Cases))
 	next := make(chan int)
 	var group errgroup.Group
@@ -56,6 +59,34 @@ func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) 
 		}
 	}
 	return live, nil
+}
+
+// methodsLimit is the processor time that making values may take where the methods
+// of their type are called.
+const methodsLimit = 5 * time.Second
+
+// tryMethods has a process of its own make the subject's values with the help of
+// their type's own methods, if the subject asks for that. Where it hangs, dies or
+// makes none, the subject asks for it no longer: what the methods do is for the
+// rows that call them to show, and no harm to the others.
+func (r *runner) tryMethods(ctx context.Context, s *Subject) error {
+	if !s.Data.Methods {
+		return nil
+	}
+	i := slices.IndexFunc(s.Cases, func(c *Case) bool { return c.Row.Status != result.Failed && c.Row.Status != result.Refused })
+	if i < 0 {
+		return nil
+	}
+	p := r.pool.another()
+	defer p.close()
+	p.limit = min(p.limit, methodsLimit)
+	if _, err := p.started(ctx, s.Cases[i].Worker); err != nil {
+		return err
+	}
+	if _, err := p.ask(s.Cases[i].Worker, p.load(s)); err != nil {
+		s.Data.Methods = false
+	}
+	return ctx.Err()
 }
 
 // verifier verifies cases, one at a time.

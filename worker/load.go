@@ -39,7 +39,7 @@ func (s Source[T]) values(d protocol.Data) (list []T, origin string, err error) 
 	union := func(t reflect.Type) bool {
 		return slices.ContainsFunc(s.Unions, func(u any) bool { return reflect.TypeOf(u) == t })
 	}
-	o := values.Options{Union: union, Impls: s.implsOf, Conversions: s.Conversions}
+	o := values.Options{Union: union, Impls: s.implsOf, Conversions: s.Conversions, Methods: d.Methods}
 	values.Generate(reflect.TypeFor[T](), d.Seed, d.Count, o, func(v reflect.Value) {
 		list = append(list, v.Interface().(T))
 	})

@@ -113,6 +113,10 @@ type Data struct {
 	Flags map[string]int `json:"flags,omitempty"` // of a built-in workload
 	File  string         `json:"file,omitempty"`  // JSON Lines
 
+	// Methods: of values that are generated from the type, its own methods take
+	// all. To find such, these are called, which may hang or end the process.
+	Methods bool `json:"methods,omitempty"`
+
 	TimePrecision time.Duration `json:"time_precision_ns,omitempty"` // that times are cut to; 0: they are left as they are
 
 	// CorpusDir is the folder of the module that a built-in workload's document

@@ -149,7 +149,7 @@ func (g *generator) findMaker(t reflect.Type) maker {
 		return nil
 	}
 	open := !hides(t, map[reflect.Type]bool{})
-	if open && t != g.root && g.multiplies(t) {
+	if open && g.tries(t) && g.multiplies(t) {
 		return func(g *generator, v reflect.Value) bool {
 			defer func(most int) { g.most = most }(g.most)
 			g.most = fewBits
@@ -209,7 +209,7 @@ func (g *generator) findMaker(t reflect.Type) maker {
 	if g.succeeds(t, fields[0], 64) > 0 {
 		return g.anyOf(t, fields)
 	}
-	if zero := reflect.New(t); g.settle(zero) == nil {
+	if zero := reflect.New(t); t != g.root && g.settle(zero) == nil {
 		return func(*generator, reflect.Value) bool { return false } // a zero says nothing, and harms no row
 	}
 	return nil
@@ -223,7 +223,7 @@ func (g *generator) try(t reflect.Type, w way) (reflect.Value, error) {
 	p := reflect.New(t)
 	err := quietly(func() error { return w(g, p.Elem()) })
 	if err == nil {
-		err = g.settle(p)
+		err = g.accept(p)
 	}
 	if err == nil && p.Elem().IsZero() {
 		err = errLost
@@ -297,7 +297,11 @@ func (g *generator) lose(t reflect.Type, lists [][]way) bool {
 func (g *generator) byFields(v reflect.Value) {
 	known, had := g.makers[v.Type()]
 	g.makers[v.Type()] = nil
-	g.fill(v, maxDepth-2)
+	depth := maxDepth - 2
+	if v.Type() == g.root {
+		depth = 0
+	}
+	g.fill(v, depth)
 	if had {
 		g.makers[v.Type()] = known
 	} else {
@@ -449,19 +453,37 @@ func written(p reflect.Value) (n int) {
 
 // fieldsDo reports whether values of t that were made by setting fields are
 // written and read as they are by t's own methods: a text that has to follow rules
-// hardly is, nor a number beside a flag that says there is none. The outermost type is not tried: what hangs or crashes there is for the
-// rows to show.
+// hardly is, nor a number beside a flag that says there is none. Of the outermost
+// type it is enough that they are not refused.
 func (g *generator) fieldsDo(t reflect.Type) bool {
-	if t == g.root || t.ConvertibleTo(timeType) {
+	if !g.tries(t) || t.ConvertibleTo(timeType) {
 		return true
 	}
 	for range 8 {
 		v := reflect.New(t)
-		if quietly(func() error { g.byFields(v.Elem()); return nil }) != nil || !g.travels(v) {
+		if quietly(func() error { g.byFields(v.Elem()); return nil }) != nil {
+			return false
+		}
+		if _, changed, err := throughMethods(v); err != nil || changed && t != g.root {
 			return false
 		}
 	}
 	return true
+}
+
+// tries reports whether the methods of t, all of whose state can be set, are tried
+// on values before there are rows that call them.
+func (g *generator) tries(t reflect.Type) bool { return t != g.root || g.methods }
+
+// accept is settle, but of the outermost type: its methods are what is measured,
+// so that what they lose of a value is to be seen, and only what they refuse is
+// left out.
+func (g *generator) accept(p reflect.Value) error {
+	if t := p.Type().Elem(); t == g.root && g.methods && !hides(t, map[reflect.Type]bool{}) {
+		_, _, err := throughMethods(p)
+		return err
+	}
+	return g.settle(p)
 }
 
 // travels reports whether what p points to comes back from what its own methods

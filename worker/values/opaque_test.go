@@ -319,6 +319,41 @@ func TestValuesSurviveTheirOwnMethods(t *testing.T) {
 	}
 }
 
+// Of the outermost type nothing is made that its methods refuse, if that is asked
+// for; but what they lose stays, since they are what is measured.
+func TestMethodsOfTheOutermostType(t *testing.T) {
+	count := func(typ reflect.Type, methods bool, want func(reflect.Value) bool) (n int) {
+		Generate(typ, 1, 64, Options{Methods: methods}, func(v reflect.Value) {
+			if want(v) {
+				n++
+			}
+		})
+		return n
+	}
+	refused := func(v reflect.Value) bool { return v.Interface().(even).N%2 > 0 }
+	if n := count(reflect.TypeFor[even](), true, refused); n > 0 {
+		t.Errorf("%d values are refused by the methods of their type", n)
+	}
+	if n := count(reflect.TypeFor[even](), false, refused); n == 0 {
+		t.Error("the methods are called though nobody asked for it")
+	}
+	if n := count(reflect.TypeFor[even](), true, reflect.Value.IsZero); n > 16 {
+		t.Errorf("%d values of 64 are zero", n)
+	}
+	if n := count(reflect.TypeFor[whole](), true, func(v reflect.Value) bool { return v.Interface().(whole).Nanosecond() > 0 }); n < 56 {
+		t.Errorf("%d times of 64 have nanoseconds, which the type's own JSON loses", n)
+	}
+	if n := count(reflect.TypeFor[level](), true, func(v reflect.Value) bool { return v.Len() > 0 }); n < 32 {
+		t.Errorf("%d of 64 levels are set", n)
+	}
+	if n := count(reflect.TypeFor[scaled](), true, func(v reflect.Value) bool { return v.Interface().(scaled).Exp > 1<<fewBits }); n > 0 {
+		t.Errorf("%d exponents are large", n)
+	}
+	if n := count(reflect.TypeFor[ticket](), true, reflect.Value.IsZero); n > 32 { // nothing that it takes is known: the rows show it
+		t.Errorf("%d of 64 tickets are zero", n)
+	}
+}
+
 func TestEdges(t *testing.T) {
 	type record struct {
 		I8   int8

@@ -39,6 +39,11 @@ type Options struct {
 	// Conversions are how values of types are made out of others, by the user's
 	// word.
 	Conversions []Conversion
+
+	// Methods asks for values that the methods of the outermost type take, where
+	// these refuse some. They may hang, or end the process, as those of any type
+	// may.
+	Methods bool
 }
 
 // Conversion makes a value of one type out of one of another.
@@ -75,7 +80,7 @@ func Generate(t reflect.Type, seed uint64, count int, o Options, take func(refle
 	}
 	makers := map[reflect.Type]maker{}
 	for i := range count {
-		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, open: map[reflect.Type]int{}, makers: makers, root: t}
+		g := &generator{rng: rand.New(rand.NewPCG(seed, 1)), union: o.Union, impls: o.Impls, conversions: o.Conversions, methods: o.Methods, open: map[reflect.Type]int{}, makers: makers, root: t}
 		if i == 0 {
 			g.prepare(t, map[reflect.Type]bool{}) // with a source of its own, so that each value depends on its number alone
 		}
@@ -108,7 +113,8 @@ type generator struct {
 	makers map[reflect.Type]maker
 
 	conversions []Conversion
-	root        reflect.Type // whose own methods are being measured: they are not tried before
+	root        reflect.Type // whose own methods are being measured
+	methods     bool         // that these are tried before
 	edge        edge
 	most        int // bits of integers, if not 0
 	longs       int // long texts made
