@@ -49,6 +49,10 @@ func gaps(path string, t *typemodel.Type) (reason, fix string) {
 		return "the value at the top must be a struct", "wrap it in a struct"
 	case t.Kind == typemodel.Pointer && t.Elem.Kind == typemodel.Pointer:
 		return "pointers to pointers are not supported", ""
+	case t.Kind == typemodel.Pointer && (t.Elem.Kind == typemodel.Slice || t.Elem.Kind == typemodel.Map):
+		// Lists and maps behind pointers are sized as if there were none, and of bytes
+		// the capacity is left as memory was: *big.Int, which travels as *[]byte.
+		return "pointers to " + t.Elem.Kind.String() + "s are not supported", "use the " + t.Elem.Kind.String() + " itself, which may be nil"
 	case (t.Kind == typemodel.Slice || t.Kind == typemodel.Map) && scalarPointer(t.Elem):
 		return t.Kind.String() + "s of pointers to anything but structs are not supported", ""
 	case (t.Kind == typemodel.Slice || t.Kind == typemodel.Map) && t.Elem.Kind == typemodel.Struct:
