@@ -31,6 +31,8 @@ go 1.26
 package shop
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"strconv"
 	"sync/atomic"
@@ -192,6 +194,65 @@ func (f *Fast) UnmarshalText(b []byte) error {
 	f.s = unsafe.String(unsafe.SliceData(b), len(b))
 	return nil
 }
+
+// Message, Gogo, Packed and Only have the methods that vtprotobuf, gogo/protobuf and
+// msgp generate, and AppendBinary without MarshalBinary.
+type (
+	Message struct{ Name string }
+	Gogo    struct{ Name string }
+	Packed  struct{ Name string }
+	Only    struct{ Name string }
+)
+
+func (m *Message) MarshalVT() ([]byte, error)                  { return []byte(m.Name), nil }
+func (m *Message) UnmarshalVT(b []byte) error                  { m.Name = string(b); return nil }
+func (g *Gogo) Marshal() ([]byte, error)                       { return []byte(g.Name), nil }
+func (g *Gogo) Unmarshal(b []byte) error                       { g.Name = string(b); return nil }
+func (p *Packed) MarshalMsg(b []byte) ([]byte, error)          { return append(b, p.Name...), nil }
+func (p *Packed) UnmarshalMsg(b []byte) (rest []byte, err error) { p.Name = string(b); return nil, nil }
+func (o *Only) AppendBinary(b []byte) ([]byte, error)          { return append(b, o.Name...), nil }
+func (o *Only) UnmarshalBinary(b []byte) error                 { o.Name = string(b); return nil }
+
+// Unsorted writes its members in any order, as easyjson does.
+type Unsorted struct{ Members map[string]int }
+
+func (u Unsorted) MarshalJSON() ([]byte, error) {
+	b := []byte("{")
+	for name, n := range u.Members {
+		b = strconv.AppendInt(append(strconv.AppendQuote(b, name), ':'), int64(n), 10)
+		b = append(b, ',')
+	}
+	return append(bytes.TrimSuffix(b, []byte(",")), '}'), nil
+}
+
+func (u *Unsorted) UnmarshalJSON(b []byte) error {
+	clear(u.Members)
+	return json.Unmarshal(b, &u.Members)
+}
+
+func Unsorteds() []Unsorted { return []Unsorted{{map[string]int{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}}} }
+
+// Even takes half of all numbers.
+type Even struct{ N uint32 }
+
+func (e Even) MarshalJSON() ([]byte, error) {
+	if e.N%2 > 0 {
+		return nil, errors.New("odd")
+	}
+	return strconv.AppendUint(nil, uint64(e.N), 10), nil
+}
+
+func (e *Even) UnmarshalJSON(b []byte) error { return json.Unmarshal(b, &e.N) }
+
+// Endless ends the process that calls its methods.
+type Endless struct{ N uint32 }
+
+func (e Endless) MarshalJSON() ([]byte, error) { return e.MarshalText() }
+func (e Endless) MarshalText() ([]byte, error) {
+	b, err := e.MarshalJSON()
+	return append(b, 0), err
+}
+func (e *Endless) UnmarshalJSON(b []byte) error { return nil }
 -- left.jsonl --
 {"Name":"a","Cache":{"x":1},"Inner":[{"ID":1,"Hash":"aGFzaA=="}]}
 {"Name":"b"}
@@ -207,7 +268,7 @@ func TestTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse")
+	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.gogo own.msgp own.msgp+reuse own.json")
 	tests := []struct {
 		source bench.Source
 		want   string
@@ -255,6 +316,34 @@ func TestTypes(t *testing.T) {
 		{
 			bench.Source{Name: "./.Quick", Count: 4},
 			`4 values, zero []: assay.flat 56 by []; gob 116 by [shop.Fast as bytes by its MarshalText]; json 72 by []; xml 107 by []`,
+		},
+		{
+			bench.Source{Name: "./.Message", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 116 by []; json 104 by []; own.vtprotobuf 79 by []; xml 125 by []`,
+		},
+		{
+			bench.Source{Name: "./.Gogo", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 112 by []; json 104 by []; own.gogo 79 by []; xml 119 by []`,
+		},
+		{
+			bench.Source{Name: "./.Packed", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 114 by []; json 104 by []; own.msgp 79 by []; own.msgp+reuse 79 by []; xml 123 by []`,
+		},
+		{
+			bench.Source{Name: "./.Only", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob failed: unmarshal of value 2: gob: decoding into local type *shop.Only, received remote type Only = struct { Name string; }; json 104 by []; own.append 79 by []; own.append+reuse 79 by []; xml 119 by []`,
+		},
+		{
+			bench.Source{Name: "./.Unsorted", Sample: "Unsorteds"},
+			`1 values, zero []: assay.flat 66 by []; gob 90 by []; json 37 by []; own.json 37 by []; xml refused: Members: maps are not supported`,
+		},
+		{
+			bench.Source{Name: "./.Even", Count: 16},
+			`16 values, zero []: assay.flat 9 by []; gob 31 by []; json 3 by []; own.json 3 by []; xml 23 by []`,
+		},
+		{
+			bench.Source{Name: "./.Endless", Count: 4},
+			`4 values, zero []: assay.flat 9 by []; gob 36 by []; json failed: verify: recursed without end, and was stopped; own.json failed: verify: recursed without end, and was stopped; xml failed: verify: recursed without end, and was stopped`,
 		},
 	}
 	// One worker has them all: building one for each would take minutes.

@@ -12,7 +12,7 @@ import (
 var Driver = driver.Driver{
 	Name: "own",
 	Doc: "The methods that the type itself has, called as its users call them: a generated protobuf message by proto.Marshal, one of " +
-		"vtprotobuf by MarshalVT, of gogo/protobuf by Marshal and MarshalToSizedBuffer, of msgp by MarshalMsg, of easyjson by its " +
+		"vtprotobuf by MarshalVT, of gogo/protobuf by Marshal, of msgp by MarshalMsg, of easyjson by its " +
 		"package's Marshal, and others by MarshalBinary, AppendBinary and MarshalJSON. They are no rows of a type without such methods.",
 	Facts: driver.Facts{
 		Licence:   "Apache-2.0",

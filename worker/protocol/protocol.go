@@ -130,6 +130,10 @@ type Declared struct {
 	Aliases          bool `json:"aliases,omitempty"`
 	Nondeterministic bool `json:"nondeterministic,omitempty"`
 	DecodeOnly       bool `json:"decode_only,omitempty"`
+
+	// Methods: types of the user have encoding methods, which the variant may call
+	// and which may write other bytes each time.
+	Methods bool `json:"methods,omitempty"`
 }
 
 // Response answers one request. Err is empty when it was done; a verdict of
