@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/iotest"
 	"time"
 	"unsafe"
 
@@ -113,10 +114,82 @@ func TestFloorAllocatesTheDestinationOnly(t *testing.T) {
 			if got.AllocsPerOp != want {
 				t.Errorf("%s, reuse %v: %g allocations, want %g", op, reuse, got.AllocsPerOp, want)
 			}
-			if _, err := f.Batch(op, 100, 1, false); err != nil {
+			b, err := f.Batch(op, 100, 1, false)
+			if err != nil {
 				t.Errorf("%s: %v", op, err)
 			}
+			if one := int64(100); (op == protocol.Marshal || trips(op)) && !reuse && b.Bytes != one {
+				t.Errorf("%s: %d bytes passed, want one an operation", op, b.Bytes)
+			}
 		}
+	}
+}
+
+// TestAllocsGoOverWholePasses: each value counts as much as the others, however few
+// operations are asked for.
+func TestAllocsGoOverWholePasses(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return make([]byte, 16<<it.N), nil }
+	for _, n := range []int{1, 3, 4} {
+		got, err := itemRunner(3, c, false).Allocs(protocol.Marshal, n)
+		if err != nil || got.BytesPerOp != (16+32+64)/3.0 || got.AllocsPerOp != 1 {
+			t.Errorf("%d operations: %+v, %v", n, got, err)
+		}
+	}
+}
+
+// TestAllocsAreTheLeastOfThreeRunsThatDisagree: what the runtime allocates now and
+// then is nobody's.
+func TestAllocsAreTheLeastOfThreeRunsThatDisagree(t *testing.T) {
+	const n = 300
+	for _, extra := range [][3]int{{1024, 512, 0}, {1024, 0, 512}, {0, 1024, 512}} {
+		c, r, calls := itemCodec(), (*runner[item])(nil), 0
+		c.Marshal = func(*item) ([]byte, error) {
+			// A first run over values and ring is not counted.
+			if run, at := (calls-len(r.Values)-len(r.ring))/n, calls-len(r.Values)-len(r.ring); at >= 0 && at%n == 0 && extra[run] > 0 {
+				kept = make([]byte, extra[run])
+			}
+			calls++
+			return nil, nil
+		}
+		r = itemRunner(3, c, false)
+		got, err := r.Allocs(protocol.Marshal, n)
+		if err != nil || got.BytesPerOp != 0 || got.AllocsPerOp != 0 || calls != len(r.Values)+len(r.ring)+3*n {
+			t.Errorf("with %v bytes more: %+v after %d calls, %v", extra, got, calls, err)
+		}
+	}
+}
+
+// kept has what is assigned made on the heap.
+var kept []byte
+
+// TestReusedBuffersHaveRoomToSpare, of the same size in each batch: codecs may ask
+// for more than they write.
+func TestReusedBuffersHaveRoomToSpare(t *testing.T) {
+	const longest = 1 + 22
+	c := itemCodec()
+	c.Append = func(b []byte, it *item) ([]byte, error) {
+		if want := longest + longest/4 + 64; len(b) != 0 || cap(b) != want {
+			return nil, fmt.Errorf("a buffer of %d bytes with room for %d, want %d", len(b), cap(b), want)
+		}
+		return encodeItem(b, it), nil
+	}
+	r := itemRunner(3, c, true)
+	for placement := range uint64(5) {
+		if _, err := r.Batch(protocol.Marshal, 9, placement, false); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestStreamsAreReadInPieces: a decoder may ask for as little as it likes.
+func TestStreamsAreReadInPieces(t *testing.T) {
+	r, _ := judged(3, false, func(c *adapter.Codec[item]) {
+		whole := c.Read
+		c.Read = func(r io.Reader, it *item) error { return whole(iotest.OneByteReader(r), it) }
+	})
+	if b, err := r.Batch(protocol.Decode, 9, 1, false); err != nil || b.Bytes != 3*(21+22+23) {
+		t.Errorf("%+v, %v", b, err)
 	}
 }
 
@@ -351,6 +424,31 @@ func TestWindowHoldsWholeCollections(t *testing.T) {
 	}
 }
 
+// TestWindowsBeginSettled: one with collections after a collection of its own
+// codec, one without after as long a time as it takes.
+func TestWindowsBeginSettled(t *testing.T) {
+	c := itemCodec()
+	c.Marshal = func(it *item) ([]byte, error) { return encodeItem(make([]byte, 0, 1<<16), it), nil }
+	r := itemRunner(3, c, false)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w, err := r.Window(protocol.Marshal, 10, protocol.Span{Cycles: 1, Limit: time.Minute})
+	runtime.ReadMemStats(&after)
+	if n := int(after.NumGC - before.NumGC); err != nil || n <= w.Cycles {
+		t.Errorf("%d collections with those before the window, of which it holds %d, %v", n, w.Cycles, err)
+	}
+	calls := 0
+	c = itemCodec()
+	c.Access = func([]byte) (uint64, error) { calls++; return 1, nil }
+	const least = 5 * time.Millisecond
+	start := time.Now()
+	w, err = itemRunner(3, c, false).Window(protocol.Access, 10, protocol.Span{Least: least, Limit: time.Minute})
+	if took := time.Since(start); err != nil || took < 2*least || calls <= w.N {
+		t.Errorf("%d calls, of which the window has %d, in %v, want twice %v: %v", calls, w.N, took, least, err)
+	}
+}
+
 func TestParallelRunsEveryRunner(t *testing.T) {
 	var calls atomic.Int64
 	open := func() adapter.Codec[item] {
@@ -380,16 +478,70 @@ func TestParallelRunsEveryRunner(t *testing.T) {
 	if _, err := Parallel([]Runner{itemRunner(5, itemCodec(), false), itemRunner(5, bad, false)}, protocol.Unmarshal, 4); !errors.Is(err, broken) {
 		t.Errorf("error %v", err)
 	}
+	n := 0
+	bad.Unmarshal = func(b []byte, it *item) error {
+		if n++; n == 1 {
+			return broken
+		}
+		return decodeItem(b, it)
+	}
+	if _, err := Parallel([]Runner{itemRunner(5, bad, false)}, protocol.Unmarshal, 4); !errors.Is(err, broken) {
+		t.Errorf("an error before all were ready: %v", err)
+	}
+	// What the last call made is looked at.
+	for _, wrong := range []int{0, 1 + 40/4 + 40} {
+		n = 0
+		r, _ := judged(5, false, func(c *adapter.Codec[item]) {
+			c.Marshal = func(it *item) ([]byte, error) { n++; return twisted(encodeItem(nil, it), n == wrong), nil }
+		})
+		if _, err := Parallel([]Runner{r}, protocol.Marshal, 40); (err != nil) != (wrong > 0) {
+			t.Errorf("with call %d wrong: error %v", wrong, err)
+		}
+	}
 }
 
 // TestPooledHasWhatTheCodecHas: a library that cannot do something cannot do it
-// from a pool.
+// from a pool, and what it can it does with a codec that it was given.
 func TestPooledHasWhatTheCodecHas(t *testing.T) {
 	c := Pooled(func() adapter.Codec[item] {
 		return adapter.Codec[item]{Append: itemCodec().Append, Unmarshal: itemCodec().Unmarshal}
 	})
-	if c.Marshal != nil || c.Append == nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil || c.Open != nil {
+	if c.Marshal != nil || c.Append == nil || c.Fill != nil || c.Unmarshal == nil || c.UnmarshalReuse != nil || c.Write != nil || c.Read != nil || c.Access != nil || c.Open != nil {
 		t.Errorf("%+v", c)
+	}
+	c = Pooled(func() adapter.Codec[item] {
+		c := itemCodec()
+		c.Fill = func(b []byte, it *item) ([]byte, error) { return encodeItem(b[:0], it), nil }
+		return c
+	})
+	it := &item{N: 7, Text: "text"}
+	want := encodeItem(nil, it)
+	var out bytes.Buffer
+	for name, encode := range map[string]func() ([]byte, error){
+		"marshal": func() ([]byte, error) { return c.Marshal(it) },
+		"append":  func() ([]byte, error) { return c.Append(nil, it) },
+		"fill":    func() ([]byte, error) { return c.Fill(make([]byte, 9), it) },
+		"write":   func() ([]byte, error) { err := c.Write(&out, it); return out.Bytes(), err },
+	} {
+		if got, err := encode(); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for name, decode := range map[string]func(v *item) error{
+		"unmarshal":            func(v *item) error { return c.Unmarshal(want, v) },
+		"unmarshal with reuse": func(v *item) error { return c.UnmarshalReuse(want, v) },
+		"read":                 func(v *item) error { return c.Read(bytes.NewReader(want), v) },
+	} {
+		var got item
+		if err := decode(&got); err != nil || got != *it {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if n, err := c.Access(want); err != nil || n != uint64(len(want)) {
+		t.Errorf("access: %d, %v", n, err)
+	}
+	if at, err := c.Open(want); err != nil || at != 0 {
+		t.Errorf("open: %d, %v", at, err)
 	}
 }
 
@@ -400,6 +552,25 @@ func TestLatencyIsOrdered(t *testing.T) {
 	}
 }
 
+func TestPercentiles(t *testing.T) {
+	for _, tc := range []struct {
+		n    int64
+		want protocol.Latency
+	}{
+		{1, protocol.Latency{N: 1, P50: 0, P99: 0, P999: 0, Max: 0}},
+		{10, protocol.Latency{N: 10, P50: 5, P99: 9, P999: 9, Max: 9}},
+		{10_000, protocol.Latency{N: 10_000, P50: 5000, P99: 9900, P999: 9990, Max: 9999}},
+	} {
+		var took []int64
+		for i := range tc.n {
+			took = append(took, tc.n-1-i)
+		}
+		if got := percentiles(took); got != tc.want {
+			t.Errorf("of %d: %+v, want %+v", tc.n, got, tc.want)
+		}
+	}
+}
+
 func TestColdPassesOverValuesOnce(t *testing.T) {
 	calls := 0
 	c := itemCodec()
@@ -407,6 +578,28 @@ func TestColdPassesOverValuesOnce(t *testing.T) {
 	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 100, 1<<20)
 	if err != nil || cold.N != 5*7 || calls != cold.N+1 || cold.Bytes != 2<<20 || cold.NS <= 0 {
 		t.Errorf("%d calls, %+v, %v", calls, cold, err)
+	}
+}
+
+// TestColdTimesEveryPass: no pass takes less than its calls do by themselves, and
+// there are as many calls as asked for where there are more values.
+func TestColdTimesEveryPass(t *testing.T) {
+	c, calls := itemCodec(), 0
+	var within time.Duration
+	sum := make([]byte, 1<<16)
+	c.Access = func([]byte) (uint64, error) {
+		start := time.Now()
+		for i := range sum {
+			sum[i]++
+		}
+		if calls++; calls > 1 { // the first goes before what is timed
+			within += time.Since(start)
+		}
+		return 1, nil
+	}
+	cold, err := itemRunner(7, c, false).Cold(protocol.Access, 3, 1<<10)
+	if err != nil || cold.N != 5*3 || calls != cold.N+1 || time.Duration(cold.NS) < within {
+		t.Errorf("%d calls that took %v by themselves: %+v, %v", calls, within, cold, err)
 	}
 }
 

@@ -9,8 +9,7 @@ import (
 // Each loop runs an operation n times, returns how many encoded bytes passed,
 // and leaves next and turn where the following batch goes on.
 
-func (r *runner[V]) failed(op string, k int, err error) error {
-	r.next = 0
+func failed(op string, k int, err error) error {
 	return fmt.Errorf("%s of value %d: %w", op, k, err)
 }
 
@@ -20,7 +19,7 @@ func (r *runner[V]) marshal(n int) (size int64, err error) {
 	for range n {
 		out, err = call(vals[k])
 		if err != nil {
-			return 0, r.failed("marshal", k, err)
+			return 0, failed("marshal", k, err)
 		}
 		size += int64(len(out))
 		if k++; k == len(vals) {
@@ -37,7 +36,7 @@ func (r *runner[V]) appendFresh(n int) (size int64, err error) {
 	for range n {
 		out, err = call(nil, vals[k])
 		if err != nil {
-			return 0, r.failed("append", k, err)
+			return 0, failed("append", k, err)
 		}
 		size += int64(len(out))
 		if k++; k == len(vals) {
@@ -54,7 +53,7 @@ func (r *runner[V]) appendReuse(n int) (size int64, err error) {
 	for range n {
 		buf, err = call(buf[:0], vals[k])
 		if err != nil {
-			return 0, r.failed("append", k, err)
+			return 0, failed("append", k, err)
 		}
 		size += int64(len(buf))
 		if k++; k == len(vals) {
@@ -72,7 +71,7 @@ func (r *runner[V]) fillReuse(n int) (size int64, err error) {
 	for range n {
 		out, err = call(buf, vals[k])
 		if err != nil {
-			return 0, r.failed("fill", k, err)
+			return 0, failed("fill", k, err)
 		}
 		size += int64(len(out))
 		if k++; k == len(vals) {
@@ -89,7 +88,7 @@ func (r *runner[V]) unmarshal(n int) (int64, error) {
 	for range n {
 		v = new(V)
 		if err := call(in[k], v); err != nil {
-			return 0, r.failed("unmarshal", k, err)
+			return 0, failed("unmarshal", k, err)
 		}
 		if k++; k == len(in) {
 			k = 0
@@ -105,7 +104,7 @@ func (r *runner[V]) unmarshalReuse(n int) (int64, error) {
 	ring, t := r.ring, r.turn
 	for range n {
 		if err := call(in[k], ring[t]); err != nil {
-			return 0, r.failed("unmarshal with reuse", k, err)
+			return 0, failed("unmarshal with reuse", k, err)
 		}
 		if k++; k == len(in) {
 			k = 0
@@ -150,7 +149,7 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 			buf, err = join(nil, vals[k])
 		}
 		if err != nil {
-			return 0, r.failed("marshal", k, err)
+			return 0, failed("marshal", k, err)
 		}
 		size += int64(len(buf))
 		if renew != nil {
@@ -161,10 +160,10 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 			err = decode(buf, v)
 		}
 		if err != nil {
-			return 0, r.failed("unmarshal", k, err)
+			return 0, failed("unmarshal", k, err)
 		}
 		if equal != nil && !equal(vals[k], v) {
-			return 0, r.failed("round trip", k, errRoundTrip)
+			return 0, failed("round trip", k, errRoundTrip)
 		}
 		if k++; k == len(vals) {
 			k = 0
@@ -187,7 +186,7 @@ func (r *runner[V]) encode(n int) (size int64, err error) {
 		w := &sinks[t]
 		w.buf = w.buf[:0]
 		if err := call(w, vals[k]); err != nil {
-			return 0, r.failed("write", k, err)
+			return 0, failed("write", k, err)
 		}
 		size += int64(len(w.buf))
 		if k++; k == len(vals) {
@@ -210,7 +209,7 @@ func (r *runner[V]) decode(n int) (int64, error) {
 		s.rest = in[k]
 		v = new(V)
 		if err := call(s, v); err != nil {
-			return 0, r.failed("read", k, err)
+			return 0, failed("read", k, err)
 		}
 		if k++; k == len(in) {
 			k = 0
@@ -235,7 +234,7 @@ func (r *runner[V]) lookN(op string, call func([]byte) (uint64, error), n int) (
 	for range n {
 		x, err := call(in[k])
 		if err != nil {
-			return 0, r.failed(op, k, err)
+			return 0, failed(op, k, err)
 		}
 		sum += x
 		if k++; k == len(in) {

@@ -35,9 +35,15 @@ func (r *runner[V]) Latency(op protocol.Op, n int, placement uint64) (protocol.L
 	if err := r.lastIsRight(op); err != nil {
 		return protocol.Latency{}, err
 	}
+	return percentiles(took), nil
+}
+
+// percentiles sorts the times, of which there is at least one.
+func percentiles(took []int64) protocol.Latency {
 	slices.Sort(took)
+	n := len(took)
 	at := func(share float64) int64 { return took[min(int(share*float64(n)), n-1)] }
-	return protocol.Latency{N: n, P50: at(0.5), P99: at(0.99), P999: at(0.999), Max: took[n-1]}, nil
+	return protocol.Latency{N: n, P50: at(0.5), P99: at(0.99), P999: at(0.999), Max: took[n-1]}
 }
 
 // Cold runs op once over all values, or over as many as n, in each of several

@@ -267,6 +267,61 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 	}
 }
 
+// TestSumsFollowWhatIsAltered: what access gives for the values is known from an
+// earlier batch, but for the one that is altered.
+func TestSumsFollowWhatIsAltered(t *testing.T) {
+	for _, op := range []protocol.Op{protocol.Access, protocol.Open} {
+		r, j := judged(5, false, nil)
+		for placement := range uint64(9) {
+			j.refuses = placement%3 == 0
+			if _, err := r.Batch(op, 11, placement, false); err != nil {
+				t.Fatalf("%s, batch %d: %v", op, placement, err)
+			}
+		}
+		if r.sums == nil {
+			t.Errorf("%s: nothing is known after batches in which nothing was altered", op)
+		}
+	}
+}
+
+// framed is a judge of items whose streams are other bytes than their encodings.
+type framed struct{ *judge }
+
+func (f framed) Alter(i int, pick uint64) (encoded, streamed []byte) {
+	encoded, _ = f.judge.Alter(i, pick)
+	return encoded, frame(encoded)
+}
+
+func (f framed) Decoded(i int, data []byte, v any) error {
+	return f.judge.Decoded(i, bytes.TrimPrefix(data, frame(nil)), v)
+}
+
+func frame(b []byte) []byte { return append([]byte("frame:"), b...) }
+
+// TestWhatIsReadIsTheStream, not the encoding, of the altered value too.
+func TestWhatIsReadIsTheStream(t *testing.T) {
+	r, j := judged(3, false, func(c *adapter.Codec[item]) {
+		c.Read = func(r io.Reader, it *item) error {
+			b, err := io.ReadAll(r)
+			if b, ok := bytes.CutPrefix(b, frame(nil)); ok && err == nil {
+				return decodeItem(b, it)
+			}
+			return fmt.Errorf("no frame before %q (%v)", b, err)
+		}
+	})
+	for i, b := range r.Stream {
+		r.Stream[i] = frame(b)
+	}
+	r.Witness = framed{j}
+	for placement := range uint64(9) {
+		for _, op := range []protocol.Op{protocol.Decode, protocol.Unmarshal} {
+			if _, err := r.Batch(op, 11, placement, false); err != nil {
+				t.Fatalf("%s, batch %d: %v", op, placement, err)
+			}
+		}
+	}
+}
+
 var errAltered = errors.New("altered")
 
 // TestErrorsOfTheWitnessEndABatch, and what was altered is put back all the same.
