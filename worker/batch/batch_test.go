@@ -356,6 +356,7 @@ func TestCollector(t *testing.T) {
 	const n = 2000 // 125 MiB
 	collections := func(noGC bool) uint32 {
 		var before, after runtime.MemStats
+		runtime.GC() // none is under way when counting begins
 		runtime.ReadMemStats(&before)
 		if b, err := r.Batch(protocol.Marshal, n, 0, noGC); err != nil || b.Bytes != n<<16 {
 			t.Errorf("%+v, %v", b, err)
@@ -440,9 +441,14 @@ func TestWindowsBeginSettled(t *testing.T) {
 	}
 	calls := 0
 	c = itemCodec()
-	c.Access = func([]byte) (uint64, error) { calls++; return 1, nil }
-	const least = 5 * time.Millisecond
-	start := time.Now()
+	var start time.Time
+	c.Access = func([]byte) (uint64, error) {
+		if calls++; calls == 1 {
+			start = time.Now()
+		}
+		return 1, nil
+	}
+	const least = 20 * time.Millisecond
 	w, err = itemRunner(3, c, false).Window(protocol.Access, 10, protocol.Span{Least: least, Limit: time.Minute})
 	if took := time.Since(start); err != nil || took < 2*least || calls <= w.N {
 		t.Errorf("%d calls, of which the window has %d, in %v, want twice %v: %v", calls, w.N, took, least, err)
