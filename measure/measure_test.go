@@ -34,7 +34,9 @@ type farm struct {
 	// answers are those to what is done with an adapter before it is timed; an
 	// error means that the process died.
 	answers map[string]protocol.Response
-	digest  string // of the values
+	digest  string                                    // of the values, told to who asks
+	verdict func(adapter string, v *protocol.Verdict) // changes one; may be nil
+	window  func(w *protocol.Window) error            // changes one, or says why the process died; may be nil
 	// scaled is the time of one operation on values of a scale, or why the process
 	// died of it; nil: the times of ns.
 	scaled func(adapter string, scale int) (float64, error)
@@ -82,14 +84,22 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 				f.counts = append(f.counts, req.Data.Count)
 			}
 		}
-		return protocol.Response{Load: &protocol.Load{Values: 10, Origin: "workload", Digest: f.digest}}, nil
+		load := &protocol.Load{Values: 10, Origin: "workload"}
+		if req.Digest {
+			load.Digest = f.digest
+		}
+		return protocol.Response{Load: load}, nil
 	case "verify":
 		f.clock.now = f.clock.now.Add(time.Millisecond)
 		if reason, ok := f.bad[req.Case.Adapter]; ok {
 			return protocol.Response{Verdict: &protocol.Verdict{Reason: reason}}, nil
 		}
 		ops := []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip, protocol.Compared, protocol.Encode, protocol.Decode, protocol.Open}
-		return protocol.Response{Verdict: &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}}, nil
+		v := &protocol.Verdict{OK: true, Ops: ops, Sizes: protocol.SizeStat{Mean: 58}}
+		if f.verdict != nil {
+			f.verdict(req.Case.Adapter, v)
+		}
+		return protocol.Response{Verdict: v}, nil
 	case "edges", "decode", "attack", "encodings":
 		resp := f.answers[req.Do+" "+req.Case.Adapter]
 		if resp.Err != "" {
@@ -117,9 +127,16 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		f.windows = append(f.windows, asked{req, w.number})
 		took := max(req.Span.Least, time.Duration(req.Span.Cycles)*5*time.Millisecond)
 		f.clock.now = f.clock.now.Add(took)
-		return protocol.Response{Window: &protocol.Window{
+		window := &protocol.Window{
 			N: 1000 * req.N, CPUNS: int64(2 * took), GCNS: int64(took) / 2, WallNS: int64(took), Cycles: req.Span.Cycles - f.lost,
-		}}, nil
+		}
+		if f.window != nil {
+			if err := f.window(window); err != nil {
+				w.gone = true
+				return protocol.Response{}, err
+			}
+		}
+		return protocol.Response{Window: window}, nil
 	}
 	if w.loaded != req.Case.Subject {
 		f.t.Errorf("batch of %s in a process that holds %q", req.Case.Subject, w.loaded)
@@ -265,6 +282,13 @@ func TestProcessesTakeLayoutsInTurn(t *testing.T) {
 			t.Fatalf("process %d has layout %d, of 3", s.Process, s.Layout)
 		}
 	}
+	list := samples(cfg, 0)
+	n := list[len(list)-1].Process + 1 // the last that were started
+	for process, layout := range f.layouts[len(f.layouts)-n:] {
+		if layout != process%3 {
+			t.Errorf("process %d of %d was started from the executable of layout %d", process, n, layout)
+		}
+	}
 }
 
 func TestPlanned(t *testing.T) {
@@ -346,7 +370,9 @@ func TestWhatAStrangerSays(t *testing.T) {
 		}},
 		"attack edgy": {Findings: []protocol.Finding{{Kind: "broken input", Detail: "accepted when truncated"}}},
 	}
+	f.digest = "values" // which both processes have
 	cfg := f.config("good", "shares", "fragile", "edgy")
+	cfg.Workers = [][]string{{filepath.Join(t.TempDir(), "worker")}}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}
@@ -362,6 +388,83 @@ func TestWhatAStrangerSays(t *testing.T) {
 	}
 	if c := caseNamed(cfg, "shares"); c.Status != result.Failed || !strings.Contains(c.Reason, "never encoded") {
 		t.Errorf("shares: %s: %s", c.Status, c.Reason)
+	}
+}
+
+// TestWhatIsAskedToVerify: nothing of who was refused; broken input and edges of all
+// but rows with reuse that decode as the others do; and broken input, which is
+// short, may take a quarter of the time.
+func TestWhatIsAskedToVerify(t *testing.T) {
+	f := newFarm(t)
+	for _, name := range []string{"fresh", "reuses", "keeps", "refused"} {
+		f.ns[name] = 10
+	}
+	f.verdict = func(adapter string, v *protocol.Verdict) {
+		v.ReusesValue, v.Aliases = adapter == "reuses", adapter == "keeps"
+	}
+	cfg := f.config("fresh", "reuses", "keeps", "refused")
+	cfg.StepLimit = 20 * time.Second
+	cases := cfg.Subjects[0].Cases
+	cases[1].Protocol.Reuse, cases[2].Protocol.Reuse = true, true
+	cases[3].Row.Status, cases[3].Row.Reason = result.Refused, "no maps"
+	asked := map[string][]string{}
+	f.onAsk = func(req protocol.Request) error {
+		limit := map[string]time.Duration{"verify": 20 * time.Second, "decode": 20 * time.Second, "edges": 20 * time.Second, "attack": 5 * time.Second}
+		if want, ok := limit[req.Do]; ok && !protocol.Harness(req.Case.Adapter) {
+			asked[req.Case.Adapter] = append(asked[req.Case.Adapter], req.Do)
+			if req.CPU != want {
+				t.Errorf("%s of %s may take %v of processor time, want %v", req.Do, req.Case.Adapter, req.CPU, want)
+			}
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for row, want := range map[string]string{
+		"fresh": "verify decode edges attack", "reuses": "verify decode edges attack", "keeps": "verify decode", "refused": "",
+	} {
+		if got := strings.Join(asked[row], " "); got != want {
+			t.Errorf("%s: asked to %q, want %q", row, got, want)
+		}
+	}
+	if c := caseNamed(cfg, "refused"); c.Status != result.Refused || c.Reason != "no maps" || len(c.Ops) > 0 {
+		t.Errorf("who was refused is %s: %s", c.Status, c.Reason)
+	}
+	for row, want := range map[string]string{"fresh": "", "keeps": "aliases"} {
+		if c := caseNamed(cfg, row); c.Unsafe != want {
+			t.Errorf("%s is %q, want %q", row, c.Unsafe, want)
+		}
+	}
+}
+
+// TestProcessesHoldOneSubject at a time, and know which.
+func TestProcessesHoldOneSubject(t *testing.T) {
+	f := newFarm(t)
+	var loads []string
+	f.onAsk = func(req protocol.Request) error {
+		if req.Do == "load" {
+			loads = append(loads, fmt.Sprint(req.Case.Subject, " ", req.Aged))
+		}
+		return nil
+	}
+	p := &pool{procs: map[int]*process{}, start: func(context.Context, int, int) (asker, error) { return &fakeWorker{farm: f}, nil }}
+	one, two := &Subject{Name: "one", Result: &result.Subject{}}, &Subject{Name: "two", Result: &result.Subject{}}
+	for _, s := range []*Subject{one, one, two, one} {
+		if proc, err := p.loaded(t.Context(), 0, s); err != nil || proc.subject != s.Name {
+			t.Fatalf("%s: %+v, %v", s.Name, proc, err)
+		}
+	}
+	for _, s := range []*Subject{one, two, two} {
+		if err := p.ready(t.Context(), []int{0}, s); err != nil || p.procs[0].subject != s.Name {
+			t.Fatalf("%s: %+v, %v", s.Name, p.procs[0], err)
+		}
+	}
+	if want := []string{"one false", "two false", "one false", "two true"}; !slices.Equal(loads, want) {
+		t.Errorf("loaded %q, want %q", loads, want)
+	}
+	if err := p.procs[0].holds(one, &protocol.Load{}); err == nil || !strings.Contains(err.Error(), "no values of one") {
+		t.Errorf("without values: %v", err)
 	}
 }
 
@@ -711,12 +814,59 @@ func TestWhoFailedIsInNoRace(t *testing.T) {
 	}
 }
 
+// TestCloseRaces: who failed is between nobody, whatever it did before.
+func TestCloseRaces(t *testing.T) {
+	at := func(row string, status result.Status, ns float64) *entry {
+		e := &entry{c: &Case{Row: &result.Case{Row: row, Status: status}, Protocol: protocol.Case{Adapter: row}}, op: protocol.Marshal, out: &result.Op{}}
+		for round := range 9 {
+			e.out.Samples = append(e.out.Samples, result.Sample{Round: round, NSPerOp: ns})
+		}
+		return e
+	}
+	floor, best, far := at(protocol.Floor, result.OK, 2), at("best", result.OK, 10), at("far", result.OK, 100)
+	for _, tc := range []struct {
+		name string
+		more []*entry
+		want string
+	}{
+		{"none", nil, ""},
+		{"one failed", []*entry{at("failed", result.Failed, 100)}, ""},
+		{"one not measured", []*entry{at("skipped", result.Skipped, 100)}, ""},
+		{"one", []*entry{at("twin", result.OK, 100)}, protocol.Floor + " best far twin"},
+	} {
+		var got []string
+		for _, e := range closeRaces(append([]*entry{floor, best, far}, tc.more...)) {
+			got = append(got, e.c.Row.Row)
+		}
+		if strings.Join(got, " ") != tc.want {
+			t.Errorf("%s: %v, want %q", tc.name, got, tc.want)
+		}
+	}
+}
+
 func TestCloseRacesGetMoreRounds(t *testing.T) {
 	f := newFarm(t)
 	f.ns["best"], f.ns["far"], f.ns["twin"], f.ns["twin-too"] = 10, 100, 1000, 1000
 	cfg := f.config("best", "far", "twin", "twin-too")
+	cfg.Budget = 10 * time.Second
+	var times []time.Time // at which the close race alone took part in a round
+	var began time.Time
+	cfg.Progress = func(s Step) {
+		if s.Kind != "measuring" {
+			return
+		}
+		if began.IsZero() {
+			began = f.clock.now
+		}
+		if len(samples(cfg, 1)) < len(samples(cfg, 2)) {
+			times = append(times, f.clock.now)
+		}
+	}
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
+	}
+	if spent, alone := f.clock.now.Sub(began), f.clock.now.Sub(times[0]); alone < spent*4/10 || alone > spent*6/10 || spent < cfg.Budget*8/10 {
+		t.Errorf("the close race had %v to itself, of %v, want half of %v", alone, spent, cfg.Budget)
 	}
 	best, far, twin := len(samples(cfg, 0)), len(samples(cfg, 1)), len(samples(cfg, 2))
 	if twin <= far {

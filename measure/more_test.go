@@ -1,9 +1,12 @@
 package measure
 
 import (
+	"fmt"
 	"runtime"
+	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -51,6 +54,52 @@ func TestMoreIsMeasuredWhenAsked(t *testing.T) {
 		if floor := cfg.Subjects[0].Result.Floor.Ops["marshal"]; len(floor.Cold) > 0 {
 			t.Error("the floor has cold figures")
 		}
+	}
+}
+
+// TestGoroutinesAreDoubledUpToTheMost.
+func TestGoroutinesAreDoubledUpToTheMost(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
+	f := newFarm(t)
+	f.ns["a"] = 50
+	cfg := f.config("a")
+	cfg.Parallel = true
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, p := range cfg.Subjects[0].Result.Cases[0].Ops["marshal"].Parallel {
+		got = append(got, fmt.Sprint(p.Goroutines, p.Pooled))
+	}
+	once := []string{"1 false", "1 true", "2 false", "2 true", "4 false", "4 true", "5 false", "5 true"}
+	if want := slices.Repeat(once, morePasses); !slices.Equal(got, want) {
+		t.Errorf("measured %q, want %q", got, want)
+	}
+}
+
+// TestNothingMoreIsAskedOfWhoFailed.
+func TestNothingMoreIsAskedOfWhoFailed(t *testing.T) {
+	f := newFarm(t)
+	f.ns["good"], f.ns["deadly"] = 5000, 5000
+	f.deadly["deadly"] = "batch marshal: panic: boom"
+	cfg := f.config("good", "deadly")
+	cfg.Parallel, cfg.Cold, cfg.Latency = true, true, true
+	good := 0
+	f.onAsk = func(req protocol.Request) error {
+		switch req.Do {
+		case "parallel", "cold", "latency", "first":
+			if req.Case.Adapter != "good" {
+				t.Errorf("%s is asked of %s", req.Do, req.Case.Adapter)
+			}
+			good++
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[1]; c.Status != result.Failed || good == 0 {
+		t.Errorf("%s is %s, and %d requests were made of the other", c.Row, c.Status, good)
 	}
 }
 

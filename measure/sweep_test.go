@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // A sweep has a point for each size and process; who fails at a size, or takes
@@ -72,6 +73,60 @@ func TestSweep(t *testing.T) {
 	}
 	if floor := cfg.Subjects[0].Result.Floor.Ops["marshal"]; len(floor.Sweep) > 0 {
 		t.Error("the floor is swept")
+	}
+}
+
+// TestSweepLetsGoOfLargeValues: a case's copies of them go before the next case has
+// its own made.
+func TestSweepLetsGoOfLargeValues(t *testing.T) {
+	f := newFarm(t)
+	f.ns["a"], f.ns["b"] = 1e9, 1e9
+	f.scaled = func(_ string, scale int) (float64, error) { return float64(scale), nil }
+	cfg := f.config("a", "b")
+	cfg.Sweep, cfg.Budget = true, 8*time.Hour
+	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{1, 1000, 4 << 20}}
+	holder, forgotten := "", map[string]int{}
+	f.onAsk = func(req protocol.Request) error {
+		switch req.Do {
+		case "load":
+			holder = ""
+			if req.Data.Flags["n"] != 4<<20 {
+				holder = "small values are kept"
+			}
+		case "forget":
+			if req.Case.Adapter != holder {
+				t.Errorf("%s is forgotten, and %q holds values", req.Case.Adapter, holder)
+			}
+			forgotten[holder]++
+			holder = ""
+		case "batch":
+			if holder == "" {
+				holder = req.Case.Adapter
+			}
+			if holder != "small values are kept" && holder != req.Case.Adapter {
+				t.Errorf("%s is asked for a batch while %s holds its values", req.Case.Adapter, holder)
+			}
+		}
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if forgotten["a"] != sweepPasses || forgotten["b"] != sweepPasses {
+		t.Errorf("let go of: %v, want each once in each of %d passes", forgotten, sweepPasses)
+	}
+}
+
+// TestValuesOfAScale have the workload's other flags.
+func TestValuesOfAScale(t *testing.T) {
+	s := &Subject{Name: "data", Sweep: &Sweep{Flag: "n"}}
+	s.Data.Seed, s.Data.Flags = 7, map[string]int{"n": 5, "depth": 3}
+	at := s.at(100, 9)
+	if d := at.Data; at.Name != "data" || d.Seed != 7 || d.Count != 9 || len(d.Flags) != 2 || d.Flags["n"] != 100 || d.Flags["depth"] != 3 {
+		t.Errorf("%+v", at)
+	}
+	if s.Data.Flags["n"] != 5 || s.Data.Count != 0 {
+		t.Errorf("the subject's own values are others now: %+v", s.Data)
 	}
 }
 

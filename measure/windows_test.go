@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -80,6 +81,34 @@ func TestWindowsWithoutTheirCollectionsAreGivenUp(t *testing.T) {
 	}
 	if len(cfg.Run.Warnings) == 0 || !strings.Contains(strings.Join(cfg.Run.Warnings, "; "), "windows of CPU time were given up") {
 		t.Errorf("warnings %q", cfg.Run.Warnings)
+	}
+}
+
+// TestWindowsWithoutProcessorTimeAreGivenUp: the system's clock may stand still in
+// a short one, and an operation that costs nothing would be first.
+func TestWindowsWithoutProcessorTimeAreGivenUp(t *testing.T) {
+	f, cfg := windowed(t)
+	f.window = func(w *protocol.Window) error {
+		w.CPUNS = 0
+		return nil
+	}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if list := cfg.Subjects[0].Result.Cases[1].Ops["marshal"].Windows; len(list) > 0 || len(cfg.Run.Warnings) != 1 {
+		t.Errorf("windows %+v, warnings %q", list, cfg.Run.Warnings)
+	}
+}
+
+// TestAWindowThatEndsTheProcess costs its case.
+func TestAWindowThatEndsTheProcess(t *testing.T) {
+	f, cfg := windowed(t)
+	f.window = func(*protocol.Window) error { return &died{"used more memory than it may"} }
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	if c := cfg.Subjects[0].Result.Cases[0]; c.Status != result.Failed || c.Reason != "used more memory than it may" {
+		t.Errorf("the case is %s: %s", c.Status, c.Reason)
 	}
 }
 
