@@ -365,8 +365,9 @@ func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 // process p: from the least of several batches, since on a busy machine one may
 // take many times as long as it needs, and batches that are too short would cost
 // more by the operation than others do. Where the number is known from an earlier
-// process one batch does, unless it is too short. None of these batches is
-// recorded, so a library may set up meanwhile what it sets up once.
+// process one batch does: it was long enough there, and should it take less time
+// here, there will be more operations. None of these batches is recorded, so a
+// library may set up meanwhile what it sets up once.
 func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 	n := max(e.n, 1)
 	known := e.n > 0
@@ -380,11 +381,8 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		if tries++; tries == 1 || took < least {
 			least = took
 		}
-		if n == 1 && least > batchTime {
-			break // it is one operation, whatever the others take
-		}
-		if known && least >= batchMin {
-			break
+		if known || n == 1 && least > batchTime {
+			break // one operation is a batch, whatever the others take
 		}
 		if least < batchMin && n < mostOps {
 			grow := 8.0 // of so little that the clock says nothing
@@ -392,7 +390,7 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 				grow = min(50, 1.2*float64(batchMin)/float64(least))
 			}
 			n = min(max(n+1, int(float64(n)*grow)), mostOps)
-			known, tries = false, 0
+			tries = 0
 		}
 	}
 	e.sized(n, least)
