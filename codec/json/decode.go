@@ -108,9 +108,18 @@ func (e *emitter) version() string {
 // passed returns the statement that sets i to the position after s, where that
 // is what follows the value that call reads.
 func (e *emitter) passed(call, s string) string {
-	x, y := min(8, len(s)), min(16, len(s))
-	return fmt.Sprintf("i, ok = %s(b, %s, %s, %s, %s)", e.rt("After"), call, quote(s[:x]), quote(s[x:y]), quote(s[y:]))
+	return fmt.Sprintf("i, ok = %s(b, %s, %s)", e.rt("After"), call, words(s))
 }
+
+// words returns the three arguments that s is for routines that compare words.
+func words(s string) string {
+	x, y := min(8, len(s)), min(16, len(s))
+	return quote(s[:x]) + ", " + quote(s[x:y]) + ", " + quote(s[y:])
+}
+
+// key returns the name of a member with its quotes and the colon, as inputs mostly
+// have it.
+func key(name string) string { return `"` + name + `":` }
 
 // listRoutines read slices of scalars.
 var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
@@ -176,7 +185,16 @@ func (e *emitter) decodeStruct(v *value) {
 		e.P("}")
 	}
 	distinct := e.Strict || e.V2
-	e.Pf("i, f := d.Object(b, i, &%s)", names)
+	if len(v.members) > 0 {
+		e.P("f := 0")
+		first := "{" + key(v.members[0].name)
+		e.Pf("i, ok := d.Begin(b, i, %s, %s)", quote(first[:min(8, len(first))]), quote(first[min(8, len(first)):]))
+		e.P("if !ok {")
+		e.Pf("i, f = d.Object(b, i, &%s)", names)
+		e.P("}")
+	} else {
+		e.Pf("i, f := d.Object(b, i, &%s)", names)
+	}
 	if distinct && len(v.members) > 0 {
 		e.Pf("var seen [%d]bool", len(v.members))
 	}
@@ -185,7 +203,11 @@ func (e *emitter) decodeStruct(v *value) {
 		return
 	}
 	e.P("for f >= 0 {")
-	e.P("ok := false")
+	if len(v.members) > 0 {
+		e.P("ok = false")
+	} else {
+		e.P("ok := false")
+	}
 	if distinct && len(v.members) > 0 {
 		e.P("if seen[f] {")
 		e.P("return d.Refuse(i, \"a name occurs twice\")")
@@ -215,23 +237,22 @@ func (e *emitter) decodeStruct(v *value) {
 // unrolled prints the reading of members one after the other, without a jump
 // between them.
 func (e *emitter) unrolled(v *value, names string) {
-	if len(v.members) > 1 || v.members[0].value.decode == opPointer {
-		e.P("ok := false")
-	}
 	e.P("for {")
 	e.P("switch f {")
 	for k, m := range v.members {
 		e.Pf("case %d:", k)
-		e.after = v.next(k)
 		e.readMember(m)
-		if k+1 < len(v.members) {
-			e.Pf("if f = %d; !ok {", k+1)
+		if s := v.next(k); s != "" {
+			e.Pf("if f = %d; !%s(b, i, %s) {", k+1, e.rt("Follows"), words(s))
 			e.P("break")
 			e.P("}")
+			e.Pf("i += %d", len(s))
 			e.P("fallthrough")
-		} else {
-			e.Pf("f = %d", k+1)
+			continue
 		}
+		e.Pf("if f = %d; %s(b, i, %s) {", k+1, e.rt("Follows"), words("}"))
+		e.P("return d.Leave(i)")
+		e.P("}")
 	}
 	e.P("default:")
 	e.P("return i")
@@ -251,16 +272,15 @@ func (v *value) next(k int) string {
 	if k+1 == len(v.members) {
 		return ""
 	}
-	return `,"` + v.members[k+1].name + `":`
+	return "," + key(v.members[k+1].name)
 }
 
 // names prints the names that the reading of v looks for.
 func (e *emitter) names(name string, v *value) {
 	var keys, quoted []string
 	for _, m := range v.members {
-		key := `"` + m.name + `":`
-		keys = append(keys, key)
-		quoted = append(quoted, quote(key))
+		keys = append(keys, key(m.name))
+		quoted = append(quoted, quote(key(m.name)))
 	}
 	tables := ""
 	if len(keys) > 0 && len(keys) <= 255 {
@@ -434,6 +454,10 @@ func (e *emitter) decodeMap(v *value) {
 	} else if e.Strict {
 		e.P("seen := map[string]bool{}")
 	}
+	outside := v.recursive && !e.V2 // where x is not on the heap
+	if outside {
+		e.P("var x ", v.typ.Elem)
+	}
 	e.P("for k != nil {")
 	if e.Strict && !e.V2 {
 		e.P("if seen[string(k)] {")
@@ -470,6 +494,8 @@ func (e *emitter) decodeMap(v *value) {
 		e.P("}")
 		e.Pf("seen[%s] = true", name)
 		e.Pf("x := m[%s]", name)
+	} else if outside {
+		e.Pf("x = *new(%s)", v.typ.Elem)
 	} else {
 		e.P("var x ", v.typ.Elem)
 	}

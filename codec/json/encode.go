@@ -556,9 +556,14 @@ func (e *emitter) encodeMap(v *value) {
 	if texts && e.V2 {
 		e.P("e.Unlike(list)")
 	}
+	if value == "x" {
+		// Outside of the loop, since it would be on the heap if its type leads
+		// back to the map.
+		e.P("var x ", v.typ.Elem)
+	}
 	e.P("for k := range list {")
 	if value == "x" {
-		e.P("x := (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
+		e.P("x = (*v)[", convert(e.Type(key), "string", "list[k].Name"), "]")
 	}
 	list := []*piece{constant(`,"`), e.text("list[k].Name"), constant(`":`)}
 	e.begin(merged(append(list, e.write(v.elem, value)...)))

@@ -181,6 +181,32 @@ func After(b []byte, i int, x, y, z string) (int, bool) {
 	return i, false
 }
 
+// Follows reports whether x, y and z are what the input has at i, which may be that
+// of a value that was refused.
+func Follows(b []byte, i int, x, y, z string) bool {
+	n := len(x) + len(y)
+	return i >= 0 && len(b)-i >= n+len(z) && string(b[i:i+len(x)]) == x && string(b[i+len(x):i+n]) == y && string(b[i+n:i+n+len(z)]) == z
+}
+
+// Begin is [Decoder.Object] for an object that begins with x and y, which are the
+// bracket and the first name as inputs mostly have them: it returns the position
+// after them, and whether there is such an object.
+func (d *Decoder) Begin(b []byte, i int, x, y string) (int, bool) {
+	n := len(x) + len(y)
+	if len(b)-i < n || d.Depth >= MaxDepth || string(b[i:i+len(x)]) != x || string(b[i+len(x):i+n]) != y {
+		return i, false
+	}
+	d.Depth++
+	return i + n, true
+}
+
+// Leave ends an object whose closing bracket is at i, and returns the position
+// after it.
+func (d *Decoder) Leave(i int) int {
+	d.Depth--
+	return i + 1
+}
+
 // Next reads, after the value that ends at i, up to the next one of an object,
 // which mostly is that of the member f. It returns the position of that value
 // and its member, which is negative if there is no other or the input is

@@ -160,8 +160,9 @@ type decimal struct {
 	end      int  // the position after it
 }
 
-// fractionAt reads a number of up to seven digits, a point and up to fifteen
-// digits, which is what measurements are, by three words. It returns it as u *
+// fractionAt reads a number of up to seven digits, a point and the digits after it,
+// nineteen in all, and an exponent by words: that is what measurements are, and most
+// of what the shortest decimals of a float64 look like. It returns it as u *
 // 10**exponent and the position after it, which is -1 for any other. What it
 // returns fits registers, which a decimal does not.
 func fractionAt(b []byte, i int) (u uint64, exponent, end int) {
@@ -181,7 +182,7 @@ func fractionAt(b []byte, i int) (u uint64, exponent, end int) {
 	j := first
 	w := load(b[j:])
 	m := nondigits(w)
-	if m == 0 {
+	for m == 0 && j < first+16 {
 		u = u*1e8 + parse8(w)
 		j += 8
 		w = load(b[j:])
@@ -191,10 +192,37 @@ func fractionAt(b []byte, i int) (u uint64, exponent, end int) {
 		u = u*powers[n] + parse8(w<<(uint(64-8*n)&63)|zeros>>(uint(8*n)&63))
 		j += n
 	}
-	if n := j - first; n == 0 || k+n > 19 || b[j]-'0' <= 9 || b[j]|0x20 == 'e' {
+	n := j - first
+	if n == 0 || k+n > 19 || b[j]-'0' <= 9 {
 		return 0, 0, -1
 	}
-	return u, first - j, j
+	if b[j]|0x20 == 'e' {
+		exponent, j = exponentAt(b, j+1)
+	}
+	return u, exponent - n, j
+}
+
+// exponentAt reads what follows the letter of an exponent. The position after it
+// is -1 if there is none or too much of it.
+func exponentAt(b []byte, i int) (exponent, end int) {
+	negative := i < len(b) && b[i] == '-'
+	if negative || i < len(b) && b[i] == '+' {
+		i++
+	}
+	j := i
+	for j < len(b) && b[j]-'0' <= 9 {
+		exponent = exponent*10 + int(b[j]-'0')
+		if j++; j > i+4 {
+			return 0, -1
+		}
+	}
+	if j == i {
+		return 0, -1
+	}
+	if negative {
+		return -exponent, j
+	}
+	return exponent, j
 }
 
 // decimalAt reads a number; its end is -1 if there is none.
