@@ -135,8 +135,8 @@ func (e *Encoder) Float64(b []byte, n int, f float64) int {
 		f = -f
 	}
 	if f < 1<<53 {
-		if u := uint64(f); float64(u) == f {
-			return Uint(b, n+i, u)
+		if u := int64(f); float64(u) == f { // conversions of uint64 take branches
+			return Uint(b, n+i, uint64(u))
 		}
 	}
 	d, exponent := shortest64(f)
@@ -157,8 +157,8 @@ func (e *Encoder) Float32(b []byte, n int, f float32) int {
 		f = -f
 	}
 	if f < 1<<24 {
-		if u := uint64(f); float32(u) == f {
-			return Uint(b, n+i, u)
+		if u := int64(f); float32(u) == f {
+			return Uint(b, n+i, uint64(u))
 		}
 	}
 	if math.Float32bits(f)&(1<<23-1) == 0 {

@@ -326,7 +326,7 @@ func (d *Decoder) Float64(b []byte, i int, v *float64) int {
 	switch {
 	case u == 0:
 	case u < 1<<53 && p >= -22 && p <= 0:
-		f = float64(u) / float64Powers[-p]
+		f = float64(int64(u)) / float64Powers[-p]
 	default:
 		if f = scale(u, p); math.IsInf(f, 0) {
 			return d.Refuse(i, "the number is out of range")

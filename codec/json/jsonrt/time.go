@@ -9,10 +9,12 @@ import (
 // MaxTime is the room that [Encoder.Time] needs.
 const MaxTime = 48
 
+// two has the digits of numbers below 100. It is longer, so that an index is made
+// small enough by a mask.
 var two = twoDigits()
 
-func twoDigits() (t [100]uint16) {
-	for i := range t {
+func twoDigits() (t [128]uint16) {
+	for i := range 100 {
 		t[i] = uint16(i/10+'0') | uint16(i%10+'0')<<8
 	}
 	return t
@@ -33,15 +35,15 @@ func (e *Encoder) Time(b []byte, n int, t time.Time) int {
 	year, month, day := civil(uint32(days))
 	p := (*[MaxTime]byte)(b[n:])
 	c := year / 100
-	binary.LittleEndian.PutUint64(p[0:8], '"'|uint64(two[c%100])<<8|uint64(two[(year-c*100)%100])<<24|'-'<<40|uint64(two[month%100])<<48)
+	binary.LittleEndian.PutUint64(p[0:8], '"'|uint64(two[c&127])<<8|uint64(two[(year-c*100)&127])<<24|'-'<<40|uint64(two[month&127])<<48)
 	h := sec / 3600
 	sec -= h * 3600
 	m := sec / 60
 	sec -= m * 60
-	binary.LittleEndian.PutUint64(p[8:16], '-'|uint64(two[day%100])<<8|'T'<<24|uint64(two[h%100])<<32|':'<<48|uint64(two[m%100])<<56)
-	p[16] = byte(two[m%100] >> 8)
+	binary.LittleEndian.PutUint64(p[8:16], '-'|uint64(two[day&127])<<8|'T'<<24|uint64(two[h&127])<<32|':'<<48|uint64(two[m&127])<<56)
+	p[16] = byte(two[m&127] >> 8)
 	p[17] = ':'
-	binary.LittleEndian.PutUint16(p[18:20], two[sec%100])
+	binary.LittleEndian.PutUint16(p[18:20], two[sec&127])
 	k := 20
 	if ns := uint64(t.Nanosecond()); ns != 0 {
 		// .dddddddd d
