@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/assay-go/assay/extprot/gen/internal/golden/complexrtt"
+	"github.com/assay-go/assay/extprot/gen/testdata/golden/complexrtt"
 	"github.com/assay-go/assay/extprot/internal/reference"
 	"github.com/assay-go/assay/extprot/value"
 )
