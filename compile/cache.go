@@ -34,8 +34,9 @@ import (
 //	worker/<hash>/      executables, packed where they are another layout
 //	run/<name>/         layouts unpacked by a run under way
 //	reach/<hash>.json   what packages call, and do with package unsafe
+//	std/<version>/      a build cache of the go command with nothing but the standard library
 //
-// All but unit/ and run/ is written once, under a temporary name that is then renamed,
+// All but unit/, run/ and std/ is written once, under a temporary name that is then renamed,
 // so that processes share the folder without waiting for each other.
 type cache struct {
 	dir   string

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/assay-go/assay"
@@ -23,8 +25,8 @@ type Footprint struct {
 }
 
 // footprints builds a program for each adapter, and one without for each subject,
-// with a build cache of their own in which nothing is compiled yet, and fills in
-// what the adapters add. An adapter whose program does not link has none.
+// with a build cache of their own in which nothing but the standard library is
+// compiled yet, and fills in what the adapters add. An adapter whose program does not link has none.
 func (j *job) footprints(ctx context.Context) error {
 	var mains []*mainPackage
 	plain := map[*Subject]*mainPackage{}
@@ -46,17 +48,24 @@ func (j *job) footprints(ctx context.Context) error {
 	if err := j.writeOverlay(mains); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "assay-footprint-")
+	runs := filepath.Join(j.cache.dir, "run")
+	if err := os.MkdirAll(runs, 0o700); err != nil {
+		return cacheError(j.cache.dir, err)
+	}
+	dir, err := os.MkdirTemp(runs, "footprint-")
 	if err != nil {
-		return err
+		return cacheError(j.cache.dir, err)
 	}
 	defer os.RemoveAll(dir)
+	j.tell("footprint", 0, len(mains))
+	if err := j.compileStandard(ctx, filepath.Join(dir, "cache")); err != nil {
+		return err
+	}
 	graph := filepath.Join(dir, "graph.json")
 	args := []string{"-debug-actiongraph=" + graph, "-o", dir + string(filepath.Separator), "--"}
 	for _, m := range mains {
 		args = append(args, m.path)
 	}
-	j.tell("footprint", 0, len(mains))
 	alone := *j
 	alone.env = append(j.env[:len(j.env):len(j.env)], "GOCACHE="+filepath.Join(dir, "cache"))
 	linked := 0
@@ -94,6 +103,43 @@ func (j *job) footprints(ctx context.Context) error {
 		j.built.Verdicts[a.index].Footprint = f
 	}
 	return nil
+}
+
+// compileStandard fills the new build cache dir with what the standard library's
+// packages of the build compile to: a minute of processor time, which is spent
+// once, in a cache that is kept.
+func (j *job) compileStandard(ctx context.Context, dir string) error {
+	kept := filepath.Join(j.cache.dir, "std", hashStrings(j.module.goEnv["GOVERSION"]))
+	if err := os.MkdirAll(kept, 0o700); err != nil {
+		return cacheError(j.cache.dir, err)
+	}
+	touch(kept)
+	args := []string{"--", "fmt"}
+	for _, p := range j.graph {
+		if p.Standard && !strings.HasPrefix(p.ImportPath, "vendor/") { // which has no path to name it by
+			args = append(args, p.ImportPath)
+		}
+	}
+	std := *j
+	std.env = append(j.env[:len(j.env):len(j.env)], "GOCACHE="+kept)
+	std.tell = func(string, int, int) {}
+	if _, err := std.goBuild(ctx, "compile", args...); err != nil {
+		return err
+	}
+	return filepath.WalkDir(kept, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // removed meanwhile
+		}
+		name, err := filepath.Rel(kept, file)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(filepath.Join(dir, name), 0o700)
+		}
+		os.Link(file, filepath.Join(dir, name)) // what is not there is compiled again
+		return nil
+	})
 }
 
 // compileTimes returns the processor time that compiling each package took, from

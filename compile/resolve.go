@@ -390,10 +390,16 @@ func (j *job) load(ctx context.Context, env ...string) error {
 	return nil
 }
 
-// list fills j.graph and drops the adapters that reach a package with an error.
+// list drops the adapters that reach a package with an error. What was found
+// without a network is found again with one if something was missing.
 func (j *job) list(ctx context.Context) error {
-	if err := j.load(ctx); err != nil {
-		return err
+	for _, p := range j.graph {
+		if p.Error != nil {
+			if err := j.load(ctx); err != nil {
+				return err
+			}
+			break
+		}
 	}
 	for _, a := range j.alive() {
 		for _, p := range j.deps(a.path) {

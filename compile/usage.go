@@ -62,7 +62,7 @@ func CleanCache(cfg Config) (freed int64, err error) {
 }
 
 // kinds are the folders of the cache; "unsafe" is one of earlier versions.
-var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "reach", "scratch", "src", "unsafe"}
+var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "reach", "scratch", "src", "std", "unsafe"}
 
 // size returns the bytes of the files in a folder.
 func size(dir string) (bytes int64) {
