@@ -31,6 +31,14 @@ func (g *generator) decoder(n *node) {
 	t := n.typ
 	g.seq = 0
 	g.Pf("func (d *decoder) decode%s(v *%s, b []byte, p int) int {", n.name, n.name)
+	if g.leadingInt(t) {
+		g.shortTuple(n)
+		g.Pf("return d.late%s(v, b, p)", n.name)
+		g.Pf("}")
+		g.Pf("")
+		g.Pf("// late%s reads what is longer, of another form, or near the end of the input.", n.name)
+		g.Pf("func (d *decoder) late%s(v *%s, b []byte, p int) int {", n.name, n.name)
+	}
 	g.Pf("at := p")
 	if t.Kind == schema.Record {
 		g.recordDecoder(n)
@@ -39,6 +47,45 @@ func (g *generator) decoder(n *node) {
 	}
 	g.Pf("}")
 	g.Pf("")
+}
+
+// leadingInt reports whether t is a tuple of an int and of primitives or lists of
+// them, for which shortTuple is worth its text.
+func (g *generator) leadingInt(t *schema.Type) bool {
+	if t.Kind != schema.Tuple || len(t.Elems) >= 0x80 || t.Elems[0].Kind != schema.Int || g.goType(t.Elems[0]) != "int64" {
+		return false
+	}
+	for _, e := range t.Elems {
+		if e.Kind == schema.List || e.Kind == schema.Array {
+			e = e.Elem()
+		}
+		if !e.Kind.Primitive() {
+			return false
+		}
+	}
+	return true
+}
+
+// shortTuple prints the reading of a tuple as it is written, of less than 128
+// bytes: prefix, length, count and the int that comes first are taken at once.
+func (g *generator) shortTuple(n *node) {
+	elems := n.typ.Elems
+	g.Pf("if all := b[:cap(b)]; uint(p)+12 <= uint(len(all)) {")
+	g.Pf("w := (*[12]byte)(all[p:])")
+	g.Pf("x := binary.LittleEndian.Uint64(w[4:])")
+	g.Pf("m := ^x & 0x8080808080808080")
+	g.Pf("q, e := p+5+bits.TrailingZeros64(m)>>3, p+2+int(w[1])")
+	g.Pf("if binary.LittleEndian.Uint32(w[:])&0xFFFF80FF == wireTuple|%d<<16|wireVint<<24 && m != 0 && q <= e && e <= len(b) {", len(elems))
+	g.Pf("v.F0 = gather(x & (m ^ (m - 1)))")
+	if len(elems) > 1 {
+		g.Pf("p, c := q, b[:e]")
+		for i, a := range elems[1:] {
+			g.read(fmt.Sprintf("v.F%d", i+1), a, "c", "return -1")
+		}
+	}
+	g.Pf("return e")
+	g.Pf("}")
+	g.Pf("}")
 }
 
 // sumDecoder prints the body for a tuple or sum type.
@@ -345,6 +392,7 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("%s := %s", s, dst)
 		g.Pf("switch {")
 		g.Pf("case %s <= cap(%s): %s = %s[:%s]", n, s, s, s, n)
+		g.Pf("case cap(%s) == 0 && %s <= 64 && d.arena != nil: %s = take[%s](d.arena, %s)", s, n, s, g.goType(elem), n)
 		g.Pf("case cap(%s) == 0 && %s <= 4096: %s = make(%s, %s)", s, n, s, g.goType(t), n)
 		g.Pf("default: %s = resize(%s, %s)", s, s, n)
 		g.Pf("}")

@@ -28,11 +28,14 @@
 //	AppendBinary(b []byte) ([]byte, error)
 //	MarshalBinary() ([]byte, error)
 //	DecodeBinary(b []byte, l Limits) (int, error)
+//	DecodeArena(b []byte, a *Arena) (int, error)
 //	UnmarshalBinary(b []byte) error
 //
 // DecodeBinary reads the message that b starts with into a fresh or a used
 // value, whose slices it reuses and may overwrite up to their capacity; small
-// lists of one message may share an array, with capacities that do not overlap. Nothing aliases the input. The reader is
+// lists of one message may share an array, with capacities that do not overlap.
+// Nothing aliases the input. DecodeArena lets lists and strings of many messages
+// share arrays, for less work of the heap's. The reader is
 // the strict one of package value and refuses the same inputs. A subset has the
 // reading methods only and skips what it does not keep. A lazy field is a
 // [Lazy] in the generated file. StreamReader and StreamWriter carry
@@ -74,14 +77,14 @@ type Custom struct {
 	Imports []string // paths that the three need
 }
 
-//go:embed support/api.go support/decode.go support/lists.go support/encode.go
+//go:embed support/api.go support/arena.go support/decode.go support/lists.go support/encode.go
 var support embed.FS
 
 // supportFiles gives the declarations of the support package, without the
 // package clauses and imports.
 func supportFiles() []byte {
 	var out []byte
-	for _, name := range []string{"api", "decode", "lists", "encode"} {
+	for _, name := range []string{"api", "arena", "decode", "lists", "encode"} {
 		src, err := support.ReadFile("support/" + name + ".go")
 		if err != nil {
 			panic(err) // the files are in the program
@@ -115,7 +118,7 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 		header = append(header, "The command was: "+o.Command)
 	}
 	g.Header(header...)
-	for _, path := range []string{"encoding/binary", "fmt", "io", "math", "math/bits", "slices"} {
+	for _, path := range []string{"encoding/binary", "fmt", "io", "math", "math/bits", "slices", "strings"} {
 		g.Import(path)
 	}
 	for _, c := range o.Types {
@@ -124,7 +127,7 @@ func Generate(s *schema.Schema, o Options) ([]byte, error) {
 		}
 		g.taken[c.Type] = true
 	}
-	g.Pf("var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}")
+	g.Pf("var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte], strings.Clone}")
 	for i := range s.Messages {
 		m := &s.Messages[i]
 		if m.Alias == "" {
@@ -215,7 +218,7 @@ func Reserved() []string { return supportNames() }
 
 // ReservedFields are the names of methods, which fields cannot have.
 func ReservedFields() []string {
-	return []string{"Kind", "SizeBinary", "AppendBinary", "MarshalBinary", "DecodeBinary", "UnmarshalBinary"}
+	return []string{"Kind", "SizeBinary", "AppendBinary", "MarshalBinary", "DecodeBinary", "DecodeArena", "UnmarshalBinary"}
 }
 
 // camel gives the exported Go name of a schema's name.
@@ -527,6 +530,15 @@ func (g *generator) methods(n *node) {
 	g.Pf("// a mixture. The error is a *DecodeError.")
 	g.Pf("func (m *%s) DecodeBinary(b []byte, l Limits) (int, error) {", n.name)
 	g.Pf("d := newDecoder(l)")
+	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)
+	g.Pf("if p < 0 { return 0, d.err }")
+	g.Pf("return p, nil")
+	g.Pf("}")
+	g.Pf("")
+	g.Pf("// DecodeArena is DecodeBinary with the limits of a, which provides the memory of")
+	g.Pf("// what is read.")
+	g.Pf("func (m *%s) DecodeArena(b []byte, a *Arena) (int, error) {", n.name)
+	g.Pf("d := decoder{limits: a.limits, arena: a}")
 	g.Pf("p := d.decode%s(m, b[:len(b):len(b)], 0)", n.name)
 	g.Pf("if p < 0 { return 0, d.err }")
 	g.Pf("return p, nil")

@@ -76,7 +76,7 @@ func TestReferenceSchemas(t *testing.T) {
 		add(filepath.Join(pkg, base+".go"), src)
 		imports = append(imports, fmt.Sprintf("%q", "github.com/assay-go/assay/extprot/gen/testdata/golden/"+pkg))
 		for _, m := range s.Messages {
-			entries = append(entries, fmt.Sprintf("%q: func() Codec { return &codec[%s.%s, %s.Limits]{} },", base+"."+m.Name, pkg, camel(m.Name), pkg))
+			entries = append(entries, fmt.Sprintf("%q: func() Codec { return &codec[%s.%s, %[2]s.Limits, %[2]s.Arena]{open: %[2]s.NewArena} },", base+"."+m.Name, pkg, camel(m.Name)))
 		}
 	}
 	add("messages.go", []byte("package golden\n\nimport (\n"+strings.Join(imports, "\n")+"\n)\n\n"+

@@ -47,6 +47,7 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
+	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
 	bools  []bool // spare elements for those lists
 	nums   []int64
@@ -359,14 +360,21 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 	if uint(p+1) < uint(len(b)) && b[p] == wireBytes && b[p+1] < 0x80 {
 		if n := int(b[p+1]); n <= len(b)-p-2 && n <= d.limits.String {
 			if s := b[p+2 : p+2+n]; *v != string(s) {
-				*v = string(s)
+				*v = d.text(s)
 			}
 			return p + 2 + n
 		}
 	}
 	_, s, p := d.scalar(b, p, kindString)
 	if p >= 0 && *v != string(s) {
-		*v = string(s)
+		*v = d.text(s)
 	}
 	return p
+}
+
+func (d *decoder) text(s []byte) string {
+	if d.arena != nil {
+		return d.arena.copied(s)
+	}
+	return string(s)
 }

@@ -60,12 +60,15 @@ func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), le
 // chunk takes a slice of n from spare elements. Small lists in the elements of a
 // list share arrays that way: of as many elements as there will be if those that
 // are left are alike, at most 64, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, left, possible int) []T {
+func chunk[T any](d *decoder, spare *[]T, n, possible int) []T {
+	if d.arena != nil {
+		return take[T](d.arena, n)
+	}
 	if n > len(*spare) {
-		if n > 32 || left < 2 {
+		if n > 32 || d.left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(n*left, possible, 64)))
+		*spare = make([]T, max(n, min(n*d.left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -73,6 +76,33 @@ func chunk[T any](spare *[]T, n, left, possible int) []T {
 }
 
 func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
+	// Up to eight are read without a branch that depends on their number: the
+	// elements up to the capacity are overwritten, the masks say which count.
+	if all := b[:cap(b)]; uint(p)+19 <= uint(len(all)) {
+		w := (*[19]byte)(all[p:])
+		n, size, s := uint(w[2]), uint(w[1]), *v
+		if w[0] == wireHtuple && n <= 8 && size == 1+2*n && size+2 <= uint(len(b)-p) && int(n) <= d.limits.Elements {
+			if cap(s) < 8 {
+				s = chunk(d, &d.bools, 8, cap(b)-p)
+			}
+			const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
+			x, y := binary.LittleEndian.Uint64(w[3:]), binary.LittleEndian.Uint64(w[11:])
+			mx, my := uint64(1)<<(16*n)-1, uint64(1)<<(16*max(n, 4)-64)-1
+			if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
+				s = s[:n]
+				t := (*[8]bool)(s[:8])
+				t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
+				t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
+				*v = s
+				return p + 2 + int(size)
+			}
+		}
+	}
+	return d.lateBoolList(v, b, p, want)
+}
+
+// lateBoolList is boolList for other lists, and for those near the end of the input.
+func (d *decoder) lateBoolList(v *[]bool, b []byte, p int, want string) int {
 	n, q, e := smallList(b, p)
 	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
 		p = q
@@ -83,23 +113,9 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
+		s = chunk(d, &d.bools, max(n, 8), cap(b)-p)[:n]
 	}
 	*v = s
-	// Up to eight are read without a branch that depends on their number: the
-	// elements up to the capacity are overwritten, the mask says which count.
-	if n <= 8 && cap(s) >= 8 && p+16 <= cap(b) && 2*n <= e-p {
-		const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
-		w := b[p : p+16]
-		x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
-		mx, my := uint64(1)<<(16*uint(n))-1, uint64(1)<<(16*uint(max(n-4, 0)))-1
-		if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
-			t := (*[8]bool)(s[:8])
-			t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
-			t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
-			return e
-		}
-	}
 	b = b[:e]
 	i := 0
 	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
@@ -146,7 +162,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
+		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -174,7 +190,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
+		s = chunk(d, &d.nums, n, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {

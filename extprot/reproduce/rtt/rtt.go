@@ -10,9 +10,10 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 )
 
-var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte]}
+var _ = []any{binary.LittleEndian, fmt.Sprint, io.EOF, math.MaxInt, bits.Len, slices.Grow[[]byte], strings.Clone}
 
 // ComplexRttKind tells the alternatives of ComplexRtt apart.
 type ComplexRttKind uint32
@@ -66,6 +67,17 @@ func (m *ComplexRtt) MarshalBinary() ([]byte, error) {
 // a mixture. The error is a *DecodeError.
 func (m *ComplexRtt) DecodeBinary(b []byte, l Limits) (int, error) {
 	d := newDecoder(l)
+	p := d.decodeComplexRtt(m, b[:len(b):len(b)], 0)
+	if p < 0 {
+		return 0, d.err
+	}
+	return p, nil
+}
+
+// DecodeArena is DecodeBinary with the limits of a, which provides the memory of
+// what is read.
+func (m *ComplexRtt) DecodeArena(b []byte, a *Arena) (int, error) {
+	d := decoder{limits: a.limits, arena: a}
 	p := d.decodeComplexRtt(m, b[:len(b):len(b)], 0)
 	if p < 0 {
 		return 0, d.err
@@ -269,6 +281,8 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			switch {
 			case n3 <= cap(s7):
 				s7 = s7[:n3]
+			case cap(s7) == 0 && n3 <= 64 && d.arena != nil:
+				s7 = take[TupleIntListBool](d.arena, n3)
 			case cap(s7) == 0 && n3 <= 4096:
 				s7 = make([]TupleIntListBool, n3)
 			default:
@@ -301,6 +315,8 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			switch {
 			case n9 <= cap(s13):
 				s13 = s13[:n9]
+			case cap(s13) == 0 && n9 <= 64 && d.arena != nil:
+				s13 = take[SumTypeIntStringLong](d.arena, n9)
 			case cap(s13) == 0 && n9 <= 4096:
 				s13 = make([]SumTypeIntStringLong, n9)
 			default:
@@ -387,6 +403,25 @@ func encodeTupleIntListBool(b []byte, p int, v *TupleIntListBool) int {
 }
 
 func (d *decoder) decodeTupleIntListBool(v *TupleIntListBool, b []byte, p int) int {
+	if all := b[:cap(b)]; uint(p)+12 <= uint(len(all)) {
+		w := (*[12]byte)(all[p:])
+		x := binary.LittleEndian.Uint64(w[4:])
+		m := ^x & 0x8080808080808080
+		q, e := p+5+bits.TrailingZeros64(m)>>3, p+2+int(w[1])
+		if binary.LittleEndian.Uint32(w[:])&0xFFFF80FF == wireTuple|2<<16|wireVint<<24 && m != 0 && q <= e && e <= len(b) {
+			v.F0 = gather(x & (m ^ (m - 1)))
+			p, c := q, b[:e]
+			if p = d.boolList(&v.F1, c, p, "list [bool]"); p < 0 {
+				return -1
+			}
+			return e
+		}
+	}
+	return d.lateTupleIntListBool(v, b, p)
+}
+
+// lateTupleIntListBool reads what is longer, of another form, or near the end of the input.
+func (d *decoder) lateTupleIntListBool(v *TupleIntListBool, b []byte, p int) int {
 	at := p
 	var n, e int
 	if uint(p+2) < uint(len(b)) && b[p] == wireTuple && b[p+1]|b[p+2] < 0x80 {
@@ -887,6 +922,68 @@ func (l *Lazy[T]) Get() (T, error) {
 // Set replaces the value.
 func (l *Lazy[T]) Set(v T) { l.raw, l.val, l.done = l.raw[:0], v, true }
 
+// Arena is where lists and strings of many messages lie side by side. Reading with
+// one takes fewer and larger pieces from the heap, and strings of reused messages
+// cost none of their own. Messages do not share what can be written: a list's
+// capacity ends where the next one begins. A piece, of 256 elements or 4096 bytes
+// at most, stays alive as long as anything in it. An arena is not to be used by
+// two goroutines at once.
+type Arena struct {
+	limits Limits
+	text   strings.Builder
+	slabs  []any // a *slab of each type of elements
+}
+
+// NewArena returns an empty arena for messages within the limits.
+func NewArena(l Limits) *Arena { return &Arena{limits: newDecoder(l).limits} }
+
+// slab is spare elements.
+type slab[T any] struct {
+	spare []T
+	size  int // of the last piece
+}
+
+// take gives a slice of n elements, none of which has been used. Pieces double in
+// size, so that no more than about as much is left over as has been taken.
+func take[T any](a *Arena, n int) []T {
+	var s *slab[T]
+	for _, x := range a.slabs {
+		if t, ok := x.(*slab[T]); ok {
+			s = t
+			break
+		}
+	}
+	if s == nil {
+		s = new(slab[T])
+		a.slabs = append(a.slabs, s)
+	}
+	if n > len(s.spare) {
+		if n > 64 {
+			return make([]T, n)
+		}
+		s.size = max(n, min(2*s.size, 256))
+		s.spare = make([]T, s.size)
+	}
+	list := s.spare[:n:n]
+	s.spare = s.spare[n:]
+	return list
+}
+
+// copied gives a string of the bytes.
+func (a *Arena) copied(s []byte) string {
+	if len(s) > 256 {
+		return string(s)
+	}
+	if a.text.Cap()-a.text.Len() < len(s) {
+		size := max(64, len(s), min(2*a.text.Cap(), 4096))
+		a.text.Reset()
+		a.text.Grow(size)
+	}
+	start := a.text.Len()
+	a.text.Write(s)
+	return a.text.String()[start:]
+}
+
 // kind is a primitive type.
 type kind uint8
 
@@ -923,6 +1020,7 @@ var wireNames = [16]string{"Vint", "Tuple", "Bits8", "Bytes", "Bits32", "Htuple"
 type decoder struct {
 	limits Limits
 	err    *DecodeError
+	arena  *Arena // where lists and strings lie, or nil
 	left   int    // elements of the list whose elements have lists
 	bools  []bool // spare elements for those lists
 	nums   []int64
@@ -1235,16 +1333,23 @@ func (d *decoder) str(v *string, b []byte, p int) int {
 	if uint(p+1) < uint(len(b)) && b[p] == wireBytes && b[p+1] < 0x80 {
 		if n := int(b[p+1]); n <= len(b)-p-2 && n <= d.limits.String {
 			if s := b[p+2 : p+2+n]; *v != string(s) {
-				*v = string(s)
+				*v = d.text(s)
 			}
 			return p + 2 + n
 		}
 	}
 	_, s, p := d.scalar(b, p, kindString)
 	if p >= 0 && *v != string(s) {
-		*v = string(s)
+		*v = d.text(s)
 	}
 	return p
+}
+
+func (d *decoder) text(s []byte) string {
+	if d.arena != nil {
+		return d.arena.copied(s)
+	}
+	return string(s)
 }
 
 // smallList opens a list whose length and count take a byte each, and is inlined.
@@ -1299,12 +1404,15 @@ func grow[T any](s []T, n int) []T { return append(s, make([]T, min(n-len(s), le
 // chunk takes a slice of n from spare elements. Small lists in the elements of a
 // list share arrays that way: of as many elements as there will be if those that
 // are left are alike, at most 64, and not more than the input can hold.
-func chunk[T any](spare *[]T, n, left, possible int) []T {
+func chunk[T any](d *decoder, spare *[]T, n, possible int) []T {
+	if d.arena != nil {
+		return take[T](d.arena, n)
+	}
 	if n > len(*spare) {
-		if n > 32 || left < 2 {
+		if n > 32 || d.left < 2 {
 			return make([]T, n)
 		}
-		*spare = make([]T, max(n, min(n*left, possible, 64)))
+		*spare = make([]T, max(n, min(n*d.left, possible, 64)))
 	}
 	s := (*spare)[:n:n]
 	*spare = (*spare)[n:]
@@ -1312,6 +1420,33 @@ func chunk[T any](spare *[]T, n, left, possible int) []T {
 }
 
 func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
+	// Up to eight are read without a branch that depends on their number: the
+	// elements up to the capacity are overwritten, the masks say which count.
+	if all := b[:cap(b)]; uint(p)+19 <= uint(len(all)) {
+		w := (*[19]byte)(all[p:])
+		n, size, s := uint(w[2]), uint(w[1]), *v
+		if w[0] == wireHtuple && n <= 8 && size == 1+2*n && size+2 <= uint(len(b)-p) && int(n) <= d.limits.Elements {
+			if cap(s) < 8 {
+				s = chunk(d, &d.bools, 8, cap(b)-p)
+			}
+			const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
+			x, y := binary.LittleEndian.Uint64(w[3:]), binary.LittleEndian.Uint64(w[11:])
+			mx, my := uint64(1)<<(16*n)-1, uint64(1)<<(16*max(n, 4)-64)-1
+			if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
+				s = s[:n]
+				t := (*[8]bool)(s[:8])
+				t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
+				t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
+				*v = s
+				return p + 2 + int(size)
+			}
+		}
+	}
+	return d.lateBoolList(v, b, p, want)
+}
+
+// lateBoolList is boolList for other lists, and for those near the end of the input.
+func (d *decoder) lateBoolList(v *[]bool, b []byte, p int, want string) int {
 	n, q, e := smallList(b, p)
 	if n <= d.limits.Elements && uint(e) <= uint(len(b)) {
 		p = q
@@ -1322,23 +1457,9 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.bools, max(n, 8), d.left, cap(b)-p)[:n]
+		s = chunk(d, &d.bools, max(n, 8), cap(b)-p)[:n]
 	}
 	*v = s
-	// Up to eight are read without a branch that depends on their number: the
-	// elements up to the capacity are overwritten, the mask says which count.
-	if n <= 8 && cap(s) >= 8 && p+16 <= cap(b) && 2*n <= e-p {
-		const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF
-		w := b[p : p+16]
-		x, y := binary.LittleEndian.Uint64(w), binary.LittleEndian.Uint64(w[8:])
-		mx, my := uint64(1)<<(16*uint(n))-1, uint64(1)<<(16*uint(max(n-4, 0)))-1
-		if ((x^lanes)&mx|(y^lanes)&my)&value == 0 {
-			t := (*[8]bool)(s[:8])
-			t[0], t[1], t[2], t[3] = x>>8&1 != 0, x>>24&1 != 0, x>>40&1 != 0, x>>56&1 != 0
-			t[4], t[5], t[6], t[7] = y>>8&1 != 0, y>>24&1 != 0, y>>40&1 != 0, y>>56&1 != 0
-			return e
-		}
-	}
 	b = b[:e]
 	i := 0
 	for c := b[p:]; i < len(s) && len(c) >= 2 && c[0] == wireBits8; c = c[2:] {
@@ -1385,7 +1506,7 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, d.left, (cap(b)-p)/2)
+		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
 	}
 	*v = s
 	for i := range s {
@@ -1413,7 +1534,7 @@ func (d *decoder) longList(v *[]int64, b []byte, p int, want string) int {
 	if n <= cap(s) {
 		s = s[:n]
 	} else {
-		s = chunk(&d.nums, n, d.left, (cap(b)-p)/9)
+		s = chunk(d, &d.nums, n, (cap(b)-p)/9)
 	}
 	*v = s
 	for i := range s {

@@ -172,6 +172,14 @@ func TestAllocation(t *testing.T) {
 			if n := after.TotalAlloc - before.TotalAlloc; n > 16<<10 || err == nil {
 				t.Errorf("%T: %d bytes allocated for % x: %v", m, n, in, err)
 			}
+			runtime.ReadMemStats(&before)
+			_, err = m.(interface {
+				DecodeArena(b []byte, a *Arena) (int, error)
+			}).DecodeArena(in, NewArena(Limits{}))
+			runtime.ReadMemStats(&after)
+			if n := after.TotalAlloc - before.TotalAlloc; n > 16<<10 || err == nil {
+				t.Errorf("%T, arena: %d bytes allocated for % x: %v", m, n, in, err)
+			}
 		}
 	}
 	// A count that the content could hold, but does not: elements are made in steps.

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -84,20 +85,21 @@ func BenchmarkComplexRtt(b *testing.B) {
 	messages := make([]complexrtt.ComplexRtt, population)
 	values := make([]value.Value, population)
 	encoded := make([][]byte, population)
-	bytes := 0
+	size := 0
 	// One after the other, so that each population lies together in memory.
 	for i := range messages {
 		messages[i] = randomMessage(r)
 	}
 	for i := range messages {
 		encoded[i], _ = messages[i].MarshalBinary()
-		bytes += len(encoded[i])
+		size += len(encoded[i])
 	}
 	for i := range messages {
 		values[i], _, _ = value.Decode(typ, encoded[i], value.Options{})
 	}
 	buf := make([]byte, 4096)
 	var used complexrtt.ComplexRtt
+	arena := complexrtt.NewArena(complexrtt.Limits{})
 	cases := []struct {
 		name     string
 		original float64 // nanoseconds, 0 if there is none
@@ -110,6 +112,11 @@ func BenchmarkComplexRtt(b *testing.B) {
 		{"unmarshal-fresh", 283, func(i int) {
 			var m complexrtt.ComplexRtt
 			_ = m.UnmarshalBinary(encoded[i])
+		}, nil},
+		{"unmarshal-reused-arena", 283, func(i int) { _, _ = used.DecodeArena(encoded[i], arena) }, nil},
+		{"unmarshal-fresh-arena", 283, func(i int) {
+			var m complexrtt.ComplexRtt
+			_, _ = m.DecodeArena(encoded[i], arena)
 		}, nil},
 		{"dynamic-marshal", 0, func(i int) { buf, _ = value.Append(buf[:0], typ, values[i]) }, nil},
 		{"dynamic-unmarshal", 0, func(i int) { _, _, _ = value.Decode(typ, encoded[i], value.Options{}) }, nil},
@@ -133,7 +140,7 @@ func BenchmarkComplexRtt(b *testing.B) {
 		}
 	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(bytes)/population, "B/msg")
+	b.ReportMetric(float64(size)/population, "B/msg")
 	for _, c := range cases {
 		var sum time.Duration
 		for _, d := range c.fastest {
@@ -167,5 +174,47 @@ func TestMarshalDoesNotAllocate(t *testing.T) {
 		if n := testing.AllocsPerRun(5, read); n != 0 {
 			t.Fatalf("%v allocations to read the same message again", n)
 		}
+	}
+}
+
+// TestArena: what one message of an arena holds is not reached by writing to
+// another, and reading into a used value allocates next to nothing.
+func TestArena(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	arena := complexrtt.NewArena(complexrtt.Limits{})
+	list := make([]complexrtt.ComplexRtt, 2000)
+	encoded := make([][]byte, len(list))
+	for i := range list {
+		m := randomMessage(r)
+		encoded[i], _ = m.MarshalBinary()
+		if n, err := list[i].DecodeArena(encoded[i], arena); err != nil || n != len(encoded[i]) {
+			t.Fatalf("message %d: %d bytes, %v", i, n, err)
+		}
+	}
+	for i := range list {
+		m := &list[i]
+		_ = append(m.A.A1, complexrtt.TupleIntListBool{F0: -1})
+		for j := range m.A.A1 {
+			_ = append(m.A.A1[j].F1, true, true, true, true, true, true, true, true)
+		}
+		_ = append(m.A.A2, complexrtt.SumTypeIntStringLong{Kind: complexrtt.SumTypeIntStringLongKindC})
+		_ = append(m.B.B2.F1, -1)
+	}
+	for i := range list {
+		if b, _ := list[i].MarshalBinary(); !bytes.Equal(b, encoded[i]) {
+			t.Fatalf("message %d became\n     %x\nfrom %x", i, b, encoded[i])
+		}
+	}
+	var used complexrtt.ComplexRtt
+	all := func() {
+		for i, b := range encoded {
+			if _, err := used.DecodeArena(b, arena); err != nil {
+				t.Fatalf("message %d: %v", i, err)
+			}
+		}
+	}
+	all()
+	if n := testing.AllocsPerRun(5, all); n > 20 {
+		t.Errorf("%v allocations to read %d messages into one", n, len(encoded))
 	}
 }

@@ -11,14 +11,34 @@ var messages map[string]func() Codec
 type Codec interface {
 	// Decode reads into the value; used ones are reused.
 	Decode(b []byte) (int, error)
+	// Beside gives a fresh value that is read with the arena of this one.
+	Beside() Codec
 	// Append writes the value; ok is false if the type can only be read.
 	Append(b []byte) (out []byte, ok bool)
 	Size() int
 }
 
-type codec[T, L any] struct{ value T }
+type codec[T, L, A any] struct {
+	value T
+	arena *A // nil: read without one
+	open  func(L) *A
+}
 
-func (c *codec[T, L]) Decode(b []byte) (int, error) {
+func (c *codec[T, L, A]) Beside() Codec {
+	arena := c.arena
+	if arena == nil {
+		var limits L
+		arena = c.open(limits)
+	}
+	return &codec[T, L, A]{arena: arena, open: c.open}
+}
+
+func (c *codec[T, L, A]) Decode(b []byte) (int, error) {
+	if c.arena != nil {
+		return any(&c.value).(interface {
+			DecodeArena([]byte, *A) (int, error)
+		}).DecodeArena(b, c.arena)
+	}
 	var limits L
 	return any(&c.value).(interface {
 		DecodeBinary([]byte, L) (int, error)
@@ -30,7 +50,7 @@ type writer interface {
 	SizeBinary() int
 }
 
-func (c *codec[T, L]) Append(b []byte) ([]byte, bool) {
+func (c *codec[T, L, A]) Append(b []byte) ([]byte, bool) {
 	w, ok := any(&c.value).(writer)
 	if !ok {
 		return b, false
@@ -39,7 +59,7 @@ func (c *codec[T, L]) Append(b []byte) ([]byte, bool) {
 	return out, err == nil
 }
 
-func (c *codec[T, L]) Size() int { return any(&c.value).(writer).SizeBinary() }
+func (c *codec[T, L, A]) Size() int { return any(&c.value).(writer).SizeBinary() }
 
 // New returns a fresh value of a message, named "schema.message", or nil.
 func New(name string) Codec {

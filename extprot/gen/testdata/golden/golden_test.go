@@ -23,7 +23,7 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 }
 
 // TestMessages reads every reference message into a fresh value and into one
-// that has held all earlier ones, and writes it again.
+// that has held all earlier ones, with an arena and without, and writes it again.
 func TestMessages(t *testing.T) {
 	data := reference.Open(t)
 	names, err := fs.Glob(data, "messages/*.bin")
@@ -34,9 +34,11 @@ func TestMessages(t *testing.T) {
 	for _, name := range names {
 		message := strings.Join(strings.Split(path.Base(name), ".")[:2], ".")
 		used := New(message)
+		beside := used.Beside()
+		usedBeside := beside.Beside()
 		for i, m := range reference.Messages(t, reference.Read(t, data, name)) {
 			total++
-			for _, v := range []Codec{New(message), used} {
+			for _, v := range []Codec{New(message), used, beside.Beside(), usedBeside} {
 				if n, err := v.Decode(m); err != nil || n != len(m) {
 					t.Fatalf("%s, message %d: used %d of %d: %v", name, i, n, len(m), err)
 				}
@@ -111,7 +113,9 @@ func TestDamaged(t *testing.T) {
 				t.Fatal(err)
 			}
 			rows++
-			same(t, schemas[r.Schema], r.Message, New(r.Schema+"."+r.Message), in)
+			fresh := New(r.Schema + "." + r.Message)
+			same(t, schemas[r.Schema], r.Message, fresh.Beside(), in)
+			same(t, schemas[r.Schema], r.Message, fresh, in)
 		}
 	}
 	t.Logf("%d rows", rows)
