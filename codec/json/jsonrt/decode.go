@@ -243,14 +243,17 @@ func (d *Decoder) Bool(b []byte, i int, v *bool) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	if len(b)-i >= 4 {
-		if w := binary.LittleEndian.Uint32(b[i:]); w == 0x65757274 {
-			*v = true
-			return i + 4
-		} else if w == 0x736c6166 && len(b)-i >= 5 && b[i+4] == 'e' {
-			*v = false
-			return i + 5
+	if len(b)-i >= 5 {
+		// Without a jump for either, which cannot be foreseen.
+		w := binary.LittleEndian.Uint32(b[i:])
+		yes, no := b2u(w == 0x65757274), b2u(w == 0x736c6166)&b2u(b[i+4] == 'e')
+		if yes|no != 0 {
+			*v = yes != 0
+			return i + 4 + int(no)
 		}
+	} else if len(b)-i == 4 && string(b[i:]) == "true" {
+		*v = true
+		return i + 4
 	}
 	return d.null(b, i)
 }

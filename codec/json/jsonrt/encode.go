@@ -108,12 +108,10 @@ func Raw(b []byte, n int, s []byte, rest int) ([]byte, int) {
 
 // Bool writes x; it needs 8 bytes of room.
 func Bool(b []byte, n int, x bool) int {
-	w, k := uint64(0x65736c6166), 5
-	if x {
-		w, k = 0x65757274, 4
-	}
-	binary.LittleEndian.PutUint64(b[n:], w)
-	return n + k
+	const no, yes = 0x65736c6166, 0x65757274
+	is := b2u(x) // without a jump, which cannot be foreseen
+	binary.LittleEndian.PutUint64(b[n:], no^(no^yes)&-is)
+	return n + 5 - int(is)
 }
 
 // Bytes writes p in base64 with its quotes, or null, and makes sure of rest

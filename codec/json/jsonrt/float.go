@@ -83,13 +83,18 @@ func shortest(m uint64, e, minExp, z int) (d uint64, p int) {
 	s := uint(-(e + log2Pow10(p) + 3))
 	dmin := unCeil(uscale(lo, pm, s) + odd)
 	dmax := unFloor(uscale(hi, pm, s) - odd)
-	if d = dmax / 10; d*10 >= dmin {
-		return d, 1 - p
+	// Which of three it is cannot be foreseen: conditional moves take less time
+	// than jumps would save.
+	d = unRound(uscale(m, pm, s))
+	if dmin >= dmax {
+		d = dmin
 	}
-	if d = dmin; d < dmax {
-		d = unRound(uscale(m, pm, s))
+	p = -p
+	if short := dmax / 10; short*10 >= dmin {
+		d = short
+		p++
 	}
-	return d, -p
+	return d, p
 }
 
 // scale returns the float64 nearest to d * 10**p, for d up to 1e19 and above 0.
@@ -194,7 +199,8 @@ func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 	d -= top * 1e16
 	h := d / 1e8
 	w1, w2 := digits8(h), digits8(d-h*1e8)
-	point := 16 + int(b2u(top != 0)) + e // digits before the decimal point
+	seventeenth := int(b2u(top != 0)) // digit
+	point := 16 + seventeenth + e     // digits before the decimal point
 	// Digits of top, w1 and w2 without the zeros at the end.
 	nd := 16 - bits.LeadingZeros64(w2)>>3
 	if w2 == 0 {
@@ -216,11 +222,9 @@ func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 	q := p[i:]
 	q = q[:40]
 	j := k
-	if top != 0 {
-		q[j] = byte(top) + '0'
-		j++
-		nd++
-	}
+	q[j] = byte(top) + '0' // overwritten if it is none
+	j += seventeenth
+	nd += seventeenth
 	binary.LittleEndian.PutUint64(q[j:], w1)
 	binary.LittleEndian.PutUint64(q[j+8:], w2)
 	switch {

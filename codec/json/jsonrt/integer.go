@@ -18,7 +18,11 @@ func Uint(b []byte, n int, u uint64) int {
 		return n + 8 - z>>3
 	}
 	h := u / 1e8
-	if h < 1e8 {
+	if h < 100 { // an int32
+		one := (h - 10) >> 63 // 1 for a single digit
+		binary.LittleEndian.PutUint16(b[n:], two[h&127]>>(one*8))
+		n += 2 - int(one)
+	} else if h < 1e8 {
 		w := digits8(h)
 		z := bits.TrailingZeros64(w) &^ 7
 		binary.LittleEndian.PutUint64(b[n:], (w|zeros)>>(uint(z)&63))
@@ -35,11 +39,9 @@ func Uint(b []byte, n int, u uint64) int {
 
 // Int writes x; it needs 24 bytes of room.
 func Int(b []byte, n int, x int64) int {
-	if x < 0 {
-		b[n] = '-'
-		return Uint(b, n+1, -uint64(x))
-	}
-	return Uint(b, n, uint64(x))
+	b[n] = '-' // overwritten if x has no sign, which a jump would have to foresee
+	sign := x >> 63
+	return Uint(b, n-int(sign), uint64(x^sign)-uint64(sign))
 }
 
 const zeros = 0x3030303030303030 // eight times '0'

@@ -89,9 +89,7 @@ func ReadInt[T signed](d *Decoder, b []byte, i int, v *T) int {
 		return d.Refuse(i, "the input ends too early")
 	}
 	negative := b[i] == '-'
-	if negative {
-		i++
-	}
+	i += int(b2u(negative))
 	var u uint64
 	j := -1
 	if i <= len(b)-8 {
@@ -116,16 +114,9 @@ func ReadInt[T signed](d *Decoder, b []byte, i int, v *T) int {
 		}
 		return i + 4
 	}
-	x := int64(u)
-	if negative {
-		x = -x
-		if u > 1<<63 {
-			return d.Refuse(i, noInteger)
-		}
-	} else if x < 0 {
-		return d.Refuse(i, noInteger)
-	}
-	if int64(T(x)) != x {
+	sign := b2u(negative) // whose jumps cannot be foreseen
+	x := int64((u ^ -sign) + sign)
+	if u > 1<<63-1+sign || int64(T(x)) != x {
 		return d.Refuse(i, noInteger)
 	}
 	*v = T(x)
