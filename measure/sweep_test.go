@@ -117,6 +117,45 @@ func TestSweepLetsGoOfLargeValues(t *testing.T) {
 	}
 }
 
+// TestSweepMeasuresAgainWhatIsOdd: what stood still once is no slope, and what does
+// take long for its size is what it is.
+func TestSweepMeasuresAgainWhatIsOdd(t *testing.T) {
+	f := newFarm(t)
+	f.ns["row"], f.ns["steep"] = 10, 10
+	stood := map[int]bool{}
+	f.scaled = func(adapter string, scale int) (float64, error) {
+		if adapter == "steep" {
+			return float64(scale) * float64(scale), nil
+		}
+		if scale == 100 && !stood[f.starts] { // the first batch in each process
+			stood[f.starts] = true
+			return 2e7, nil
+		}
+		return float64(scale), nil
+	}
+	cfg := f.config("row", "steep")
+	cfg.Sweep, cfg.Budget = true, time.Minute
+	cfg.Subjects[0].Sweep = &Sweep{Flag: "n", Scales: []int{10, 100, 1000}}
+	if err := f.run(t.Context(), cfg); err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range cfg.Subjects[0].Result.Cases {
+		points := c.Ops["marshal"].Sweep
+		if len(points) != 3*sweepPasses {
+			t.Errorf("%s has %d points", c.Row, len(points))
+		}
+		for _, p := range points {
+			want := float64(p.Scale)
+			if i == 1 {
+				want *= want
+			}
+			if p.NSPerOp != want || (p.Allocated != nil) != (p.Round == 0) {
+				t.Errorf("%s: %+v, want %v ns", c.Row, p, want)
+			}
+		}
+	}
+}
+
 // TestValuesOfAScale have the workload's other flags.
 func TestValuesOfAScale(t *testing.T) {
 	s := &Subject{Name: "data", Sweep: &Sweep{Flag: "n"}}
