@@ -166,108 +166,110 @@ func signedBlockFlatDecode(r *signedBlockFlatReader, p []byte, v *signedblock.Si
 		} else {
 			v.Block.Body.Transactions = make(signedblock.Transactions, n2)
 		}
-		var pool3 []signedblock.Sig
-		var pool4 []signedblock.SHA256
-		var pool5 []signedblock.TransactionOutput
-		s7 := v.Block.Body.Transactions
-		for i6 := range s7 {
-			e8 := &s7[i6]
+		var pools3 struct {
+			f0 []signedblock.Sig
+			f1 []signedblock.SHA256
+			f2 []signedblock.TransactionOutput
+		}
+		s5 := v.Block.Body.Transactions
+		for i4 := range s5 {
+			e6 := &s5[i4]
 			if len(p) < 38 {
 				return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Length")
 			}
-			h9 := (*[38]byte)(p)
-			e8.Length = binary.LittleEndian.Uint32(h9[0:4])
-			e8.Type = h9[4]
-			e8.InnerHash = *(*[32]byte)(h9[5:37])
-			n10 := uint64(h9[37])
-			if n10 < 0x80 {
+			h7 := (*[38]byte)(p)
+			e6.Length = binary.LittleEndian.Uint32(h7[0:4])
+			e6.Type = h7[4]
+			e6.InnerHash = *(*[32]byte)(h7[5:37])
+			n8 := uint64(h7[37])
+			if n8 < 0x80 {
 				p = p[38:]
-			} else if n10, p, err = r.uvarint(p[37:], 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
+			} else if n8, p, err = r.uvarint(p[37:], 64, "SignedBlock.Block.Body.Transactions[].Sigs"); err != nil {
 				return p, err
 			}
-			if n10 == 0 {
-				e8.Sigs = nil
+			if n8 == 0 {
+				e6.Sigs = nil
 			} else {
-				n10--
-				if n10 > uint64(len(p))/65 {
+				n8--
+				if n8 > uint64(len(p))/65 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Sigs")
 				}
-				if e8.Sigs != nil && n10 <= uint64(cap(e8.Sigs)) {
-					e8.Sigs = e8.Sigs[:n10]
-				} else if pool3 == nil {
-					pool3 = make([]signedblock.Sig, max(n10, min(n10*uint64(len(s7)-i6), uint64(len(p))/65)))
-					e8.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
-				} else if n10 <= uint64(len(pool3)) {
-					e8.Sigs, pool3 = pool3[:n10:n10], pool3[n10:]
+				if e6.Sigs != nil && n8 <= uint64(cap(e6.Sigs)) {
+					e6.Sigs = e6.Sigs[:n8]
+				} else if pools3.f0 == nil {
+					pools3.f0 = make([]signedblock.Sig, max(n8, min(n8*uint64(len(s5)-i4), uint64(len(p))/65)))
+					e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
+				} else if n8 <= uint64(len(pools3.f0)) {
+					e6.Sigs, pools3.f0 = pools3.f0[:n8:n8], pools3.f0[n8:]
 				} else {
-					e8.Sigs = make([]signedblock.Sig, n10)
+					e6.Sigs = make([]signedblock.Sig, n8)
 				}
-				s12 := e8.Sigs
-				for i11 := range s12 {
-					s12[i11] = *(*[65]byte)(p)
+				s10 := e6.Sigs
+				for i9 := range s10 {
+					s10[i9] = *(*[65]byte)(p)
 					p = p[65:]
 				}
 			}
-			var u13 uint64
+			var u11 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u13, p = uint64(p[0]), p[1:]
-			} else if u13, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
+				u11, p = uint64(p[0]), p[1:]
+			} else if u11, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].In"); err != nil {
 				return p, err
 			}
-			if u13 == 0 {
-				e8.In = nil
+			if u11 == 0 {
+				e6.In = nil
 			} else {
-				u13--
-				if u13 > uint64(len(p))/32 {
+				u11--
+				if u11 > uint64(len(p))/32 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].In")
 				}
-				if e8.In != nil && u13 <= uint64(cap(e8.In)) {
-					e8.In = e8.In[:u13]
-				} else if pool4 == nil {
-					pool4 = make([]signedblock.SHA256, max(u13, min(u13*uint64(len(s7)-i6), uint64(len(p))/32)))
-					e8.In, pool4 = pool4[:u13:u13], pool4[u13:]
-				} else if u13 <= uint64(len(pool4)) {
-					e8.In, pool4 = pool4[:u13:u13], pool4[u13:]
+				if e6.In != nil && u11 <= uint64(cap(e6.In)) {
+					e6.In = e6.In[:u11]
+				} else if pools3.f1 == nil {
+					pools3.f1 = make([]signedblock.SHA256, max(u11, min(u11*uint64(len(s5)-i4), uint64(len(p))/32)))
+					e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
+				} else if u11 <= uint64(len(pools3.f1)) {
+					e6.In, pools3.f1 = pools3.f1[:u11:u11], pools3.f1[u11:]
 				} else {
-					e8.In = make([]signedblock.SHA256, u13)
+					e6.In = make([]signedblock.SHA256, u11)
 				}
-				s15 := e8.In
-				for i14 := range s15 {
-					s15[i14] = *(*[32]byte)(p)
+				s13 := e6.In
+				for i12 := range s13 {
+					s13[i12] = *(*[32]byte)(p)
 					p = p[32:]
 				}
 			}
-			var u16 uint64
+			var u14 uint64
 			if len(p) > 0 && p[0] < 0x80 {
-				u16, p = uint64(p[0]), p[1:]
-			} else if u16, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
+				u14, p = uint64(p[0]), p[1:]
+			} else if u14, p, err = r.uvarint(p, 64, "SignedBlock.Block.Body.Transactions[].Out"); err != nil {
 				return p, err
 			}
-			if u16 == 0 {
-				e8.Out = nil
+			if u14 == 0 {
+				e6.Out = nil
 			} else {
-				u16--
-				if u16 > uint64(len(p))/37 {
+				u14--
+				if u14 > uint64(len(p))/37 {
 					return p, r.short(p, "SignedBlock.Block.Body.Transactions[].Out")
 				}
-				if e8.Out != nil && u16 <= uint64(cap(e8.Out)) {
-					e8.Out = e8.Out[:u16]
-				} else if pool5 == nil {
-					pool5 = make([]signedblock.TransactionOutput, max(u16, min(u16*uint64(len(s7)-i6), uint64(len(p))/37)))
-					e8.Out, pool5 = pool5[:u16:u16], pool5[u16:]
-				} else if u16 <= uint64(len(pool5)) {
-					e8.Out, pool5 = pool5[:u16:u16], pool5[u16:]
+				if e6.Out != nil && u14 <= uint64(cap(e6.Out)) {
+					e6.Out = e6.Out[:u14]
+				} else if pools3.f2 == nil {
+					pools3.f2 = make([]signedblock.TransactionOutput, max(u14, min(u14*uint64(len(s5)-i4), uint64(len(p))/37)))
+					e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
+				} else if u14 <= uint64(len(pools3.f2)) {
+					e6.Out, pools3.f2 = pools3.f2[:u14:u14], pools3.f2[u14:]
 				} else {
-					e8.Out = make([]signedblock.TransactionOutput, u16)
+					e6.Out = make([]signedblock.TransactionOutput, u14)
 				}
-				s18 := e8.Out
-				for i17 := range s18 {
-					e19 := &s18[i17]
-					h20 := (*[37]byte)(p)
-					e19.Address.Version = h20[0]
-					e19.Address.Key = *(*[20]byte)(h20[1:21])
-					e19.Coins = binary.LittleEndian.Uint64(h20[21:29])
-					e19.Hours = binary.LittleEndian.Uint64(h20[29:37])
+				s16 := e6.Out
+				for i15 := range s16 {
+					e17 := &s16[i15]
+					h18 := (*[37]byte)(p)
+					e17.Address.Version = h18[0]
+					e17.Address.Key = *(*[20]byte)(h18[1:21])
+					e17.Coins = binary.LittleEndian.Uint64(h18[21:29])
+					e17.Hours = binary.LittleEndian.Uint64(h18[29:37])
 					p = p[37:]
 				}
 			}
