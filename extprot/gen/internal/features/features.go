@@ -3004,7 +3004,7 @@ func (l *Lazy[T]) Set(v T) { l.raw, l.val, l.done = l.raw[:0], v, true }
 // Arena is where lists and strings of many messages lie side by side. Reading with
 // one takes fewer and larger pieces from the heap, and strings of reused messages
 // cost none of their own. Messages do not share what can be written: a list's
-// capacity ends where the next one begins. A piece, of 256 elements or 4096 bytes
+// capacity ends where the next one begins. A piece, of 512 elements or 4096 bytes
 // at most, stays alive as long as anything in it. An arena is not to be used by
 // two goroutines at once.
 type Arena struct {
@@ -3040,7 +3040,7 @@ func take[T any](a *Arena, n int) []T {
 		if n > 64 {
 			return make([]T, n)
 		}
-		s.size = max(n, min(2*s.size, 256))
+		s.size = max(n, min(2*s.size, 512))
 		s.spare = make([]T, s.size)
 	}
 	list := s.spare[:n:n]
