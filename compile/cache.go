@@ -193,7 +193,8 @@ func (c *cache) writeFile(file string, data []byte) error {
 }
 
 // lock keeps other processes out of dir until unlock is called. It calls waiting
-// when another process has the lock.
+// again and again while another process has the lock: a caller may keep quiet about
+// waits that are short.
 func (c *cache) lock(ctx context.Context, dir string, waiting func()) (unlock func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, cacheError(c.dir, err)
@@ -213,7 +214,7 @@ func (c *cache) lock(ctx context.Context, dir string, waiting func()) (unlock fu
 			}
 		}
 	}()
-	patience := time.NewTimer(time.Second / 5)
+	patience := time.NewTicker(time.Second / 5)
 	defer patience.Stop()
 	for {
 		select {

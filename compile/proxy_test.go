@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/goproxytest"
+	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
@@ -152,6 +153,33 @@ func TestTooOldGo(t *testing.T) {
 	_, err := compile.Scratch(t.Context(), cfg)
 	if err == nil || !strings.Contains(err.Error(), "go1.21.3") || !strings.Contains(err.Error(), "https://go.dev/dl") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A build that waits for another process says so for as long as it waits.
+func TestWaiting(t *testing.T) {
+	cfg := config(t)
+	subject := scratchSubject(t, cfg)
+	mustBuild(t, cfg, adapters(subject, fakeDriver("first", "", "")))
+	locks, err := filepath.Glob(filepath.Join(cfg.CacheDir, "unit", "*", "lock"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("locks %v: %v", locks, err)
+	}
+	unlock, err := lockedfile.MutexAt(locks[0]).Lock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := 0
+	_, err = compile.Build(t.Context(), cfg, adapters(subject, fakeDriver("second", "", "")), func(step string, _, _ int) {
+		if step != "wait" {
+			return
+		}
+		if waits++; waits == 3 {
+			unlock()
+		}
+	})
+	if err != nil || waits < 3 {
+		t.Errorf("said %d times that it waits, then: %v", waits, err)
 	}
 }
 
