@@ -70,8 +70,8 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	if left > 0 && (p.left == 0 || left < p.left) { // it never runs backwards
 		p.left = left
 	}
-	if p.left > 0 {
-		text += fmt.Sprintf(", %s left", p.left.Round(time.Second))
+	if rest := p.left.Round(time.Second); rest > 0 {
+		text += fmt.Sprintf(", %s left", rest)
 	}
 	if p.screen != nil {
 		if p.bar == nil {

@@ -46,3 +46,21 @@ func TestTimeLeftNeverRunsBackwards(t *testing.T) {
 		t.Errorf("%d lines, the last with %s:\n%s", lines, last, out.String())
 	}
 }
+
+// A step is announced when it has taken a second, for which it must be told of again.
+func TestAnnouncement(t *testing.T) {
+	var out bytes.Buffer
+	now := time.Unix(0, 0)
+	p := newProgress(&out, false)
+	p.now = func() time.Time { return now }
+	var got []string
+	for range 7 {
+		p.step(bench.Step{Kind: bench.Waiting, TimeLeft: 300 * time.Millisecond})
+		got = append(got, out.String())
+		now = now.Add(time.Second / 5)
+	}
+	p.close()
+	if want := "waiting for another assay that builds the same\n"; got[4] != "" || got[5] != want || got[6] != want {
+		t.Errorf("printed by and by %q, want %q after a second", got, want)
+	}
+}
