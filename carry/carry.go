@@ -222,7 +222,7 @@ func (p *Plan) refuse(path string, t *typemodel.Type) (reason, fix string) {
 	}
 	if hidden := t.Hidden(); len(hidden) > 0 {
 		return fmt.Sprintf("%s has state that other packages do not reach (%s) and no methods that encode it", t, strings.Join(hidden, ", ")),
-			"name a conversion by //assay:as, or " + typemodel.LeaveOut + " or --omit"
+			"name a conversion by --as or //assay:as, or " + typemodel.LeaveOut + " or --omit"
 	}
 	if p.wish.Refuse != nil {
 		return p.wish.Refuse(path, t)

@@ -126,7 +126,7 @@ func TestPlan(t *testing.T) {
 func TestRefusalsNameTheWaysOut(t *testing.T) {
 	_, refusals := carry.New(modelOf[site](), carry.Wish{})
 	want := `Account: carry_test.account has state that other packages do not reach (id) and no methods that encode it ` +
-		`(name a conversion by //assay:as, or leave the field out by the tag assay:"-" or --omit)`
+		`(name a conversion by --as or //assay:as, or leave the field out by the tag assay:"-" or --omit)`
 	if len(refusals) != 1 || refusals[0].String() != want {
 		t.Errorf("refused: %v, want %s", refusals, want)
 	}

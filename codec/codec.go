@@ -78,6 +78,14 @@ const DefaultMaxDepth = 1000
 // unless an option says otherwise.
 const DefaultMaxAlloc = 16 << 20
 
+// Leaver is a Format whose rules, which others made, leave out state that every other
+// format carries or refuses.
+type Leaver interface {
+	// LeavesOut returns the fields of t and its parts, by path, that hold state and
+	// are not written. Fields that their tags leave out are none of them.
+	LeavesOut(t *typemodel.Type) []string
+}
+
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {

@@ -1217,7 +1217,11 @@ func (e *emitter) getMap(it item, n string) {
 	default:
 		e.get(e.entryPieces(key, value))
 	}
-	e.Pf("%s[%s] = %s", it.lv, k, x)
+	if heap {
+		e.Pf("%s(%s, &%s, &%s)", e.support("Put"), it.lv, k, x)
+	} else {
+		e.Pf("%s[%s] = %s", it.lv, k, x)
+	}
 	e.Pf("if uint64(len(%s)) != %s+1 {", it.lv, i)
 	e.failDecode(it.path, "a key that occurs twice")
 	e.P("}")

@@ -26,3 +26,10 @@ func SortedEntries[K cmp.Ordered, V any](m map[K]V) []Entry[K, V] {
 	slices.SortFunc(entries, func(a, b Entry[K, V]) int { return cmp.Compare(a.key, b.key) })
 	return entries
 }
+
+// Put sets an entry of m to what value points to. The compiler copies that to the
+// stack first: in functions that call themselves, copies of large values would add
+// up until the stack overflows, so that this one must not become a part of them.
+//
+//go:noinline
+func Put[K comparable, V any](m map[K]V, key *K, value *V) { m[*key] = *value }

@@ -1,0 +1,44 @@
+package json
+
+import (
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// LeavesOut implements codec.Leaver: encoding/json passes over unexported fields
+// without a word, where their type has no methods to write them, and over all that
+// stands beside an embedded type whose methods write the whole.
+func (f *Format) LeavesOut(t *typemodel.Type) []string {
+	const keeps = typemodel.JSONMarshaler | typemodel.TextMarshaler | typemodel.JSONMarshalerTo
+	var list []string
+	skipped := map[string]bool{}
+	typemodel.Walk(t, func(path string, t *typemodel.Type) bool {
+		switch {
+		case skipped[path] || t.Kind == typemodel.Time:
+			return false
+		case t.Methods&keeps != 0 || t.Calls != 0:
+			if t.Methods&keeps != 0 && t.Own()&keeps == 0 {
+				for i := range t.Fields {
+					if field := &t.Fields[i]; !field.Embedded && !field.Omit && field.Tag.Get("json") != "-" && field.Name != "_" {
+						list = append(list, strings.TrimPrefix(path+"."+field.Name, "."))
+					}
+				}
+			}
+			return false
+		}
+		for i := range t.Fields {
+			if field := &t.Fields[i]; field.Omit || field.Tag.Get("json") == "-" || !field.Exported() && !field.Embedded {
+				skipped[strings.TrimPrefix(path+"."+field.Name, ".")] = true
+			}
+		}
+		for _, name := range t.Hidden() {
+			at := strings.TrimPrefix(path+"."+name, ".")
+			if first, _, inner := strings.Cut(name, "."); !inner || !skipped[strings.TrimPrefix(path+"."+first, ".")] {
+				list = append(list, at)
+			}
+		}
+		return true
+	})
+	return list
+}
