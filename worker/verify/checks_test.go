@@ -2,11 +2,15 @@ package verify
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/deep"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -172,6 +176,196 @@ func TestInputsStayAsTheyWere(t *testing.T) {
 		err := r.into(&c, &d, 1, plain(docs()[1]))
 		if (err != nil) != (which != "") || err != nil && !strings.HasSuffix(err.Error(), "at byte 0") {
 			t.Errorf("with the %q input written to: %v", which, err)
+		}
+	}
+}
+
+// TestChangesThatAreNotCarried: a change that leaves no trace is work that was not
+// done; one that comes back as something else may be a rule of the type.
+func TestChangesThatAreNotCarried(t *testing.T) {
+	first := docs()[0]
+	for _, tc := range []struct {
+		name    string
+		becomes func(name string) string
+		fails   bool
+		found   bool
+	}{
+		{"carried", func(name string) string { return name }, false, false},
+		{"as before", func(string) string { return first.Name }, true, false},
+		{"another", func(name string) string {
+			if name != first.Name {
+				return "mended"
+			}
+			return name
+		}, false, true},
+	} {
+		r := single(func(c *adapter.Codec[doc]) {
+			c.Marshal = func(d *doc) ([]byte, error) {
+				x := *d
+				x.Name = tc.becomes(d.Name)
+				return plain(&x), nil
+			}
+		}, false)
+		r.Values = []any{first}
+		r.codec = r.Open()
+		if _, err := r.encodeAll(&r.codec); err != nil {
+			t.Fatal(err)
+		}
+		err := r.changes()
+		if (err != nil) != tc.fails || tc.fails && !strings.Contains(err.Error(), "decodes as before the change") || r.found["another value is not carried"] != tc.found {
+			t.Errorf("%s: %v, findings %v", tc.name, err, r.found)
+		}
+	}
+}
+
+// sealed has a field of its serializer's own before one of the caller's.
+type sealed struct {
+	sum int64
+	N   int64
+}
+
+// TestHiddenFieldsMayBeWritten, such as cached sizes, and the one behind them may not.
+func TestHiddenFieldsMayBeWritten(t *testing.T) {
+	for _, tc := range []struct {
+		field func(v *sealed) *int64
+		fails bool
+	}{{func(v *sealed) *int64 { return &v.sum }, false}, {func(v *sealed) *int64 { return &v.N }, true}} {
+		open := func() adapter.Codec[sealed] {
+			return adapter.Codec[sealed]{
+				Marshal: func(v *sealed) ([]byte, error) {
+					atomic.AddInt64(tc.field(v), 0)
+					return []byte{byte(v.N)}, nil
+				},
+				Unmarshal: func(b []byte, v *sealed) error { v.N = int64(b[0]); return nil },
+			}
+		}
+		r := &run{Case: Case{Open: func() Codec { return Erase(open()) }, New: func() any { return new(sealed) }, Values: []any{&sealed{N: 7}}}}
+		if p, err := room(1); err != nil || p.readOnly() != nil {
+			t.Skip("there are no pages that cannot be written to")
+		}
+		if err := r.protectedValues(); (err != nil) != tc.fails {
+			t.Errorf("marshal that writes to the field of its own: %v, want failure %v", err, tc.fails)
+		}
+	}
+}
+
+// TestNothingToChangeHasNoTwin.
+func TestNothingToChangeHasNoTwin(t *testing.T) {
+	type nothing struct{}
+	open := func() Codec {
+		return Erase(adapter.Codec[nothing]{
+			Marshal:   func(*nothing) ([]byte, error) { return []byte{0}, nil },
+			Unmarshal: func([]byte, *nothing) error { return nil },
+		})
+	}
+	if twin, v, err := Twin(Case{Open: open, New: func() any { return new(nothing) }, Values: []any{new(nothing)}}); twin != nil || v != nil || err != nil {
+		t.Errorf("the twin is %v, %v, %v", twin, v, err)
+	}
+	k := caseOf(honest, false)
+	twin, v, err := Twin(k)
+	if err != nil || twin == nil || v == nil || twin.(*doc).ID == docs()[0].ID || twin.(*doc).Name == docs()[0].Name {
+		t.Errorf("the twin is %+v, %+v, %v", twin, v, err)
+	}
+}
+
+// TestWhatCallsReturnedStaysAsItWas, for as long as a batch is looked at.
+func TestWhatCallsReturnedStaysAsItWas(t *testing.T) {
+	var list []kept
+	one, two := []byte("one"), []byte("two")
+	of := func(b []byte) kept {
+		return kept{out: b, copy: bytes.Clone(b), spans: []deep.Span{deep.SpanOf(b)}}
+	}
+	for _, b := range [][]byte{one, two} {
+		if err := keep(&list, of(b)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := keep(&list, of(two[1:])); err == nil || !strings.Contains(err.Error(), "shares memory") {
+		t.Errorf("a part of an earlier output: %v", err)
+	}
+	one[0] = 'O'
+	if err := keep(&list, of([]byte("three"))); err == nil || !strings.Contains(err.Error(), "written to since") {
+		t.Errorf("an earlier output that was written to: %v", err)
+	}
+}
+
+// TestWhoOnlyDecodesHasNoEdges: what encodes for it is another serializer.
+func TestWhoOnlyDecodesHasNoEdges(t *testing.T) {
+	k := caseOf(func() adapter.Codec[doc] {
+		c := honest()
+		c.Unmarshal = func(b []byte, d *doc) error {
+			err := readDoc(b, d, false)
+			d.Score = max(d.Score, 0) // so that there would be something to find
+			return err
+		}
+		return c
+	}, false)
+	if list := Edges(k, protocol.Declared{DecodeOnly: true}); len(list) > 0 {
+		t.Errorf("found %+v", list)
+	}
+	if list := Edges(k, protocol.Declared{}); len(list) == 0 {
+		t.Error("nothing is found of who encodes as well")
+	}
+}
+
+// TestEveryBitIsFlipped of an encoding that is short, each by itself.
+func TestEveryBitIsFlipped(t *testing.T) {
+	sound := []byte{0x12, 0x34, 0x56}
+	seen := map[string]int{}
+	k := caseOf(func() adapter.Codec[doc] {
+		return adapter.Codec[doc]{Unmarshal: func(b []byte, _ *doc) error { seen[string(b)]++; return nil }}
+	}, false)
+	a := attack{run: &run{Case: k}, codec: k.Open()}
+	a.flip(sound)
+	for bit := range 24 {
+		b := bytes.Clone(sound)
+		b[bit/8] ^= 1 << (bit % 8)
+		if seen[string(b)] != 1 {
+			t.Errorf("bit %d is flipped %d times", bit, seen[string(b)])
+		}
+	}
+	if len(seen) != 24 {
+		t.Errorf("%d inputs, want 24", len(seen))
+	}
+}
+
+// TestReadingToTheEndIsAFinding: a message that ends with its stream is read, and
+// whether another follows is for the caller to know.
+func TestReadingToTheEndIsAFinding(t *testing.T) {
+	r := single(func(c *adapter.Codec[doc]) {
+		c.Write = func(w io.Writer, d *doc) error { _, err := w.Write(plain(d)); return err }
+		c.Read = func(in io.Reader, d *doc) error {
+			b, err := io.ReadAll(in)
+			if err != nil {
+				return err
+			}
+			if err := readDoc(b, d, false); err != nil {
+				return err
+			}
+			if !bytes.Equal(plain(d), b) {
+				return errors.New("bytes follow")
+			}
+			return nil
+		}
+	}, false)
+	c := r.Open()
+	if _, err := r.encodeAll(&c); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.stream(); err != nil || !r.found["reads beyond its message"] {
+		t.Errorf("%v, findings %v", err, r.found)
+	}
+}
+
+// TestRootsLieWithinTheBytes.
+func TestRootsLieWithinTheBytes(t *testing.T) {
+	for behind, fails := range map[int]bool{-1: false, 0: true, 5: true} {
+		r := single(func(c *adapter.Codec[doc]) {
+			c.Open = func(b []byte) (uint64, error) { return uint64(len(b) + behind), nil }
+		}, false)
+		r.encoded = [][]byte{plain(docs()[0])}
+		if err := r.opens(); (err != nil) != fails {
+			t.Errorf("a root %d bytes behind the end: %v", behind, err)
 		}
 	}
 }
