@@ -153,11 +153,17 @@ func (g *generator) findMaker(t reflect.Type) maker {
 		return func(g *generator, v reflect.Value) bool {
 			defer func(most int) { g.most = most }(g.most)
 			g.most = fewBits
-			made, err := g.try(t, func(g *generator, v reflect.Value) error { g.byFields(v); return nil })
-			if err == nil {
-				v.Set(made)
+			tries := 1
+			if t == g.root { // of which a zero would be the whole value
+				tries = 64
 			}
-			return err == nil
+			for range tries {
+				if made, err := g.try(t, func(g *generator, v reflect.Value) error { g.byFields(v); return nil }); err == nil {
+					v.Set(made)
+					return true
+				}
+			}
+			return false
 		}
 	}
 	if open && g.fieldsDo(t) {
