@@ -16,16 +16,17 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGenerated generates the code of many types in every format, in a folder of
 // its own, and runs the tests of testdata/golden over it. The code for one type is
-// in testdata/readable, so that a change of what is emitted shows.
+// in testdata/golden/testdata/readable, so that a change of what is emitted shows.
 func TestGenerated(t *testing.T) {
 	out := t.TempDir()
 	goCommand(t, nil, "run", "./gen", "-out="+out)
 	for _, f := range positional.Formats {
 		golden := filepath.Join("testdata", "readable", f.ID+".go.golden")
-		got, err := os.ReadFile(filepath.Join(out, "readable", f.ID+".go"))
+		got, err := os.ReadFile(filepath.Join(out, golden))
 		if err != nil {
 			t.Fatal(err)
 		}
+		golden = filepath.Join("testdata", "golden", golden)
 		if *update {
 			if err := os.WriteFile(golden, got, 0o666); err != nil {
 				t.Fatal(err)
@@ -40,7 +41,7 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
-	goCommand(t, nil, "test", "-vet=off", overlay, ".") // vet wants folders that are there: TestNastyTypes has it
+	goCommand(t, nil, "test", "-vet=off", overlay, ".") // vet wants folders that are there: .ci/run has it
 	goCommand(t, []string{"GOARCH=386"}, "build", overlay, "./...")
 }
 

@@ -32,10 +32,6 @@ func loadSchema(t testing.TB, data fs.FS, name string) *schema.Schema {
 	return s
 }
 
-// packages are names of packages for schemas whose own says nothing: misc is about
-// annotations, and about what identifiers may look like.
-var packages = map[string]string{"misc": "annotations"}
-
 // TestReferenceSchemas generates the code of every reference schema, in a folder of
 // its own, and runs the tests of testdata/golden over it.
 func TestReferenceSchemas(t *testing.T) {

@@ -2,6 +2,8 @@
 // a folder, and an overlay by which they stand beside this one:
 //
 //	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json .
+//
+// With -out=. they stand there for real, which is how to fuzz and to debug.
 package main
 
 import (
@@ -103,7 +105,7 @@ func readable(f *positional.Format, out string) error {
 	if err := f.Emit(file, []*typemodel.Type{m}, codec.Options{}); err != nil {
 		return err
 	}
-	return save(file, filepath.Join(out, "readable", f.ID+".go"))
+	return save(file, filepath.Join(out, "testdata", "readable", f.ID+".go.golden"))
 }
 
 // overlay writes overlay.json, by which go takes the packages in out for folders
@@ -123,9 +125,7 @@ func overlay(out string) error {
 		if err != nil {
 			return err
 		}
-		if filepath.Dir(below) != "readable" {
-			replace[here] = name
-		}
+		replace[here] = name
 	}
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
