@@ -6,6 +6,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -367,5 +368,26 @@ func TestRootsLieWithinTheBytes(t *testing.T) {
 		if err := r.opens(); (err != nil) != fails {
 			t.Errorf("a root %d bytes behind the end: %v", behind, err)
 		}
+	}
+}
+
+// TestASingleGoroutineThatSpinsIsSeen after a batch.
+func TestASingleGoroutineThatSpinsIsSeen(t *testing.T) {
+	w := NewWitness(caseOf(honest, false), values())
+	w.before = disturb()
+	if err := w.Restore(); err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	var group sync.WaitGroup
+	group.Go(func() {
+		for !stop.Load() {
+		}
+	})
+	err := w.Restore()
+	stop.Store(true)
+	group.Wait()
+	if err == nil || !strings.Contains(err.Error(), "left 1 goroutines behind") {
+		t.Errorf("%v", err)
 	}
 }
