@@ -1,0 +1,164 @@
+package positional
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// chunkBytes is how much memory a chunk of the decoder takes, about.
+const chunkBytes = 8192
+
+// take returns the expression for n elements of type t from a chunk.
+func (e *emitter) take(t *typemodel.Type, n string) string {
+	size, _ := goSize(t)
+	return fmt.Sprintf("%s(&r.slab.%s, %s, %d)", e.support("Take"), e.slab(t), n, min(max(8, chunkBytes/max(1, size)), 512))
+}
+
+// goSize returns size and alignment in bytes of a value of type t on a 64-bit
+// machine.
+func goSize(t *typemodel.Type) (size, align int) {
+	switch t.Kind {
+	case typemodel.String, typemodel.Interface:
+		return 16, 8
+	case typemodel.Slice, typemodel.Time:
+		return 24, 8
+	case typemodel.Map, typemodel.Pointer:
+		return 8, 8
+	case typemodel.Array:
+		size, align = goSize(t.Elem)
+		return size * t.Len, align
+	case typemodel.Struct:
+		align = 1
+		for i := range t.Fields {
+			s, a := goSize(t.Fields[i].Type)
+			size = (size+a-1)/a*a + s
+			align = max(align, a)
+		}
+		return (size + align - 1) / align * align, align
+	}
+	if n := t.Kind.Bits() / 8; n > 0 && n <= 8 {
+		return n, n
+	} else if n > 8 {
+		return n, 8
+	}
+	return 8, 8 // a func or chan, in a field that is left out
+}
+
+// slab returns the decoder's field that holds chunks of elements of type t.
+func (e *emitter) slab(t *typemodel.Type) string {
+	for _, s := range e.slabs {
+		if e.goType(s.elem) == e.goType(t) {
+			return s.name
+		}
+	}
+	stem := lowerFirst(strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, t.String()))
+	name := "chunk" + upperFirst(stem)
+	for i := 2; ; i++ {
+		taken := false
+		for _, s := range e.slabs {
+			taken = taken || s.name == name
+		}
+		if !taken {
+			break
+		}
+		name = "chunk" + upperFirst(stem) + strconv.Itoa(i)
+	}
+	e.slabs = append(e.slabs, slab{name, t})
+	return name
+}
+
+// length returns the variable of the length of it, which it prints the reading
+// of unless the fixed part told.
+func (e *emitter) length(it item, told string) string {
+	if told != "" {
+		return told
+	}
+	return e.getUvarint(it.path, e.format.lengthBits(), false)
+}
+
+// checkCount prints the check that count elements of at least least bytes may
+// be in what is left.
+func (e *emitter) checkCount(it item, count string, least, leastBits int) {
+	switch {
+	case e.format.bits() && leastBits == 0: // in a circle: a bit at least
+		leastBits = 1
+		fallthrough
+	case e.format.bits(): // seven bits may be pending
+		if leastBits == 8 {
+			e.Pf("if %s > uint64(len(p)) {", count)
+			break
+		}
+		e.Pf("if %s > (8*uint64(len(p))+7)/%d {", count, leastBits)
+	case least <= 1: // 0 where recursion hides what there is
+		e.Pf("if %s > uint64(len(p)) {", count)
+	default:
+		e.Pf("if %s > uint64(len(p))/%d {", count, least)
+	}
+	e.failShort(it.path)
+	e.P("}")
+	e.checkMost(it, count)
+}
+
+// checkMost prints the check of maxlen.
+func (e *emitter) checkMost(it item, count string) {
+	if it.maxLen > 0 {
+		e.Pf("if %s > %d {", count, it.maxLen)
+		e.failDecode(it.path, "more than "+strconv.Itoa(it.maxLen)+" elements")
+		e.P("}")
+	}
+}
+
+// amplified is how many bytes of memory a byte of input may take before they are
+// charged to the budget of the call.
+const amplified = 64
+
+// charge prints the charging of n values of type t to the budget, where they take
+// many times what least bytes of input do.
+func (e *emitter) charge(it item, n string, t *typemodel.Type, least int) {
+	if size, _ := goSize(t); size > amplified*max(1, least) {
+		e.chargeBytes(it, n, size)
+	}
+}
+
+// chargeMap is charge for the entries of a map.
+func (e *emitter) chargeMap(it item, n string) {
+	key, _ := goSize(it.typ.Key)
+	elem, _ := goSize(it.typ.Elem)
+	if size := 2 * (key + elem); size > amplified*max(1, it.key.least+it.elem.least) {
+		e.chargeBytes(it, n, size)
+	}
+}
+
+func (e *emitter) chargeBytes(it item, n string, size int) {
+	e.reader("charge")
+	e.Pf("if !r.charge(%s, %d) {", n, size)
+	e.failDecode(it.path, fmt.Sprintf("more memory than the %d bytes that the input's length does not justify (--max-alloc)", e.opts.MaxAlloc))
+	e.P("}")
+}
+
+// onStack is the size up to which a variable of a loop lives on the stack. Those
+// of functions that call themselves would add up.
+const onStack = 512
+
+// skipPadded prints the step over n bytes and their padding.
+func (e *emitter) skipPadded(it item, n string) {
+	pad := e.format.Pad
+	if pad == 0 {
+		e.Pf("p = p[%s:]", n)
+		return
+	}
+	rest := e.local("k")
+	e.Pf("%s := (%s + %d) &^ %d", rest, n, pad-1, pad-1)
+	e.Pf("if %s > uint64(len(p)) {", rest)
+	e.failShort(it.path)
+	e.P("}")
+	e.Pf("p = p[%s:]", rest)
+}

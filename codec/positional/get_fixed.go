@@ -1,0 +1,276 @@
+package positional
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// reads reports whether any fixed part of a run is not left to another function.
+func reads(run []item) bool {
+	return slices.ContainsFunc(run, func(it item) bool { return it.fixed > 0 && it.op != opCall })
+}
+
+// getFixedParts prints the reading of the fixed parts of a run from h. It adds
+// what they tell the tails to counts.
+func (e *emitter) getFixedParts(h string, run []item, counts map[lvalue]string) {
+	off := 0
+	e.flagged = e.checkFlags(h, run)
+	defer func() { e.flagged = false }()
+	for _, it := range run {
+		if told := e.getFixed(h, off, it); told != "" {
+			counts[it.lv] = told
+		}
+		off += it.fixed
+	}
+}
+
+// checkFlags prints one check of all bools and flags of pointers in a run, if
+// there are several, and reports whether it did.
+func (e *emitter) checkFlags(h string, run []item) bool {
+	var flags, names []string
+	off := 0
+	for _, it := range run {
+		switch {
+		case it.fixed != 1:
+		case it.op == opBool, it.op == opPointer:
+			flags = append(flags, fmt.Sprintf("%s[%d]", h, off))
+			if e.rest == "" {
+				names = append(names, fmt.Sprintf(", %s{%d, %q}", e.support("Flag"), off, e.where(it.path)))
+			}
+		}
+		off += it.fixed
+	}
+	if len(flags) < 2 {
+		return false
+	}
+	e.Pf("if %s > 1 {", strings.Join(flags, "|"))
+	if e.rest != "" {
+		e.P("return ", e.rest)
+		e.P("}")
+		return true
+	}
+	e.reader("flags")
+	e.Pf("return %sr.flags(%s%s)", e.failed, e.front, strings.Join(names, ""))
+	e.P("}")
+	return true
+}
+
+// mayFail reports whether the fixed part of a value of n may be one that has no
+// meaning.
+func (p *plan) mayFail(n *node) bool {
+	switch n.op {
+	case opBool, opPointer:
+		return true
+	case opNumber:
+		return n.num.Bytes*8 > n.typ.Kind.Bits() || n.num.Bytes == 8 && machineWord(n.typ.Kind)
+	case opTime:
+		return p.format.Time == TimeGo || p.format.Time == TimeTicks
+	case opArray:
+		return p.mayFail(n.elem)
+	case opStruct:
+		return slices.ContainsFunc(n.fields, func(f field) bool { return p.mayFail(f.node) })
+	}
+	return false
+}
+
+// number returns the unsigned integer of n bytes at h[off:].
+func (e *emitter) number(h string, off, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("%s[%d]", h, off)
+	}
+	return fmt.Sprintf("%s.Uint%d(%s)", e.order(), 8*n, window(h, off, n))
+}
+
+// getFixed prints the reading of an item's fixed part from h[off:]. It returns
+// the name of the variable that holds what the tail must know.
+func (e *emitter) getFixed(h string, off int, it item) (told string) {
+	if it.fixed == 0 {
+		return ""
+	}
+	f := e.format
+	switch it.op {
+	case opNumber:
+		e.getNumber(h, off, it)
+	case opBool:
+		x := e.number(h, off, it.fixed)
+		if !e.flagged {
+			e.Pf("if %s > 1 {", x)
+			e.failDecode(it.path, "a bool that is neither 0 nor 1")
+			e.P("}")
+		}
+		e.Pf("%s = %s != 0", it.lv.alone(), x)
+	case opString, opBytes, opList, opMap, opMarshaler:
+		told = e.local("n")
+		e.Pf("%s := uint64(%s)", told, e.number(h, off, f.Length.Bytes))
+	case opPointer:
+		told = e.local("has")
+		e.Pf("%s := %s[%d]", told, h, off)
+		if !e.flagged {
+			e.Pf("if %s > 1 {", told)
+			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")
+			e.P("}")
+		}
+	case opByteArray:
+		n := it.typ.Len
+		if it.typ.Elem.Name.IsZero() {
+			e.Pf("%s = *(*[%d]byte)(%s)", it.lv.alone(), n, window(h, off, n))
+		} else {
+			i := e.local("i")
+			e.P("for ", i, " := range ", it.lv, " {")
+			e.Pf("%s[%s] = %s", it.lv, i, e.convert(it.typ.Elem, fmt.Sprintf("%s[%d+%s]", h, off, i)))
+			e.P("}")
+		}
+	case opArray:
+		e.getArray(h, off, it)
+	case opStruct:
+		for _, part := range e.plan.elemItems(it.node, it.lv, it.path) {
+			e.getFixed(h, off, part)
+			off += part.fixed
+		}
+	case opCall:
+		at := e.front
+		if e.base != "" || off > 0 {
+			at += "[" + strings.TrimPrefix(fmt.Sprintf("%s+%d", e.base, off), "+") + ":]"
+		}
+		name := e.functionName("Decode", it.elem)
+		switch {
+		case it.tail:
+			told = e.local("f")
+			e.Pf("%s := %s", told, at)
+		case e.plan.mayFail(it.elem):
+			e.Pf("if err := %s(r, %s, %s); err != nil {", name, at, it.lv.address())
+			e.Pf("return %serr", e.failed)
+			e.P("}")
+		default:
+			e.Pf("%s(%s, %s)", name, at, it.lv.address())
+		}
+	case opTime:
+		return e.getTime(h, off, it)
+	}
+	return told
+}
+
+func (e *emitter) getTime(h string, off int, it item) (told string) {
+	x := e.number(h, off, min(it.fixed, 8))
+	switch e.format.Time {
+	case TimeNano:
+		e.Pf("%s = %s(0, int64(%s)).UTC()", it.lv.alone(), e.std("time", "Unix"), x)
+	case TimeTicks:
+		e.Pf("if ticks := int64(%s); ticks > %s/100 || ticks < %s/100 {", x, e.std("math", "MaxInt64"), e.std("math", "MinInt64"))
+		e.failDecode(it.path, "a date beyond the years 1677 to 2262, which would be read as another one")
+		e.P("}")
+		e.Pf("%s = %s(%s)", it.lv.alone(), e.support("TicksTime"), x)
+	case TimeGo:
+		t := e.local("t")
+		e.Pf("%s, ok := %s(%s)", t, e.support("GoTime"), window(h, off, it.fixed))
+		e.P("if !ok {")
+		e.failDecode(it.path, "no time in version 1 of time.Time.MarshalBinary")
+		e.P("}")
+		e.P(it.lv.alone(), " = ", t)
+	case TimeWord:
+		told = e.local("t")
+		e.Pf("%s := %s", told, x)
+	case TimeRFC3339:
+		told = e.local("n")
+		e.Pf("%s := uint64(%s)", told, e.number(h, off, 4))
+	}
+	return told
+}
+
+func (e *emitter) getNumber(h string, off int, it item) {
+	k := it.typ.Kind
+	x := e.number(h, off, it.num.Bytes)
+	switch {
+	case k == typemodel.Float32:
+		x = e.std("math", "Float32frombits") + "(" + x + ")"
+	case k == typemodel.Float64:
+		x = e.std("math", "Float64frombits") + "(" + x + ")"
+	case it.num.Bytes*8 > k.Bits(): // a wider number must fit
+		wide := "uint"
+		if k.IsSigned() {
+			wide = "int"
+		}
+		y := e.local("y")
+		e.Pf("%s := %s%d(%s)", y, wide, it.num.Bytes*8, x)
+		e.Pf("if %s%d(%s%d(%s)) != %s {", wide, it.num.Bytes*8, wide, k.Bits(), y, y)
+		e.failDecode(it.path, "a number beyond "+k.String())
+		e.P("}")
+		x = y
+	case it.num.Bytes == 8 && machineWord(k):
+		y := e.local("y")
+		if k.IsSigned() {
+			x = "int64(" + x + ")"
+		}
+		e.Pf("%s := %s", y, x)
+		e.checkWord(it, y)
+		x = y
+	case it.num.Bytes*8 < k.Bits() && k.IsSigned():
+		x = fmt.Sprintf("int%d(%s)", it.num.Bytes*8, x)
+	}
+	if k.IsFloat() && it.typ.Name.IsZero() || it.typ.Name.IsZero() && !k.IsSigned() && !machineWord(k) && it.num.Bytes*8 == k.Bits() {
+		e.P(it.lv.alone(), " = ", x)
+		return
+	}
+	e.P(it.lv.alone(), " = ", e.convert(it.typ, x))
+}
+
+// machineWord reports whether the width of k is the machine's.
+func machineWord(k typemodel.Kind) bool {
+	return k == typemodel.Int || k == typemodel.Uint || k == typemodel.Uintptr
+}
+
+// checkWord prints the check that y, an int64 or uint64, fits a machine word:
+// on machines of 64 bits, nothing is left of it.
+func (e *emitter) checkWord(it item, y string) {
+	if it.typ.Kind.IsSigned() {
+		e.Pf("if int64(int(%s)) != %s {", y, y)
+	} else {
+		e.Pf("if uint64(uint(%s)) != %s {", y, y)
+	}
+	e.failDecode(it.path, "a number beyond the "+it.typ.Kind.String()+" of this machine")
+	e.P("}")
+}
+
+func (e *emitter) getArray(h string, off int, it item) {
+	flagged := e.flagged
+	e.flagged = false
+	defer func() { e.flagged = flagged }()
+	if it.typ.Len <= unrolled {
+		for i := range it.typ.Len {
+			e.getFixed(h, off+i*it.elem.fixed, item{it.elem, it.lv.index(strconv.Itoa(i)), it.path + "[]"})
+		}
+		return
+	}
+	i, q := e.local("i"), e.local("q")
+	e.P("for ", i, " := range ", it.lv, " {")
+	e.Pf("%s := (*[%d]byte)(%s[%d+%d*%s:])", q, it.elem.fixed, h, off, it.elem.fixed, i)
+	outer := e.base
+	e.base = strings.TrimPrefix(fmt.Sprintf("%s+%d+%d*%s", outer, off, it.elem.fixed, i), "+")
+	e.getFixed(q, 0, item{it.elem, it.lv.index(i), it.path + "[]"})
+	e.base = outer
+	e.P("}")
+}
+
+// getUvarint prints the reading of a varint into a new variable, whose name it
+// returns.
+func (e *emitter) getUvarint(path string, bits int, nine bool) string {
+	call := fmt.Sprintf("uvarint(p, %d, %q)", bits, e.where(path))
+	if nine {
+		call = fmt.Sprintf("uvarint9(p, %q)", e.where(path))
+		e.reader("uvarint9")
+	} else {
+		e.reader("uvarint")
+	}
+	u := e.local("u")
+	e.Pf("var %s uint64", u)
+	e.P("if len(p) > 0 && p[0] < 0x80 {")
+	e.Pf("%s, p = uint64(p[0]), p[1:]", u)
+	e.Pf("} else if %s, p, err = r.%s; err != nil {", u, call)
+	e.P("return p, err")
+	e.P("}")
+	return u
+}

@@ -1,0 +1,424 @@
+package positional
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+func (e *emitter) getString(it item, told string) {
+	if told == "" && e.calls && e.format.Length == (Number{}) && e.format.Pad == 0 && it.maxLen == 0 && e.plan.strings > 1 && !e.opts.Unsafe {
+		e.getText(it)
+		return
+	}
+	n := e.length(it, told)
+	e.checkCount(it, n, 1, 8)
+	var text string
+	switch {
+	case e.opts.Unsafe:
+		text = fmt.Sprintf("%s(p[:%s])", e.support("AliasString"), n)
+	case e.plan.strings > 1:
+		e.reader("string")
+		text = fmt.Sprintf("r.string(p, int(%s))", n)
+	case !e.opts.Arena:
+		text = "p[:" + n + "]"
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, text))
+		e.skipPadded(it, n)
+		return
+	default:
+		e.support("Decoder.string")
+		e.P("if r.slab == nil {")
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, "p[:"+n+"]"))
+		e.P("} else {")
+		text := "r.slab.string(p[:" + n + "])"
+		if !it.typ.Name.IsZero() {
+			text = e.convert(it.typ, text)
+		}
+		e.P(it.lv.alone(), " = ", text)
+		e.P("}")
+		e.skipPadded(it, n)
+		return
+	}
+	if !it.typ.Name.IsZero() {
+		text = e.convert(it.typ, text)
+	}
+	e.P(it.lv.alone(), " = ", text)
+	e.skipPadded(it, n)
+}
+
+// getText prints the call that reads a string after its length.
+func (e *emitter) getText(it item) {
+	e.reader("nextString")
+	s := it.lv.alone()
+	if !it.typ.Name.IsZero() {
+		s = e.local("s")
+		e.P("var ", s, " string")
+	}
+	e.Pf("if %s, p, err = r.nextString(p, %q); err != nil {", s, e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	if !it.typ.Name.IsZero() {
+		e.P(it.lv.alone(), " = ", e.convert(it.typ, s))
+	}
+}
+
+// many reports whether items have so many strings, slices and maps that what
+// they begin with is read by calls.
+func many(items []item) bool {
+	n := 0
+	for _, it := range items {
+		switch it.op {
+		case opString, opBytes, opList, opMap:
+			n++
+		}
+	}
+	return n > manyTexts
+}
+
+// getCalled prints the reading of a list by the call that makes it and the loop
+// over its elements, and reports whether it did.
+func (e *emitter) getCalled(it item, told string) bool {
+	size, _ := goSize(it.typ.Elem)
+	if told != "" || !e.calls || it.op != opList || it.typ.Kind != typemodel.Slice || e.format.Nil != NilPlusOne || e.opts.Arena || e.opts.Unsafe ||
+		it.maxLen > 0 || it.circular || e.pools[it.path].name != "" || size > amplified*max(1, it.elem.least) {
+		return false
+	}
+	if e.empty(it.elem) || it.elem.op == opNumber || it.elem.op == opBool { // numbers are read at once, beside which the call counts
+		return false
+	}
+	e.reader("uvarint")
+	e.Pf("if %s, p, err = %s(r, p, %s, %d, %q); err != nil {", it.lv, e.support("List"), it.lv, max(1, it.elem.least), e.where(it.path))
+	e.P("return p, err")
+	e.P("}")
+	e.getElements(it, "")
+	return true
+}
+
+func (e *emitter) getCounted(it item, told string) {
+	if e.getCalled(it, told) {
+		return
+	}
+	f := e.format
+	array := it.typ.Kind == typemodel.Array
+	nilable := f.Nil == NilBit && !array
+	if nilable {
+		e.P("if ", e.getBit(it.path), " {")
+	}
+	n := e.length(it, told)
+	if f.Nil == NilPlusOne && !array {
+		e.P("if ", n, " == 0 {")
+		e.P(it.lv.alone(), " = nil")
+		e.P("} else {")
+		e.P(n, "--")
+		nilable = true
+	}
+	switch {
+	case it.op == opMap:
+		e.getMap(it, n)
+	case it.op == opBytes && array:
+		e.checkArray(it, n)
+		e.checkCount(it, n, 1, 8)
+		e.Pf("%s(%s[:], p)", e.copyIn(it), it.lv)
+		e.skipPadded(it, n)
+	case it.op == opBytes && e.opts.Unsafe:
+		e.checkCount(it, n, 1, 8)
+		alias := fmt.Sprintf("p[:%s:%s]", n, n)
+		if !it.typ.Elem.Name.IsZero() {
+			alias = fmt.Sprintf("%s[%s](p, int(%s))", e.support("Alias"), e.goType(it.typ.Elem), n)
+		}
+		e.P(it.lv.alone(), " = ", alias)
+		if f.Nil == NilMerged {
+			e.P("if ", n, " == 0 {")
+			e.P(it.lv.alone(), " = nil")
+			e.P("}")
+		}
+		e.skipPadded(it, n)
+	case it.op == opBytes:
+		e.checkCount(it, n, 1, 8)
+		e.allocate(it, n)
+		e.Pf("%s(%s, p)", e.copyIn(it), it.lv)
+		e.skipPadded(it, n)
+	default:
+		e.getList(it, n)
+	}
+	if f.ListEnd != "" && it.op != opBytes {
+		e.Pf("if len(p) < %d || string(p[:%d]) != %q {", len(f.ListEnd), len(f.ListEnd), f.ListEnd)
+		e.failDecode(it.path, "the end of the list is missing")
+		e.P("}")
+		e.Pf("p = p[%d:]", len(f.ListEnd))
+	}
+	if nilable {
+		if f.Nil == NilBit {
+			e.P("} else {")
+			e.P(it.lv.alone(), " = nil")
+		}
+		e.P("}")
+	}
+}
+
+// allocate prints the making of a slice with n elements at it, out of the old
+// slice where it has room.
+func (e *emitter) allocate(it item, n string) {
+	reuse := fmt.Sprintf("%s <= uint64(cap(%s))", n, it.lv)
+	if e.format.Nil != NilMerged {
+		reuse = it.lv.String() + " != nil && " + reuse
+	}
+	e.Pf("if %s {", reuse)
+	e.Pf("%s = %s[:%s]", it.lv.alone(), it.lv, n)
+	if e.opts.Arena {
+		e.P("} else if r.slab != nil {")
+		e.Pf("%s = %s", it.lv.alone(), e.take(it.typ.Elem, "int("+n+")"))
+	}
+	if pool := e.pools[it.path]; pool.name != "" {
+		e.Pf("} else if %s == nil {", pool.name)
+		e.Pf("%s = make([]%s, max(%s, min(%s*uint64(%s), uint64(len(p))/%d)))", pool.name, e.goType(it.typ.Elem), n, n, pool.room, max(1, it.elem.least))
+		e.Pf("%s, %s = %s[:%s:%s], %s[%s:]", it.lv, pool.name, pool.name, n, n, pool.name, n)
+		e.Pf("} else if %s <= uint64(len(%s)) {", n, pool.name)
+		e.Pf("%s, %s = %s[:%s:%s], %s[%s:]", it.lv, pool.name, pool.name, n, n, pool.name, n)
+	}
+	e.P("} else {")
+	e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
+	e.P("}")
+}
+
+// pool is memory that the elements of a list share.
+type pool struct {
+	name string // of the variable
+	room string // how many elements of the list are still to come
+}
+
+// openPools declares what the elements of the list it, of which i is the index,
+// share: one allocation for all small things that they point to, and one for
+// the slices of each kind, if they are all as long as the first. Several are a
+// struct, which keeps them out of registers: a reader that finds all its storage
+// in a used value is a tenth faster for it.
+func (e *emitter) openPools(it item) {
+	var paths, types []string
+	for _, part := range e.plan.flatten(it.elem, lvalue{}, it.path+"[]") {
+		if part.shares() && !e.aliases(part) {
+			paths, types = append(paths, part.path), append(types, e.goType(part.typ.Elem))
+		}
+	}
+	switch len(paths) {
+	case 0:
+	case 1:
+		name := e.local("pool")
+		e.Pf("var %s []%s", name, types[0])
+		e.pools[paths[0]] = pool{name: name}
+	default:
+		name := e.local("pools")
+		e.Pf("var %s struct {", name)
+		for i, path := range paths {
+			e.Pf("f%d []%s", i, types[i])
+			e.pools[path] = pool{name: name + ".f" + strconv.Itoa(i)}
+		}
+		e.P("}")
+	}
+}
+
+// shares reports whether the memory that several values of n lead to is one
+// allocation: that of small things, and of slices.
+func (n *node) shares() bool {
+	switch n.op {
+	case opPointer:
+		return !n.elem.tail && n.elem.fixed > 0 && n.elem.fixed <= 16
+	case opList:
+		return n.typ.Kind == typemodel.Slice && !n.elem.tail && n.elem.fixed > 0
+	}
+	return false
+}
+
+// pooled reports whether values of n stand in one list only, whose elements
+// share memory: the reading of the list contains that of its elements.
+func (n *node) pooled() bool {
+	return n.op == opStruct && n.function && n.inList && n.users == 1 && n.nests == 0 && !n.recursive && !n.framed &&
+		slices.ContainsFunc(n.fields, func(f field) bool { return f.node.shares() })
+}
+
+// copyIn returns what copies bytes into a slice like it.
+func (e *emitter) copyIn(it item) string {
+	if it.typ.Elem.Name.IsZero() {
+		return "copy"
+	}
+	return e.support("CopyIn")
+}
+
+// checkArray prints the check that a count is the length of the array.
+func (e *emitter) checkArray(it item, n string) {
+	e.Pf("if %s != %d {", n, it.typ.Len)
+	e.failDecode(it.path, "not the "+strconv.Itoa(it.typ.Len)+" elements of the array")
+	e.P("}")
+}
+
+func (e *emitter) getList(it item, n string) {
+	if it.typ.Kind == typemodel.Array {
+		e.checkArray(it, n)
+	} else {
+		if it.circular {
+			e.checkFree(it, n, e.leastUnits(it.elem))
+			e.checkMost(it, n)
+		} else {
+			e.checkCount(it, n, it.elem.least, it.elem.leastBits)
+		}
+		e.charge(it, n, it.typ.Elem, it.elem.least)
+		if e.image(it.elem) {
+			e.getImages(it, n)
+			return
+		}
+		e.allocate(it, n)
+	}
+	e.getElements(it, n)
+}
+
+// getElements prints the reading of the elements of a list that has its length,
+// which is n where the list is circular.
+func (e *emitter) getElements(it item, n string) {
+	if name, ok := e.bulk("Get", it); ok {
+		lv := it.slice()
+		if it.isArray() {
+			e.Pf("if len(p) < %d {", it.typ.Len*it.elem.fixed)
+			e.failShort(it.path)
+			e.P("}")
+		}
+		if it.elem.op == opBool {
+			e.Pf("if !%s(%s, p) {", name, lv)
+			e.failDecode(it.path, "a bool that is neither 0 nor 1")
+			e.P("}")
+			e.Pf("p = p[len(%s):]", it.lv)
+			return
+		}
+		if machineWord(it.elem.typ.Kind) {
+			fit := "Uints"
+			if it.elem.typ.Kind.IsSigned() {
+				fit = "Ints"
+			}
+			e.Pf("if !%s(p[:8*len(%s)]) {", e.support(fit+"Fit"), it.lv)
+			e.failDecode(it.path+"[]", "a number beyond the "+it.elem.typ.Kind.String()+" of this machine")
+			e.P("}")
+		}
+		e.Pf("p = %s(%s, p)", name, lv)
+		return
+	}
+	if e.empty(it.elem) {
+		return
+	}
+	if it.typ.Kind == typemodel.Slice && it.elem.inline() {
+		e.openPools(it)
+	}
+	circular := it.circular && it.typ.Kind == typemodel.Slice
+	if circular {
+		e.owe(n, e.leastUnits(it.elem))
+	}
+	e.loop(it, func(lv lvalue) {
+		if circular {
+			e.pay(e.leastUnits(it.elem))
+		}
+		index, list := e.loopIndex, e.loopList
+		for path, pool := range e.pools {
+			if pool.room == "" {
+				pool.room = "len(" + list + ")-" + index
+				e.pools[path] = pool
+			}
+		}
+		e.sure = it.typ.Kind == typemodel.Slice && !it.elem.tail && it.elem.least == it.elem.fixed && !e.format.bits()
+		e.getElem(it.elem, lv, it.path+"[]")
+	})
+}
+
+// ownsStorage reports whether values of n have memory that new ones may use.
+func (n *node) ownsStorage() bool {
+	switch n.op {
+	case opNumber, opBool, opString, opTime, opZone, opCarried, opMarshaler:
+		return false
+	case opInterface:
+		return slices.ContainsFunc(n.impls, (*node).ownsStorage)
+	}
+	return n.tail
+}
+
+func (e *emitter) getMap(it item, n string) {
+	if it.circular {
+		e.checkFree(it, n, e.leastUnits(it.key, it.elem))
+		e.checkMost(it, n)
+		e.owe(n, e.leastUnits(it.key, it.elem))
+	} else {
+		e.checkCount(it, n, it.key.least+it.elem.least, it.key.leastBits+it.elem.leastBits)
+	}
+	e.chargeMap(it, n)
+	// Values that own storage give it to the new values of the same keys.
+	old := ""
+	if it.elem.ownsStorage() {
+		old = e.local("old")
+		e.P(old, " := ", it.lv)
+		e.P("if ", it.lv, " == nil || len(", it.lv, ") > 0 {")
+	} else {
+		e.P("if ", it.lv, " != nil {")
+		e.P("clear(", it.lv, ")")
+		e.P("} else {")
+	}
+	if e.format.Nil == NilMerged && !e.format.EmptyMaps {
+		e.Pf("if %s = nil; %s > 0 {", it.lv, n)
+		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
+		e.P("}")
+	} else {
+		e.Pf("%s = make(%s, %s)", it.lv.alone(), e.goType(it.typ), n)
+	}
+	e.P("}")
+	k, x, i := e.local("k"), e.local("x"), e.local("i")
+	// In a recursive function, a variable of the loop would move to the heap.
+	hoisted := it.elem.recursive || it.key.recursive
+	// A large one lives on the heap: in values that nest, they would add up.
+	keySize, _ := goSize(it.typ.Key)
+	elemSize, _ := goSize(it.typ.Elem)
+	heap := hoisted && keySize+elemSize > onStack
+	declare := func() {
+		if heap {
+			entry := e.local("entry")
+			e.Pf("%s := new(struct {", entry)
+			e.P("key ", it.typ.Key)
+			e.P("value ", it.typ.Elem)
+			e.P("})")
+			k, x = entry+".key", entry+".value"
+			return
+		}
+		e.Pf("var %s %s", k, e.goType(it.typ.Key))
+		e.Pf("var %s %s", x, e.goType(it.typ.Elem))
+	}
+	if hoisted {
+		declare()
+	}
+	e.Pf("for %s := range %s {", i, n)
+	if it.circular {
+		e.pay(e.leastUnits(it.key, it.elem))
+	}
+	if !hoisted {
+		declare()
+	}
+	calls := e.calls
+	e.calls = true
+	defer func() { e.calls = calls }()
+	key := e.plan.elemItems(it.key, variable(k), it.path+"[key]")
+	value := e.plan.elemItems(it.elem, variable(x), it.path+"[value]")
+	switch {
+	case old != "":
+		e.get(e.pieces(key))
+		e.Pf("%s = %s[%s]", x, old, k)
+		e.get(e.pieces(value))
+	case hoisted:
+		e.Pf("%s = *new(%s)", x, e.goType(it.typ.Elem))
+		fallthrough
+	default:
+		e.get(e.entryPieces(key, value))
+	}
+	if heap {
+		e.Pf("%s(%s, &%s, &%s)", e.support("Put"), it.lv, k, x)
+	} else {
+		e.Pf("%s[%s] = %s", it.lv, k, x)
+	}
+	e.Pf("if uint64(len(%s)) != %s+1 {", it.lv, i)
+	e.failDecode(it.path, "a key that occurs twice")
+	e.P("}")
+	e.P("}")
+}
