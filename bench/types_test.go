@@ -27,6 +27,15 @@ const shop = `
 module shop.test
 
 go 1.26
+
+require github.com/mailru/easyjson v0.9.2
+
+require github.com/josharian/intern v1.0.0 // indirect
+-- go.sum --
+github.com/josharian/intern v1.0.0 h1:vlS4z54oSdjm0bgjRigI+G1HpF+tI+9rE5LLzOg8HmY=
+github.com/josharian/intern v1.0.0/go.mod h1:5DoeVV0s6jJacbCEi61lwdGj/aVlrQvzHFFd8Hwg//Y=
+github.com/mailru/easyjson v0.9.2 h1:dX8U45hQsZpxd80nLvDGihsQ/OxlvTkVUXH2r/8cb2M=
+github.com/mailru/easyjson v0.9.2/go.mod h1:1+xMtQp2MRNVL/V1bOzuP3aP8VNwRW55fQUto+XFtTU=
 -- shop.go --
 package shop
 
@@ -39,6 +48,9 @@ import (
 	"time"
 	"unique"
 	"unsafe"
+
+	"github.com/mailru/easyjson/jlexer"
+	"github.com/mailru/easyjson/jwriter"
 )
 
 // Left has fields that are no part of it.
@@ -201,6 +213,7 @@ type (
 	Message struct{ Name string }
 	Gogo    struct{ Name string }
 	Packed  struct{ Name string }
+	Eased   struct{ Name string }
 	Only    struct{ Name string }
 )
 
@@ -210,6 +223,8 @@ func (g *Gogo) Marshal() ([]byte, error)                       { return []byte(g
 func (g *Gogo) Unmarshal(b []byte) error                       { g.Name = string(b); return nil }
 func (p *Packed) MarshalMsg(b []byte) ([]byte, error)          { return append(b, p.Name...), nil }
 func (p *Packed) UnmarshalMsg(b []byte) (rest []byte, err error) { p.Name = string(b); return nil, nil }
+func (e *Eased) MarshalEasyJSON(w *jwriter.Writer)             { w.String(e.Name) }
+func (e *Eased) UnmarshalEasyJSON(l *jlexer.Lexer)             { e.Name = l.String() }
 func (o *Only) AppendBinary(b []byte) ([]byte, error)          { return append(b, o.Name...), nil }
 func (o *Only) UnmarshalBinary(b []byte) error                 { o.Name = string(b); return nil }
 
@@ -259,8 +274,8 @@ func (e *Endless) UnmarshalJSON(b []byte) error { return nil }
 `
 
 // TestTypes follows types whose state exported fields do not show, or show too
-// much of, through serializers that need no module: what is left out, hidden,
-// brought along, or converted.
+// much of, through serializers that need no module but the user's: what is left
+// out, hidden, brought along, or converted.
 func TestTypes(t *testing.T) {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(shop)).Files {
@@ -268,7 +283,7 @@ func TestTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.gogo own.msgp own.msgp+reuse own.json")
+	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.gogo own.msgp own.msgp+reuse own.easyjson own.json")
 	tests := []struct {
 		source bench.Source
 		want   string
@@ -328,6 +343,10 @@ func TestTypes(t *testing.T) {
 		{
 			bench.Source{Name: "./.Packed", Count: 4},
 			`4 values, zero []: assay.flat 85 by []; gob 114 by []; json 104 by []; own.msgp 79 by []; own.msgp+reuse 79 by []; xml 123 by []`,
+		},
+		{
+			bench.Source{Name: "./.Eased", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 114 by []; json 104 by []; own.easyjson 96 by []; xml 121 by []`,
 		},
 		{
 			bench.Source{Name: "./.Only", Count: 4},
