@@ -46,4 +46,9 @@ func TestCompressedIsBounded(t *testing.T) {
 			t.Errorf("by %s: %v of one, %v of two", name, mean, both[name])
 		}
 	}
+	for name, mean := range compressed([][]byte{make([]byte, maxCompressed+1)}) {
+		if !(mean > 0) {
+			t.Errorf("by %s: %v of one above the bound", name, mean)
+		}
+	}
 }
