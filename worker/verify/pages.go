@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -138,8 +139,14 @@ func (r *run) protectedValues() error {
 	return nil
 }
 
-// faulting runs f and returns the address of a memory fault, 0 for none. Other
-// panics go on.
+// fault is the runtime's error of a memory fault.
+type fault interface {
+	runtime.Error
+	Addr() uintptr
+}
+
+// faulting runs f and returns the address of a memory fault, 0 for none: also of
+// one that a codec recovers from and returns as an error. Other panics go on.
 func faulting(f func() error) (at uintptr, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -147,11 +154,15 @@ func faulting(f func() error) (at uintptr, err error) {
 		if p == nil {
 			return
 		}
-		fault, ok := p.(interface{ Addr() uintptr })
+		found, ok := p.(fault)
 		if !ok {
 			panic(p)
 		}
-		at = fault.Addr()
+		at = found.Addr()
 	}()
-	return 0, f()
+	err = f()
+	if found := fault(nil); errors.As(err, &found) {
+		return found.Addr(), err
+	}
+	return 0, err
 }

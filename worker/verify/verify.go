@@ -272,10 +272,19 @@ func (r *run) marshal(c *Codec, i int, v any) (out []byte, err error) {
 		out, err = c.Marshal(v)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s of value %d: %s", name, i, oneLine(err.Error()))
+		return nil, &refused{fmt.Sprintf("%s of value %d: %s", name, i, oneLine(err.Error())), err}
 	}
 	return out, nil
 }
+
+// refused is an error of a codec, told in a line.
+type refused struct {
+	line string
+	err  error
+}
+
+func (r *refused) Error() string { return r.line }
+func (r *refused) Unwrap() error { return r.err }
 
 // unmarshal decodes data into a new value.
 func (r *run) unmarshal(c *Codec, i int, data []byte) (any, error) {
