@@ -73,8 +73,8 @@ var Contenders = []Contender{
 	{Row: "xml-mapping.condensed+reuse", Reason: "what the document compares with", Workloads: []string{"complexrtt"}},
 }
 
-// corpora are the workloads that are documents by which JSON is measured.
-var corpora = []string{"canada", "citm", "golangsource", "stringescaped", "stringunicode", "twitter"}
+// corpora are the workloads by which JSON is measured.
+var corpora = []string{"canada", "citm", "golangsource", "status", "stringescaped", "stringunicode", "twitter"}
 
 // Contends reports whether the row is one of the contenders on a subject, which
 // is a workload's name or a type.

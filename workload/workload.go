@@ -1,7 +1,7 @@
 // Package workload says what a built-in workload is: a Go type, taken from one
 // of the documents that assay grew from, and reproducible values of it; or a type
-// for one of the JSON documents that everybody measures, its corpus, and its
-// value. A workload is a folder below workloads/ whose package exports
+// by which JSON is measured, with its values or its corpus, one of the JSON
+// documents that everybody measures. A workload is a folder below workloads/ whose package exports
 //
 //	var Workload = workload.Workload{…}
 //	func Values(o workload.Options) ([]T, error)
@@ -18,9 +18,12 @@ type Workload struct {
 	Count int    // how many values Values makes by default
 	Flags []Flag // what scales the values
 
-	// Corpus is the document that the value is decoded from; nil means that the
-	// package makes its values. Such a workload is measured when it is named, and
-	// each of its values is the whole document.
+	// JSON says that it is one of those by which JSON is measured: it is measured
+	// when it is named, or when all of these are, and not by default.
+	JSON bool
+
+	// Corpus is the document that the value is decoded from, and each value is the
+	// whole document; nil means that the package makes its values.
 	Corpus *Corpus
 
 	// Layout writes JSON as the corpus is written, where that has indentation or

@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/workloads/data"
 	"github.com/assay-go/assay/workloads/golangsource"
 	"github.com/assay-go/assay/workloads/signedblock"
+	"github.com/assay-go/assay/workloads/status"
 	"github.com/assay-go/assay/workloads/stringescaped"
 	"github.com/assay-go/assay/workloads/stringunicode"
 	"github.com/assay-go/assay/workloads/teststruc"
@@ -26,6 +27,7 @@ var All = []workload.Workload{
 	data.Workload,
 	golangsource.Workload,
 	signedblock.Workload,
+	status.Workload,
 	stringescaped.Workload,
 	stringunicode.Workload,
 	teststruc.Workload,

@@ -16,14 +16,15 @@ func Lookup(name string) (workload.Workload, bool) {
 	return workload.Workload{}, false
 }
 
-// Corpora is the name of all workloads that have a corpus.
+// Corpora is the name of all workloads by which JSON is measured.
 const Corpora = "corpora"
 
-// Group returns the names of the workloads that have a corpus, or of all others.
-func Group(corpora bool) []string {
+// Group returns the names of the workloads by which JSON is measured, or of all
+// others.
+func Group(json bool) []string {
 	var names []string
 	for _, w := range All {
-		if (w.Corpus != nil) == corpora {
+		if w.JSON == json {
 			names = append(names, w.Name)
 		}
 	}

@@ -2,7 +2,7 @@
 // measures every serializer on a type and values of yours.
 //
 //	assay run                          the workloads of the published benchmarks
-//	assay run corpora                  the documents that JSON is measured by
+//	assay run corpora                  the values that JSON is measured by
 //	assay run ./orders.Order           your type, in the module that you stand in
 //	assay gen --format=flat ./orders.Order
 //	                                   a codec for it, without reflection

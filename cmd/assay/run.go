@@ -24,7 +24,7 @@ import (
 )
 
 type runCommand struct {
-	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that are JSON documents. By default the workloads that are none."`
+	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that JSON is measured by. By default all other workloads."`
 
 	Data          string        `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
 	Sample        string        `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
@@ -256,8 +256,8 @@ func (c *runCommand) compare(s *session, baseline, doc *result.Run) error {
 	return c.judge(s, diff)
 }
 
-// subjects returns the names on the command line: those of all workloads but the
-// corpora when there is none.
+// subjects returns the names on the command line: those of all workloads but
+// those that JSON is measured by when there is none.
 func (c *runCommand) subjects() []string {
 	if len(c.Subjects) == 0 {
 		return workloads.Group(false)

@@ -10,6 +10,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus canada_geometry: the outline of Canada as GeoJSON, 14,308 floats in 270 kB.",
 	Type:  "Map",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/canada_geometry.json.gz",
 		SHA256: "6d07f7f8afca3c68055bcce796ff658e3b5790737d1615711a5d39a5961bb2db",

@@ -10,6 +10,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus citm_catalog: a catalog of concerts, 500 kB of small objects, nulls and empty arrays, and 1,200 kB of indentation.",
 	Type:  "Catalog",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/citm_catalog.json.gz",
 		SHA256: "a73e7a883f6ea8de113dff59702975e60119b4b58d451d518a929f31c92e2059",

@@ -10,6 +10,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus golang_source: the tree of Go's repository, 1.9 MB, 12,806 nodes of a name and five numbers, up to 16 deep.",
 	Type:  "Source",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/golang_source.json.gz",
 		SHA256: "23e8e3541eac3570958d6d430fc82867874be78a435580279b20f1efe5a6169f",

@@ -16,6 +16,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus string_escaped: the text of string_unicode, every character an escape, 42 kB.",
 	Type:  "Blocks",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/string_escaped.json.gz",
 		SHA256: "ca0aaea6300da53ec86596a72b8750ea5c5c301647e9b90d9b5a08fe09bcff50",

@@ -14,6 +14,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus string_unicode: 60 strings of 100 characters, each of one block of Unicode, 18 kB.",
 	Type:  "Blocks",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/string_unicode.json.gz",
 		SHA256: "da96cffd3a60d7bd4fe67416f94715e74479873e999561e35a4d779490d66875",

@@ -10,6 +10,7 @@ var Workload = workload.Workload{
 	Doc:   "Corpus twitter_status: a search for Japanese tweets, 100 statuses and 73 they repeat, 467 kB and 165 kB of indentation.",
 	Type:  "Search",
 	Count: 1,
+	JSON:  true,
 	Corpus: &workload.Corpus{
 		File:   "internal/jsontest/testdata/twitter_status.json.gz",
 		SHA256: "a08b769f32b95f426cbc3abafcec65c1a19d3eb544d4ddf320eae142c99efc5d",
