@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
@@ -105,7 +104,6 @@ func facts(d *driver.Driver) result.Serializer {
 func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subject {
 	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc, Sweep: s.sweep}
 	rest := doc.Cases
-	methods := s.hasMethods()
 	for i, w := range s.wanted {
 		for _, r := range w.rows {
 			c := rest[0]
@@ -118,7 +116,7 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 				Worker:   built.Verdicts[i].Worker,
 				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json"},
 				Declared: protocol.Declared{
-					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Methods: methods,
+					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Methods: s.methods(w, r),
 				},
 			})
 		}
@@ -126,16 +124,13 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 	return ms
 }
 
-// hasMethods reports whether a part of the type has encoding methods that are not the
-// standard library's.
-func (s *subject) hasMethods() bool {
-	found := false
-	typemodel.Walk(s.build.Type, func(_ string, t *typemodel.Type) bool {
-		first, _, _ := strings.Cut(t.Name.PkgPath, "/")
-		found = found || t.Methods != 0 && (strings.Contains(first, ".") || strings.HasPrefix(t.Name.PkgPath, s.build.Host.ModulePath))
-		return !found
-	})
-	return found
+// methods names the methods of the type and its parts that the row calls to encode.
+func (s *subject) methods(w wanted, r driver.Row) []string {
+	carried, refusals := w.driver.Carry(s.build.Type, r.Variant)
+	if len(refusals) > 0 {
+		return nil
+	}
+	return carried.Methods().Names()
 }
 
 // describe returns what is known of a case before it runs. A declared label that

@@ -11,10 +11,10 @@ import (
 	"github.com/assay-go/assay/typemodel"
 )
 
-// KeepsMethods is a [Driver]'s Keeps that holds for types with one of the given
-// encoding interfaces.
-func KeepsMethods(m typemodel.Methods) func(*typemodel.Type, Variant) bool {
-	return func(t *typemodel.Type, _ Variant) bool { return t.Methods&m != 0 }
+// KeepsMethods is the Keeps of a [Driver] that calls the methods of the given
+// encoding interfaces wherever a type has them.
+func KeepsMethods(m typemodel.Methods) func(*typemodel.Type, Variant) typemodel.Methods {
+	return func(t *typemodel.Type, _ Variant) typemodel.Methods { return t.Methods & m }
 }
 
 // KeepsJSON is the Keeps of those that take the place of encoding/json.
@@ -41,7 +41,7 @@ func (d *Driver) Carry(t *typemodel.Type, v Variant) (*Carried, []typemodel.Refu
 	}
 	w := carry.Wish{Passes: d.Passes, Hidden: d.MindsHidden}
 	if d.Keeps != nil {
-		w.Stays = func(t *typemodel.Type) bool { return !t.Name.IsZero() && d.Keeps(t, v) }
+		w.Stays = func(t *typemodel.Type) bool { return d.keeps(t, v) != 0 }
 	}
 	if v.Has(Text) {
 		w.Order, w.Text = carry.Text, true
@@ -139,6 +139,33 @@ func (d *Driver) check(t *typemodel.Type, v Variant) []typemodel.Refusal {
 
 // Replaced reports whether the serializer gets a replica.
 func (c *Carried) Replaced() bool { return c.plan != nil }
+
+// Methods returns the encoding methods of the subject and its parts that are called
+// when a value is encoded, by the serializer or in the making of the replica. Where
+// all state is the driver's own affair, it may be any that there are.
+func (c *Carried) Methods() typemodel.Methods {
+	var set typemodel.Methods
+	typemodel.Walk(c.subject, func(_ string, t *typemodel.Type) bool {
+		if c.driver.CarriesState {
+			set |= t.Methods
+		}
+		set |= c.driver.keeps(t, c.variant)
+		return true
+	})
+	if c.plan != nil {
+		for _, carrier := range c.plan.Carriers() {
+			set |= carrier.Methods
+		}
+	}
+	return set
+}
+
+func (d *Driver) keeps(t *typemodel.Type, v Variant) typemodel.Methods {
+	if d.Keeps == nil || t.Name.IsZero() {
+		return 0
+	}
+	return d.Keeps(t, v)
+}
 
 // Aliases reports whether decoded values are declared to share memory with the
 // input. What is copied out of a replica shares what of it is in the subject; a

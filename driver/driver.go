@@ -32,11 +32,11 @@ type Driver struct {
 	// apply is not even refused. Nil means that it does.
 	Applies func(t *typemodel.Type, v Variant) bool
 
-	// Keeps reports whether the serializer carries values of a named type by the
-	// type's own encoding methods. Other types with state that exported fields do
-	// not reach are replaced before Check and Emit see them: see [Driver.Carry].
-	// Nil means that it calls no such methods.
-	Keeps func(t *typemodel.Type, v Variant) bool
+	// Keeps returns those of a named type's own encoding methods by which the
+	// serializer carries its values, 0 where it walks them. Other types with state
+	// that exported fields do not reach are replaced before Check and Emit see
+	// them: see [Driver.Carry]. Nil means that it calls no such methods.
+	Keeps func(t *typemodel.Type, v Variant) typemodel.Methods
 
 	// Passes reports of an exported field that is left out whether the serializer
 	// passes over it, or does not mind it. Others are not in what it is given. Nil

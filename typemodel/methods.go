@@ -3,6 +3,7 @@ package typemodel
 import (
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 )
 
@@ -32,6 +33,17 @@ var MethodPairs = []MethodPair{
 	{GogoMessage, "Marshal", "Unmarshal", " -> []byte error", " []byte -> error"},
 	{MsgpMarshaler, "MarshalMsg", "UnmarshalMsg", " []byte -> []byte error", " []byte -> []byte error"},
 	{EasyJSONMarshaler, "MarshalEasyJSON", "UnmarshalEasyJSON", " *github.com/mailru/easyjson/jwriter.Writer ->", " *github.com/mailru/easyjson/jlexer.Lexer ->"},
+}
+
+// Names returns the methods of the set that encode, in the order of [MethodPairs].
+func (s Methods) Names() []string {
+	var list []string
+	for _, p := range MethodPairs {
+		if s.Has(p.Set) && !slices.Contains(list, p.Marshal) {
+			list = append(list, p.Marshal)
+		}
+	}
+	return list
 }
 
 // MethodsOf returns the encoding interfaces of a type with the given methods,

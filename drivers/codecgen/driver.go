@@ -39,7 +39,7 @@ var Driver = driver.Driver{
 		variant("json", driver.Text),
 	},
 	Check: check,
-	Keeps: func(t *typemodel.Type, v driver.Variant) bool { return stays(t, v) },
+	Keeps: stays,
 	Emit:  emit,
 }
 
@@ -98,7 +98,7 @@ func gaps(v driver.Variant) driver.Rule {
 			return "arrays of " + t.Elem.String() + " are not supported", "use an array of bytes, or a slice"
 		case path == "" && (t.Name.IsZero() || t.IsBytes()):
 			return "the generator is for types with a name", "wrap it in a struct"
-		case t.Methods&marshalers(v) != 0 && t.Kind != typemodel.Time && !stays(t, v):
+		case t.Methods&marshalers(v) != 0 && t.Kind != typemodel.Time && stays(t, v) == 0:
 			return "type " + t.String() + " marshals itself, which the mirrored type cannot", ""
 		}
 		return "", ""
@@ -133,9 +133,11 @@ func hasFields(t *typemodel.Type) bool {
 	return false
 }
 
-// stays reports whether t is of the standard library and has methods that are
-// called.
-func stays(t *typemodel.Type, v driver.Variant) bool {
-	first, _, _ := strings.Cut(t.Name.PkgPath, "/")
-	return first != "" && !strings.Contains(first, ".") && t.Methods&marshalers(v) != 0
+// stays returns the methods of t that are called: it has to be of the standard
+// library.
+func stays(t *typemodel.Type, v driver.Variant) typemodel.Methods {
+	if first, _, _ := strings.Cut(t.Name.PkgPath, "/"); first == "" || strings.Contains(first, ".") {
+		return 0
+	}
+	return t.Methods & marshalers(v)
 }

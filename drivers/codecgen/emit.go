@@ -16,7 +16,7 @@ import (
 func config(pkgPath string, v driver.Variant) mirror.Config {
 	return mirror.Config{
 		PkgPath:     pkgPath,
-		Keep:        func(t *typemodel.Type) bool { return stays(t, v) },
+		Keep:        func(t *typemodel.Type) bool { return stays(t, v) != 0 },
 		NameStructs: true,
 		Unnamed:     (*typemodel.Type).IsBytes, // the methods of those with names cannot read nil
 		Reserved: []string{

@@ -33,8 +33,11 @@ var Driver = driver.Driver{
 		Reuse:            true,
 	}},
 	Check: check,
-	Keeps: func(t *typemodel.Type, _ driver.Variant) bool {
-		return stays(t) && t.Methods&(typemodel.JSONMarshaler|typemodel.TextMarshaler) != 0
+	Keeps: func(t *typemodel.Type, _ driver.Variant) typemodel.Methods {
+		if !stays(t) {
+			return 0
+		}
+		return t.Methods & (typemodel.JSONMarshaler | typemodel.TextMarshaler)
 	},
 	Emit: emit,
 }

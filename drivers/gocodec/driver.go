@@ -28,7 +28,7 @@ var Driver = driver.Driver{
 		variants("json", driver.Text),
 	),
 	Check: check,
-	Keeps: func(t *typemodel.Type, v driver.Variant) bool { return t.Methods&methods(v) != 0 },
+	Keeps: func(t *typemodel.Type, v driver.Variant) typemodel.Methods { return t.Methods & methods(v) },
 	Emit:  emit,
 }
 

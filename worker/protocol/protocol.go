@@ -131,9 +131,10 @@ type Declared struct {
 	Nondeterministic bool `json:"nondeterministic,omitempty"`
 	DecodeOnly       bool `json:"decode_only,omitempty"`
 
-	// Methods: types of the user have encoding methods, which the variant may call
-	// and which may write other bytes each time.
-	Methods bool `json:"methods,omitempty"`
+	// Methods are the encoding methods of the type and its parts that the row calls,
+	// by the name of the one that writes. Theirs is the fault when they write other
+	// bytes each time.
+	Methods []string `json:"methods,omitempty"`
 }
 
 // Response answers one request. Err is empty when it was done; a verdict of
