@@ -145,17 +145,23 @@ var (
 	garbage []byte
 )
 
-// report prints the nanoseconds of each loop: the median of batches of 0.3
-// milliseconds, after the heap has reached the size between two collections, so
-// that no page is touched for the first time.
-func report(loops map[string]func(n int)) {
-	ballast = make([]byte, 64<<20)
+// settle makes garbage until n collections have passed, so that the heap has
+// reached its size between two of them and no page is touched for the first time.
+func settle(n uint32) {
 	var m runtime.MemStats
-	for runtime.ReadMemStats(&m); m.NumGC < 12; runtime.ReadMemStats(&m) {
+	runtime.ReadMemStats(&m)
+	for last := m.NumGC + n; m.NumGC < last; runtime.ReadMemStats(&m) {
 		for range 1024 {
 			garbage = make([]byte, 16<<(rand.Intn(8)))
 		}
 	}
+}
+
+// report prints the nanoseconds of each loop: the median of batches of 0.3
+// milliseconds, in a heap that has settled.
+func report(loops map[string]func(n int)) {
+	ballast = make([]byte, 64<<20)
+	settle(12)
 	for _, k := range rand.Perm(len(ops)) {
 		op := ops[k]
 		f := loops[op]
