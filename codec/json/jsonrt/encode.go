@@ -57,17 +57,20 @@ func TakeScratch() *[]byte { return scratch.Get().(*[]byte) }
 
 // Result returns a copy of b, unless there is an error, and puts the buffer back.
 func Result(buf *[]byte, b []byte, err error) ([]byte, error) {
-	const most = 1 << 20
 	var text []byte
 	if err == nil {
 		text = append(make([]byte, 0, len(b)), b...)
 	}
-	if cap(b) <= most {
+	if keep(b) {
 		*buf = b
 		scratch.Put(buf)
 	}
 	return text, err
 }
+
+// keep reports whether a buffer that holds b is one for later results: a large one
+// is as long as the results are, and goes with the first that does without.
+func keep(b []byte) bool { return cap(b) <= 1<<20 || len(b) >= cap(b)/4 }
 
 // Grow returns b with room for at least need bytes after n.
 func Grow(b []byte, n, need int) []byte {

@@ -373,3 +373,14 @@ func TestNamesAreFound(t *testing.T) {
 		}
 	}
 }
+
+func TestLargeBuffersGoWithSmallResults(t *testing.T) {
+	for _, c := range []struct {
+		holds, room int
+		keep        bool
+	}{{0, 64, true}, {10, 1 << 20, true}, {1 << 20, 4 << 20, true}, {1<<20 - 1, 4 << 20, false}, {100, 1<<20 + 1, false}} {
+		if got := keep(make([]byte, c.holds, c.room)); got != c.keep {
+			t.Errorf("a buffer of %d bytes that holds %d: kept is %v", c.room, c.holds, got)
+		}
+	}
+}
