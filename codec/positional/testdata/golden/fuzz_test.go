@@ -90,14 +90,14 @@ func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 	if err := c.Unmarshal(again, w); err != nil {
 		t.Fatalf("%s: does not unmarshal what it marshalled: %v", c.Name, err)
 	}
-	if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
+	if d := diff(reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
 		t.Fatalf("%s: read back %s", c.Name, d)
 	}
 	// Into used values, and by a decoder, the same.
 	if err := c.Unmarshal(again, w); err != nil {
 		t.Fatalf("%s: into a used value: %v", c.Name, err)
 	}
-	if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
+	if d := diff(reflect.ValueOf(v).Elem(), reflect.ValueOf(w).Elem()); d != "" {
 		t.Fatalf("%s: into a used value %s", c.Name, d)
 	}
 	unmarshal, reset := c.Decoder()
@@ -106,7 +106,7 @@ func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 		if err := unmarshal(bytes.Clone(again), x); err != nil {
 			t.Fatalf("%s: by a decoder: %v", c.Name, err)
 		}
-		if d := diff("", reflect.ValueOf(v).Elem(), reflect.ValueOf(x).Elem()); d != "" {
+		if d := diff(reflect.ValueOf(v).Elem(), reflect.ValueOf(x).Elem()); d != "" {
 			t.Fatalf("%s: by a decoder %s", c.Name, d)
 		}
 		reset()

@@ -56,14 +56,14 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		}
 		alike(reflect.ValueOf(v).Elem(), reflect.ValueOf(fresh).Elem())
 		want := reflect.ValueOf(v).Elem()
-		if d := diff("", want, reflect.ValueOf(fresh).Elem()); d != "" {
+		if d := diff(want, reflect.ValueOf(fresh).Elem()); d != "" {
 			t.Fatalf("fresh%s", d)
 		}
 		if err := c.Unmarshal(bytes.Clone(data), used); err != nil {
 			t.Fatal(err)
 		}
 		alike(want, reflect.ValueOf(used).Elem())
-		if d := diff("", want, reflect.ValueOf(used).Elem()); d != "" {
+		if d := diff(want, reflect.ValueOf(used).Elem()); d != "" {
 			t.Fatalf("into a used value%s", d)
 		}
 		x := c.New()
@@ -71,7 +71,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 			t.Fatal(err)
 		}
 		alike(want, reflect.ValueOf(x).Elem())
-		if d := diff("", want, reflect.ValueOf(x).Elem()); d != "" {
+		if d := diff(want, reflect.ValueOf(x).Elem()); d != "" {
 			t.Fatalf("by a decoder%s", d)
 		}
 		if round%7 == 0 {

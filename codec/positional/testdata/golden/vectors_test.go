@@ -223,7 +223,7 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 		t.Errorf("%s: %v", at, err)
 		return
 	}
-	if d := diff("", reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" {
+	if d := diff(reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" {
 		t.Errorf("%s: unmarshalled %s", at, d)
 	}
 }
@@ -233,7 +233,7 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 func sameEntries(c *golden.Codec, a, b []byte) bool {
 	x, y := c.New(), c.New()
 	return len(a) == len(b) && c.Unmarshal(a, x) == nil && c.Unmarshal(b, y) == nil &&
-		hasMap(reflect.TypeOf(x).Elem(), nil) && diff("", reflect.ValueOf(x).Elem(), reflect.ValueOf(y).Elem()) == ""
+		hasMap(reflect.TypeOf(x).Elem(), nil) && diff(reflect.ValueOf(x).Elem(), reflect.ValueOf(y).Elem()) == ""
 }
 
 func hasMap(t reflect.Type, seen []reflect.Type) bool {
@@ -281,7 +281,7 @@ func invalid(t *testing.T, at string, c *golden.Codec, v vector, input []byte) s
 	for field, raw := range v.Decoded {
 		set(t, reflect.ValueOf(want).Elem().FieldByName(field), raw)
 	}
-	if d := diff("", reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" && v.Decoded != nil {
+	if d := diff(reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" && v.Decoded != nil {
 		t.Errorf("%s: unmarshalled %s", at, d)
 	}
 	return "accepted as by the original"
@@ -408,8 +408,8 @@ func setFloat(t testing.TB, v reflect.Value, raw json.RawMessage) {
 
 // diff returns where and how two values differ: floats by their bits, times by
 // their instant, nil and empty as different.
-func diff(path string, want, got reflect.Value) string {
-	differ := func() string { return fmt.Sprintf("%s: %v instead of %v", path, brief(got), brief(want)) }
+func diff(want, got reflect.Value) string {
+	differ := func() string { return fmt.Sprintf(": %v instead of %v", brief(got), brief(want)) }
 	if want.Type() == reflect.TypeFor[time.Time]() {
 		if !want.Interface().(time.Time).Equal(got.Interface().(time.Time)) {
 			return differ()
@@ -419,8 +419,8 @@ func diff(path string, want, got reflect.Value) string {
 	switch want.Kind() {
 	case reflect.Struct:
 		for i := range want.NumField() {
-			if d := diff(path+"."+want.Type().Field(i).Name, want.Field(i), got.Field(i)); d != "" {
-				return d
+			if d := diff(want.Field(i), got.Field(i)); d != "" {
+				return "." + want.Type().Field(i).Name + d
 			}
 		}
 	case reflect.Float32, reflect.Float64:
@@ -434,7 +434,7 @@ func diff(path string, want, got reflect.Value) string {
 			}
 			return ""
 		}
-		return diff(path, want.Elem(), got.Elem())
+		return diff(want.Elem(), got.Elem())
 	case reflect.Interface:
 		if want.IsNil() || got.IsNil() || want.Elem().Type() != got.Elem().Type() {
 			if want.IsNil() && got.IsNil() {
@@ -442,14 +442,14 @@ func diff(path string, want, got reflect.Value) string {
 			}
 			return differ()
 		}
-		return diff(path, want.Elem(), got.Elem())
+		return diff(want.Elem(), got.Elem())
 	case reflect.Slice, reflect.Array:
 		if want.Len() != got.Len() || want.Kind() == reflect.Slice && want.IsNil() != got.IsNil() {
 			return differ()
 		}
 		for i := range want.Len() {
-			if d := diff(path+"["+strconv.Itoa(i)+"]", want.Index(i), got.Index(i)); d != "" {
-				return d
+			if d := diff(want.Index(i), got.Index(i)); d != "" {
+				return "[" + strconv.Itoa(i) + "]" + d
 			}
 		}
 	case reflect.Map:
@@ -458,10 +458,10 @@ func diff(path string, want, got reflect.Value) string {
 		}
 		for _, k := range want.MapKeys() {
 			if !got.MapIndex(k).IsValid() {
-				return path + ": no key " + k.String()
+				return ": no key " + k.String()
 			}
-			if d := diff(path+"["+k.String()+"]", want.MapIndex(k), got.MapIndex(k)); d != "" {
-				return d
+			if d := diff(want.MapIndex(k), got.MapIndex(k)); d != "" {
+				return "[" + k.String() + "]" + d
 			}
 		}
 	default:
