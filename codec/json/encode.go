@@ -80,8 +80,8 @@ func (e *emitter) put(list []*piece) {
 		}
 		switch {
 		case p.text != "" && k+1 < len(list) && list[k+1].follows():
-			// The next statement copies it on the way, which saves a line.
-			list[k+1].code = strings.Replace(list[k+1].code, "b, n, ", "b, n+"+copies(p.text)+", ", 1)
+			// The next statement writes it on the way, which saves a line.
+			list[k+1].code = strings.Replace(list[k+1].code, "b, n, ", "b, "+e.constant(p.text)+", ", 1)
 		case p.text != "":
 			e.putText(p.text)
 		case p.block != nil:
@@ -112,30 +112,44 @@ func (p *piece) follows() bool {
 	return p.room == 0 && p.block == nil && call != p.code && !strings.Contains(p.code, "\n") && (strings.HasSuffix(call, "(") || strings.HasSuffix(call, "(e, "))
 }
 
-// putText prints the copying of a constant.
+// putText prints the writing of a constant.
 func (e *emitter) putText(s string) {
 	if len(s) == 1 {
 		e.Pf("b[n] = %s", strconv.QuoteRune(rune(s[0])))
 		e.P("n++")
 		return
 	}
-	e.P("n += ", copies(s))
+	e.P("n = ", e.constant(s))
 }
 
-// copies returns the expression that copies the constant s to b[n:], which is its
-// length. The compiler does so by words, but calls memmove for more than 16 bytes:
-// that took 8 % of the time of a status with its long names.
-func copies(s string) string {
-	var list []string
-	at := "n"
-	for k := 0; k < len(s); k += 16 {
-		if k > 0 {
-			at = "n+" + itoa(k)
-		}
-		part := s[k:min(k+16, len(s))]
-		list = append(list, fmt.Sprintf("copy((*[%d]byte)(b[%s:])[:], %s)", len(part), at, quote(part)))
+// constant returns the expression that writes s to b[n:] and is the position
+// after it.
+func (e *emitter) constant(s string) string {
+	if len(s) == 1 {
+		return e.rt("Put1") + "(b, n, " + strconv.QuoteRune(rune(s[0])) + ")"
 	}
-	return strings.Join(list, "+")
+	at := "n"
+	for len(s) > 0 {
+		k := len(s)
+		if k > 32 {
+			k = 32
+			if len(s) == 33 {
+				k = 24 // since no routine writes a string of one
+			}
+		}
+		routine := "Put2"
+		switch {
+		case k > 16:
+			routine = "Put16"
+		case k >= 8:
+			routine = "Put8"
+		case k >= 4:
+			routine = "Put4"
+		}
+		at = fmt.Sprintf("%s(b, %s, %s)", e.rt(routine), at, quote(s[:k]))
+		s = s[k:]
+	}
+	return at
 }
 
 func quote(s string) string {

@@ -113,7 +113,7 @@ func Raw(b []byte, n int, s []byte, rest int) ([]byte, int) {
 func Bool(b []byte, n int, x bool) int {
 	const no, yes = 0x65736c6166, 0x65757274
 	is := b2u(x) // without a jump, which cannot be foreseen
-	binary.LittleEndian.PutUint64(b[n:], no^(no^yes)&-is)
+	binary.LittleEndian.PutUint64(b[n:n+8:n+8], no^(no^yes)&-is)
 	return n + 5 - int(is)
 }
 

@@ -14,26 +14,26 @@ func Uint(b []byte, n int, u uint64) int {
 		}
 		w := digits8(u)
 		z := bits.TrailingZeros64(w) &^ 7
-		binary.LittleEndian.PutUint64(b[n:], (w|zeros)>>(uint(z)&63))
+		binary.LittleEndian.PutUint64(b[n:n+8:n+8], (w|zeros)>>(uint(z)&63))
 		return n + 8 - z>>3
 	}
 	h := u / 1e8
 	if h < 100 { // an int32
 		one := (h - 10) >> 63 // 1 for a single digit
-		binary.LittleEndian.PutUint16(b[n:], two[h&127]>>(one*8))
+		binary.LittleEndian.PutUint16(b[n:n+2:n+2], two[h&127]>>(one*8))
 		n += 2 - int(one)
 	} else if h < 1e8 {
 		w := digits8(h)
 		z := bits.TrailingZeros64(w) &^ 7
-		binary.LittleEndian.PutUint64(b[n:], (w|zeros)>>(uint(z)&63))
+		binary.LittleEndian.PutUint64(b[n:n+8:n+8], (w|zeros)>>(uint(z)&63))
 		n += 8 - z>>3
 	} else {
 		t := h / 1e8
 		n = Uint(b, n, t)
-		binary.LittleEndian.PutUint64(b[n:], digits8(h-t*1e8)|zeros)
+		binary.LittleEndian.PutUint64(b[n:n+8:n+8], digits8(h-t*1e8)|zeros)
 		n += 8
 	}
-	binary.LittleEndian.PutUint64(b[n:], digits8(u-h*1e8)|zeros)
+	binary.LittleEndian.PutUint64(b[n:n+8:n+8], digits8(u-h*1e8)|zeros)
 	return n + 8
 }
 

@@ -384,3 +384,37 @@ func TestLargeBuffersGoWithSmallResults(t *testing.T) {
 		}
 	}
 }
+
+func TestConstants(t *testing.T) {
+	const text = "0123456789abcdefghijklmnopqrstuvwxyz"
+	for size := 2; size <= 32; size++ {
+		for routine, write := range map[string]struct {
+			least, most int
+			put         func(b []byte, n int, s string) int
+		}{"Put2": {2, 3, Put2}, "Put4": {4, 8, Put4}, "Put8": {8, 16, Put8}, "Put16": {16, 32, Put16}} {
+			if size < write.least || size > write.most {
+				continue
+			}
+			b := []byte("[" + strings.Repeat(".", size) + "]")
+			if n := write.put(b, 1, text[:size]); n != 1+size || string(b) != "["+text[:size]+"]" {
+				t.Errorf("%s of %d bytes: %q, position %d", routine, size, b, n)
+			}
+		}
+	}
+}
+
+// What methods return is checked and compacted as encoding/json does.
+func TestMethodsAreWrittenAsEncodingJSONDoes(t *testing.T) {
+	texts := []string{
+		"0", "7", "42", "00", "01", "-1", "-0", "1.5", "1e3", "12345678901234567890123", "8080 ", " 8080", "1 2", "1a", "a", "", `"`, `""`, `"a"`, `"a" `, `"a"b"`, `"1234567"`, `"12345678"`, `"123456789"`,
+		"null", "true", "nul", `"<"`, `"abcdefg<"`, `"abcdefgh&"`, `"é"`, "\"abcdefgh\xff\"", "\"a\tb\"", "\"abcdefgh\n\"", `"\u0041"`, `"a\"b"`, `"abcdefgh\"`, `{"a": [1, 2]}`, `{"a"}`, "\"\u2028\"", `["<"]`,
+	}
+	for _, text := range texts {
+		want, err := json.Marshal(json.RawMessage(text))
+		var e Encoder
+		b, n := e.Method(make([]byte, 8), 0, Returned([]byte(text), nil), true, 0)
+		if e.Fail != (err != nil) || err == nil && string(b[:n]) != string(want) {
+			t.Errorf("%q: %q, refused: %v; want %q, error %v", text, b[:n], e.Fail, want, err)
+		}
+	}
+}

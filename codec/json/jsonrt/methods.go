@@ -70,7 +70,7 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 	if e.V2 {
 		return e.compactV2(b, n, text, rest)
 	}
-	if len(text) > 2 && text[0] == '"' && plain(text[1:len(text)-1]) && text[len(text)-1] == '"' {
+	if len(text) > 2 && text[0] == '"' && plain(text[1:len(text)-1]) && text[len(text)-1] == '"' || natural(text) {
 		return Raw(b, n, text, rest)
 	}
 	if _, _, reason := check(text); reason != "" {
@@ -134,12 +134,30 @@ func (e *Encoder) Compact(b []byte, n int, text []byte, html bool, rest int) ([]
 
 // plain reports whether text stands in a string as it is, whatever is escaped.
 func plain(text []byte) bool {
-	for ; len(text) >= 8; text = text[8:] {
-		if special(load(text)) != 0 {
+	if len(text) < 8 {
+		for _, c := range text {
+			if c >= 0x80 || escapeLen[c] != 0 {
+				return false
+			}
+		}
+		return true
+	}
+	for i := 0; i <= len(text)-8; i += 8 {
+		if special(load(text[i:i+8])) != 0 {
 			return false
 		}
 	}
-	return special(short(string(text))|0x2020202020202020<<(uint(len(text))*8&63)) == 0
+	return special(load(text[len(text)-8:])) == 0
+}
+
+// natural reports whether text is a natural number as JSON has it.
+func natural(text []byte) bool {
+	for _, c := range text {
+		if c-'0' > 9 {
+			return false
+		}
+	}
+	return len(text) == 1 || len(text) > 1 && text[0] != '0'
 }
 
 // Method hands the value at i to u's method. Fresh says that what u has

@@ -34,13 +34,6 @@ func specialRaw(w uint64) uint64 {
 	return (w | (w - ' '*lows) | (y - lows) | (z - lows)) & highs
 }
 
-// specialHTML is what special finds beyond specialRaw; of bytes below 0x80 the
-// lowest set bit counts.
-func specialHTML(w uint64) uint64 {
-	x, y := (w|2*lows)^'>'*lows, w^'&'*lows
-	return ((x - lows) | (y - lows)) & highs
-}
-
 // Text writes s as the inside of a string, without the quotes, escaped as
 // json.Marshal does. It makes sure of the room, and of rest bytes afterwards.
 func Text(b []byte, n int, s string, rest int) ([]byte, int) {
@@ -48,7 +41,7 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 		b = Grow(b, n, len(s)+8+rest)
 	}
 	if len(s) >= 8 {
-		p := b[n : n+len(s)]
+		p := b[n : n+len(s) : n+len(s)]
 		i := 0
 		for ; i <= len(s)-8; i += 8 { // so written, it has no bounds checks
 			w := load8(s[i : i+8])
@@ -64,15 +57,14 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 		if special(w) != 0 {
 			return escaped(b, n+i, s[i:], rest, styleHTML)
 		}
-		n += len(s)
-		binary.LittleEndian.PutUint64(b[n-8:], w)
-		return b, n
+		binary.LittleEndian.PutUint64(p[len(p)-8:], w)
+		return b, n + len(s)
 	}
 	w := short(s)
 	if special(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
 		return escaped(b, n, s, rest, styleHTML)
 	}
-	binary.LittleEndian.PutUint64(b[n:], w)
+	binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
 	return b, n + len(s)
 }
 
@@ -82,7 +74,7 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 		b = Grow(b, n, len(s)+8+rest)
 	}
 	if len(s) >= 8 {
-		p := b[n : n+len(s)]
+		p := b[n : n+len(s) : n+len(s)]
 		i := 0
 		for ; i <= len(s)-8; i += 8 {
 			w := load8(s[i : i+8])
@@ -98,15 +90,14 @@ func TextRaw(b []byte, n int, s string, rest int) ([]byte, int) {
 		if specialRaw(w) != 0 {
 			return escaped(b, n+i, s[i:], rest, styleRaw)
 		}
-		n += len(s)
-		binary.LittleEndian.PutUint64(b[n-8:], w)
-		return b, n
+		binary.LittleEndian.PutUint64(p[len(p)-8:], w)
+		return b, n + len(s)
 	}
 	w := short(s)
 	if specialRaw(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
 		return escaped(b, n, s, rest, styleRaw)
 	}
-	binary.LittleEndian.PutUint64(b[n:], w)
+	binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
 	return b, n + len(s)
 }
 
@@ -200,16 +191,12 @@ func escaped(b []byte, n int, s string, rest, style int) ([]byte, int) {
 // It reports whether s is UTF-8.
 func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 	valid := true
-	html := uint64(0) // whether HTML is escaped, in all bits
-	if style == styleHTML {
-		html = 1<<64 - 1
-	}
 	i := 0
 	for {
 		for i <= len(s)-8 {
 			w := load8(s[i : i+8])
-			binary.LittleEndian.PutUint64(b[n:], w)
-			if m := specialRaw(w) | specialHTML(w)&html; m != 0 {
+			binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
+			if m := special(w); m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i += k
 				n += k
@@ -218,15 +205,10 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			i += 8
 			n += 8
 		}
-		if i < len(s) {
-			w := short(s[i:]) | 0x2020202020202020<<(uint(len(s)-i)*8&63)
-			binary.LittleEndian.PutUint64(b[n:], w)
-			k := len(s) - i
-			if m := specialRaw(w) | specialHTML(w)&html; m != 0 {
-				k = bits.TrailingZeros64(m) >> 3
-			}
-			i += k
-			n += k
+		for i < len(s) && s[i] < 0x80 && escapeLen[s[i]] == 0 {
+			b[n] = s[i]
+			i++
+			n++
 		}
 	found:
 		if i == len(s) {
@@ -236,8 +218,13 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			if need := len(s) - i + 16 + rest; len(b)-n < need {
 				b = Grow(b, n, need)
 			}
-			binary.LittleEndian.PutUint64(b[n:], escapeWord[c])
-			n += int(escapeLen[c])
+			if style != styleHTML && (c == '<' || c == '>' || c == '&') {
+				b[n] = c
+				n++
+			} else {
+				binary.LittleEndian.PutUint64(b[n:n+8:n+8], escapeWord[c])
+				n += int(escapeLen[c])
+			}
 			i++
 			continue
 		}

@@ -33,7 +33,7 @@ func (e *Encoder) Time(b []byte, n int, t time.Time) int {
 	days := uint64(abs) / 86400
 	sec := uint64(abs) - days*86400
 	year, month, day := civil(uint32(days))
-	p := (*[MaxTime]byte)(b[n:])
+	p := (*[MaxTime]byte)(b[n : n+MaxTime : n+MaxTime])
 	c := year / 100
 	binary.LittleEndian.PutUint64(p[0:8], '"'|uint64(two[c&127])<<8|uint64(two[(year-c*100)&127])<<24|'-'<<40|uint64(two[month&127])<<48)
 	h := sec / 3600
