@@ -84,11 +84,12 @@ func (c cloner) copy(dst, src reflect.Value) {
 		if dst.CanSet() {
 			dst.Set(src)
 		}
-		if isTime(t) {
+		about := factsOf(t)
+		if about.isTime || about.plain {
 			return
 		}
-		for i := range t.NumField() {
-			if f := t.Field(i); reachable(f) && (f.IsExported() || dst.CanAddr()) {
+		for i, f := range about.fields {
+			if f.reachable && (f.exported || dst.CanAddr()) {
 				c.copy(dst.Field(i), src.Field(i))
 			}
 		}

@@ -5,8 +5,10 @@ import (
 	"encoding"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -90,11 +92,20 @@ type Finding struct {
 //   - Channels, functions and unsafe pointers are equal when both are nil or
 //     both are not.
 //
-// Cycles end the comparison where they close.
+// Cycles end the comparison where they close. Of several differences, and of several
+// findings of a kind, the first in the order of the fields, the elements and the keys
+// is named, so that the same values always give the same result.
 func Compare(want, got any) Result {
-	var r Result
-	c := comparer{res: &r, seen: map[[2]visit]bool{}}
-	c.equal(reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem())
+	compare := func(inOrder bool) (Result, bool) {
+		var r Result
+		c := comparer{res: &r, seen: map[[2]visit]bool{}, inOrder: inOrder}
+		c.equal(reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem())
+		return r, c.unordered
+	}
+	r, unordered := compare(false)
+	if unordered && (r.Differs || len(r.Findings) > 0) { // sorting keys is for when there is something to say
+		r, _ = compare(true)
+	}
 	return r
 }
 
@@ -102,6 +113,9 @@ type comparer struct {
 	res  *Result
 	path []step
 	seen map[[2]visit]bool
+
+	inOrder   bool // maps are walked in the order of their keys
+	unordered bool // a map was not
 }
 
 // step is one step of a path; it is formatted only when something is to be said
@@ -245,17 +259,54 @@ func (c *comparer) maps(want, got reflect.Value) bool {
 	if want.Len() == 0 || !c.open(want, got, 0) {
 		return true
 	}
-	for it := want.MapRange(); it.Next(); {
-		g := lookup(got, it.Key())
+	for key, w := range c.entries(want) {
+		g := lookup(got, key)
 		if !g.IsValid() {
-			c.path = append(c.path, step{key: it.Key()})
-			return c.differ(show(it.Value()), "no such key")
+			c.path = append(c.path, step{key: key})
+			return c.differ(show(w), "no such key")
 		}
-		if !c.in(step{key: it.Key()}, it.Value(), g) {
+		if !c.in(step{key: key}, w, g) {
 			return false
 		}
 	}
 	return true
+}
+
+// entries returns the keys and elements of a map, in the order of the keys if that is
+// asked for.
+func (c *comparer) entries(m reflect.Value) iter.Seq2[reflect.Value, reflect.Value] {
+	if !c.inOrder {
+		c.unordered = c.unordered || m.Len() > 1
+		return m.Seq2()
+	}
+	type entry struct {
+		sort       string
+		key, value reflect.Value
+	}
+	var list []entry
+	for key, value := range m.Seq2() { // a NaN is not found by its key
+		list = append(list, entry{sortText(key), key, value})
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return strings.Compare(a.sort, b.sort) })
+	return func(yield func(key, value reflect.Value) bool) {
+		for _, e := range list {
+			if !yield(e.key, e.value) {
+				return
+			}
+		}
+	}
+}
+
+// sortText is what the keys of a map are sorted by: which order that is matters less
+// than that it is always the same. Of pointers it is what they point to.
+func sortText(key reflect.Value) string {
+	for key.Kind() == reflect.Pointer || key.Kind() == reflect.Interface {
+		if key.IsNil() {
+			return ""
+		}
+		key = key.Elem()
+	}
+	return fmt.Sprint(key)
 }
 
 // lookup finds key in m: by hash where equal keys have equal hashes, and by deep
@@ -290,29 +341,29 @@ func hasFloat(t reflect.Type) bool {
 
 func (c *comparer) structs(want, got reflect.Value) bool {
 	t := want.Type()
-	if isTime(t) && want.CanInterface() && got.CanInterface() {
+	about := factsOf(t)
+	if about.isTime && want.CanInterface() && got.CanInterface() {
 		return c.times(want.Convert(timeType).Interface().(time.Time), got.Convert(timeType).Interface().(time.Time))
 	}
-	if opaque(t) && want.CanInterface() && got.CanInterface() {
+	if about.opaque && want.CanInterface() && got.CanInterface() {
 		return c.methods(want, got) || c.differ(show(want), show(got))
 	}
-	byMethod := equalMethod(t) && want.CanInterface() && got.CanInterface()
-	if byMethod && hides(t) && !c.methods(want, got) {
+	byMethod := about.equalMethod && want.CanInterface() && got.CanInterface()
+	if byMethod && about.hides && !c.methods(want, got) {
 		return c.differ(show(want), show(got))
 	}
 	want, got = addressable(want), addressable(got)
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if !reachable(f) {
+	for i, f := range about.fields {
+		if !f.reachable {
 			// What was zero is no loss: decoders may keep state there.
-			if isState(t, f) && !byMethod && !want.Field(i).IsZero() && !quiet(exposed(want.Field(i)), exposed(got.Field(i))) {
-				c.path = append(c.path, step{field: f.Name})
+			if f.state && !byMethod && !want.Field(i).IsZero() && !quiet(exposed(want.Field(i)), exposed(got.Field(i))) {
+				c.path = append(c.path, step{field: f.name})
 				c.find(Unexported, "was "+show(want.Field(i))+", is "+show(got.Field(i)))
 				c.path = c.path[:len(c.path)-1]
 			}
 			continue
 		}
-		if !c.in(step{field: f.Name}, want.Field(i), got.Field(i)) {
+		if !c.in(step{field: f.name}, want.Field(i), got.Field(i)) {
 			return false
 		}
 	}

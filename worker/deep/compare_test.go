@@ -287,3 +287,46 @@ func TestLeavesKeepWhatBelongsTogether(t *testing.T) {
 		t.Errorf("leaves are %v, want Name alone", list)
 	}
 }
+
+// TestFirstDifferenceIsTheSame: maps have no order, but what is said of them has one.
+func TestFirstDifferenceIsTheSame(t *testing.T) {
+	type elem struct{ N, M *int }
+	type value struct {
+		Map   map[string]elem
+		Lists map[int][]int
+		Other map[float64]string
+	}
+	n := new(1)
+	want := &value{
+		Map:   map[string]elem{"a": {n, n}, "b": {n, n}, "c": {n, n}, "d": {n, n}},
+		Lists: map[int][]int{-1: {}, 10: {}, 2: {}, 3: {}},
+		Other: map[float64]string{math.NaN(): "x", 1: "y", 2: "z"},
+	}
+	for _, test := range []struct {
+		name    string
+		change  func(*value)
+		differs string
+		finding string
+	}{
+		{"several elements", func(v *value) { v.Map["b"], v.Map["c"], v.Map["d"] = elem{n, nil}, elem{nil, n}, elem{} }, `Map["b"].M: want a *int, got nil`, ""},
+		{"several keys", func(v *value) {
+			delete(v.Map, "c")
+			delete(v.Map, "d")
+			v.Map["x"], v.Map["y"] = elem{n, n}, elem{n, n}
+		}, `Map["c"]: want `, ""},
+		{"findings", func(v *value) { v.Lists = map[int][]int{-1: nil, 10: nil, 2: nil, 3: nil} }, "equal", "Lists[-1]"},
+		{"behind a NaN", func(v *value) { v.Other[1], v.Other[2] = "n", "o" }, `Other[1]: want "y", got "n"`, ""},
+	} {
+		for range 100 {
+			got := Clone(want).(*value)
+			test.change(got)
+			r := Compare(want, got)
+			if !strings.HasPrefix(r.String(), test.differs) {
+				t.Fatalf("%s: %s", test.name, r)
+			}
+			if test.finding != "" && (len(r.Findings) != 1 || r.Findings[0].Path != test.finding) {
+				t.Fatalf("%s: %+v", test.name, r.Findings)
+			}
+		}
+	}
+}

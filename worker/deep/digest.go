@@ -130,8 +130,8 @@ func (d *digester) structs(v reflect.Value) {
 		d.text(string(b))
 		return
 	}
-	for i := range t.NumField() {
-		if f := t.Field(i); reachable(f) || isState(t, f) {
+	for i, f := range factsOf(t).fields {
+		if f.reachable || f.state {
 			d.add(v.Field(i)) // reading is allowed in unexported fields too
 		}
 	}

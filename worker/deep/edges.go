@@ -18,9 +18,8 @@ type Edge struct {
 // Edges returns up to perKind edges of each kind for what p points to. Putting
 // one changes the value in place; two must not be put into one value.
 func Edges(p any, perKind int) []Edge {
-	leaves := Leaves(p, maxLeaves)
 	e := edges{perKind: perKind, count: map[string]int{}}
-	for _, l := range leaves {
+	for _, l := range Leaves(p, maxLeaves) {
 		e.leaf(l)
 	}
 	e.hollows("", reflect.ValueOf(p).Elem(), 0)
@@ -68,6 +67,9 @@ const (
 	edgeEmpty     = "empty, not nil"
 )
 
+// text64K is a text beyond 65,535 bytes.
+var text64K = strings.Repeat("0123456789", 7000)
+
 func (e *edges) leaf(l Leaf) {
 	v := l.v
 	put := func(kind string, set func()) {
@@ -77,13 +79,13 @@ func (e *edges) leaf(l Leaf) {
 	case k == reflect.String:
 		for _, x := range []struct{ kind, text string }{
 			{edgeEmptyText, ""}, {edgeBadUTF8, "a\xff\xfe\xc0\x80b"}, {edgeZeroByte, "a\x00b"},
-			{edgeText255, strings.Repeat("0123456789", 30)}, {edgeText65535, strings.Repeat("0123456789", 7000)},
+			{edgeText255, text64K[:300]}, {edgeText65535, text64K},
 		} {
 			put(x.kind, func() { v.SetString(x.text) })
 		}
 	case k == reflect.Slice: // of bytes
-		put(edgeBytes255, func() { v.SetBytes([]byte(strings.Repeat("0123456789", 30))) })
-		put(edgeBytes64K, func() { v.SetBytes([]byte(strings.Repeat("0123456789", 7000))) })
+		put(edgeBytes255, func() { v.SetBytes([]byte(text64K[:300])) })
+		put(edgeBytes64K, func() { v.SetBytes([]byte(text64K)) })
 		put(edgeNil, func() { v.SetZero() })
 		put(edgeEmpty, func() { v.SetBytes([]byte{}) })
 	case v.CanFloat():
@@ -155,9 +157,9 @@ func (e *edges) hollows(path string, v reflect.Value, depth int) {
 		if isTime(t) {
 			return
 		}
-		for i := range t.NumField() {
-			if f := t.Field(i); reachable(f) {
-				e.hollows(strings.TrimPrefix(path+"."+f.Name, "."), v.Field(i), depth+1)
+		for i, f := range factsOf(t).fields {
+			if f.reachable {
+				e.hollows(strings.TrimPrefix(path+"."+f.name, "."), v.Field(i), depth+1)
 			}
 		}
 	}

@@ -38,8 +38,8 @@ func grow(v reflect.Value, depth int) (grown bool) {
 		if isTime(t) {
 			return false
 		}
-		for i := range t.NumField() {
-			if reachable(t.Field(i)) {
+		for i, f := range factsOf(t).fields {
+			if f.reachable {
 				grown = grow(v.Field(i), depth+1) || grown
 			}
 		}
@@ -89,12 +89,11 @@ func inline(path string, want, got reflect.Value) (string, bool) {
 	case isTime(t) && want.CanInterface():
 		return path, want.Convert(timeType).Interface().(time.Time).Equal(got.Convert(timeType).Interface().(time.Time))
 	case k == reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			if !reachable(f) {
+		for i, f := range factsOf(t).fields {
+			if !f.reachable {
 				continue
 			}
-			if at, same := inline(strings.TrimPrefix(path+"."+f.Name, "."), want.Field(i), got.Field(i)); !same {
+			if at, same := inline(strings.TrimPrefix(path+"."+f.name, "."), want.Field(i), got.Field(i)); !same {
 				return at, false
 			}
 		}

@@ -2,7 +2,6 @@ package deep
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -241,12 +240,11 @@ func (w *leafWalker) walk(path string, v reflect.Value, commit func()) {
 		if hides(t) && encodes(t) { // its fields agree with each other, as a number with the text that it was read from
 			return
 		}
-		for i := range t.NumField() {
-			f := t.Field(i)
-			if !reachable(f) {
+		for i, f := range factsOf(t).fields {
+			if !f.reachable {
 				continue
 			}
-			name := f.Name
+			name := f.name
 			if path != "" {
 				name = path + "." + name
 			}
@@ -283,7 +281,7 @@ func (w *leafWalker) elems(path string, v reflect.Value, commit func()) {
 
 func (w *leafWalker) entries(path string, m reflect.Value, commit func()) {
 	keys := m.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	slices.SortFunc(keys, func(a, b reflect.Value) int { return cmp.Compare(sortText(a), sortText(b)) })
 	for _, k := range keys[:min(len(keys), w.elements)] {
 		old := m.MapIndex(k)
 		if !old.IsValid() { // NaN

@@ -118,8 +118,8 @@ func (w *spanWalker) walk(v reflect.Value) {
 		}
 	case reflect.Struct:
 		if !isTime(t) { // locations are shared by design
-			for i := range t.NumField() {
-				if reachable(t.Field(i)) {
+			for i, f := range factsOf(t).fields {
+				if f.reachable {
 					w.walk(v.Field(i))
 				} else {
 					w.hidden(v.Field(i))

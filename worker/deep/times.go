@@ -44,8 +44,8 @@ func (c *cutter) walk(v reflect.Value) {
 			v.Set(held)
 		}
 	case reflect.Struct:
-		for i := range t.NumField() {
-			if reachable(t.Field(i)) {
+		for i, f := range factsOf(t).fields {
+			if f.reachable {
 				c.walk(v.Field(i))
 			}
 		}

@@ -65,7 +65,7 @@ func (r *run) memory() error {
 	each := max(len(r.encoded[0])/2, keptMin)
 	fewest := 64
 	if 2*each > largeValue { // a few are clearly more than noise
-		fewest = 8
+		fewest = 4
 	}
 	n := min(max(keptTotal/each, fewest), 8192)
 	for _, d := range r.directions() {
@@ -122,11 +122,10 @@ type direction struct {
 }
 
 func (r *run) directions() []direction {
-	list := []direction{{name: "marshal"}, {name: "unmarshal", decodes: true}}
-	if r.verdict.ReusesValue {
-		list = append(list, direction{"unmarshal into used values", true, true})
+	if r.verdict.ReusesValue { // which is what is timed
+		return []direction{{name: "marshal"}, {"unmarshal into used values", true, true}}
 	}
-	return list
+	return []direction{{name: "marshal"}, {name: "unmarshal", decodes: true}}
 }
 
 // growth returns by how many bytes the live heap grows in n steps that follow
@@ -162,6 +161,16 @@ const (
 	skipMargin = 60 * time.Nanosecond
 )
 
+// How much one series looks at: so many bytes of encodings in each run, so that long
+// values need not be many, and pairs of runs until they have taken that long.
+const (
+	repeatBytes  = 256 << 10
+	repeatValues = 64 // at most
+	repeatPairs  = 15
+	repeatLeast  = 5
+	repeatTime   = 60 * time.Millisecond
+)
+
 // repeats compares the time for values that the codec has just seen with that
 // for new ones of the same length.
 func (r *run) repeats() error {
@@ -186,7 +195,6 @@ func (r *run) repeats() error {
 // compareRepeats returns the median time of an operation on new and on repeated
 // values, from pairs of runs; first numbers the new variants.
 func (r *run) compareRepeats(d direction, first uint64) (slow, fast time.Duration, err error) {
-	const pairs = 15
 	p, err := r.newRepeater(d)
 	if err != nil {
 		return 0, 0, err
@@ -194,7 +202,7 @@ func (r *run) compareRepeats(d direction, first uint64) (slow, fast time.Duratio
 	values := uint64(len(p.sets))
 	var news, olds []time.Duration
 	var spent time.Duration
-	for n := uint64(0); n < pairs && (spent < time.Second || n < 5); n++ {
+	for n := uint64(0); n < repeatPairs && (spent < repeatTime || n < repeatLeast); n++ {
 		from := first + n*2*values
 		fresh, err := p.timed(func(pass, k uint64) uint64 { return from + pass*values + k })
 		if err != nil {
@@ -226,13 +234,7 @@ type repeater struct {
 }
 
 func (r *run) newRepeater(d direction) (*repeater, error) {
-	values := 64
-	switch size := len(r.encoded[0]); {
-	case size > largeValue:
-		values = 4
-	case size > 4096:
-		values = 16
-	}
+	values := max(1, min(repeatValues, repeatBytes/(len(r.encoded[0])+1)))
 	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values)}
 	for range values {
 		s, ok := r.newVariants(0)
