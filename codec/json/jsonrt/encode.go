@@ -59,7 +59,8 @@ func TakeScratch() *[]byte { return scratch.Get().(*[]byte) }
 func Result(buf *[]byte, b []byte, err error) ([]byte, error) {
 	var text []byte
 	if err == nil {
-		text = append(make([]byte, 0, len(b)), b...)
+		text = make([]byte, len(b)) // not cleared, since all of it is copied to at once
+		copy(text, b)
 	}
 	if keep(b) {
 		*buf = b

@@ -279,7 +279,7 @@ func copyRunes(b []byte, s string) int {
 				if !fourTwos(w) {
 					break
 				}
-				binary.LittleEndian.PutUint64(b[i:], w)
+				binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
 			}
 			if i <= len(s)-4 {
 				if w = load4(s[i : i+4]); twoBytes(w) {
@@ -290,11 +290,12 @@ func copyRunes(b []byte, s string) int {
 		case threeBytes(w) && w&0xfeffff != 0xa880e2:
 			for ; i <= len(s)-14; i += 12 {
 				w, x := load8(s[i:i+8]), load8(s[i+6:i+14])
-				if !eastern(w, x) && (!twoThrees(w) || !twoThrees(x)) {
+				if !eastern(w, x) && !fourThrees(w, x) {
 					break
 				}
-				binary.LittleEndian.PutUint64(b[i:], w)
-				binary.LittleEndian.PutUint64(b[i+6:], x)
+				p := b[i : i+14 : i+14]
+				binary.LittleEndian.PutUint64(p, w)
+				binary.LittleEndian.PutUint64(p[6:], x)
 			}
 			if i <= len(s)-8 {
 				if w := load8(s[i : i+8]); twoThrees(w) {
@@ -314,7 +315,7 @@ func copyRunes(b []byte, s string) int {
 				if !twoFours(w) {
 					break
 				}
-				binary.LittleEndian.PutUint64(b[i:], w)
+				binary.LittleEndian.PutUint64(b[i:i+8:i+8], w)
 			}
 			if i <= len(s)-4 {
 				if w = load4(s[i : i+4]); fourBytes(w) {
@@ -356,6 +357,15 @@ func twoThrees(w uint64) bool {
 	y := w & (0x200f * lanes)
 	z := w&(0x7effff*lanes) ^ 0x2880e2*lanes
 	return w&(0xc0c0f0*lanes) == 0x8080e0*lanes && ((y-lanes)|((y^0x200d*lanes)-lanes)|(z-lanes))&(high*lanes) == 0
+}
+
+// fourThrees reports whether twoThrees holds for w and x.
+func fourThrees(w, x uint64) bool {
+	const lanes, high = 1<<24 | 1, 0x800000
+	y, z := w&(0x200f*lanes), x&(0x200f*lanes)
+	u, v := w&(0x7effff*lanes)^0x2880e2*lanes, x&(0x7effff*lanes)^0x2880e2*lanes
+	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes)|
+		((y-lanes)|((y^0x200d*lanes)-lanes)|(u-lanes)|(z-lanes)|((z^0x200d*lanes)-lanes)|(v-lanes))&(high*lanes) == 0
 }
 
 // eastern reports whether w and x begin with two runes each from U+3000 to
