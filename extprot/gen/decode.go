@@ -31,8 +31,13 @@ func (g *generator) decoder(n *node) {
 	t := n.typ
 	g.seq = 0
 	g.Pf("func (d *decoder) decode%s(v *%s, b []byte, p int) int {", n.name, n.name)
-	if g.leadingInt(t) {
-		g.shortTuple(n)
+	tuple, numbers := g.leadingInt(t), g.numbers(n)
+	if tuple || numbers != nil {
+		if tuple {
+			g.shortTuple(n)
+		} else {
+			g.shortSum(n, numbers)
+		}
 		g.Pf("return d.late%s(v, b, p)", n.name)
 		g.Pf("}")
 		g.Pf("")
@@ -82,6 +87,80 @@ func (g *generator) shortTuple(n *node) {
 		for i, a := range elems[1:] {
 			g.read(fmt.Sprintf("v.F%d", i+1), a, "c", "return -1")
 		}
+	}
+	g.Pf("return e")
+	g.Pf("}")
+	g.Pf("}")
+}
+
+// numbers returns the constructors of a sum type that have one argument, an int
+// or a long, where shortSum is worth its text: at least two are told apart without
+// a branch, of these and of those without arguments together.
+func (g *generator) numbers(n *node) (which []int) {
+	if n.typ.Kind != schema.Sum {
+		return nil
+	}
+	for i, k := range n.typ.Constructors {
+		if i < 8 && len(k.Args) == 1 && (k.Args[0].Kind == schema.Int || k.Args[0].Kind == schema.Long) && g.goType(k.Args[0]) == "int64" {
+			which = append(which, i)
+		}
+	}
+	if len(which) == 0 || len(which) > 4 || len(which) == 1 && len(n.typ.Constants) == 0 {
+		return nil
+	}
+	return which
+}
+
+// shortSum prints the reading of a constructor of one number, of these
+// constructors, or of one without arguments, as it is written. Which of them it is
+// depends on the data, so that a processor would go astray at each branch by it:
+// kind, the end q of what is read and the number are chosen instead.
+func (g *generator) shortSum(n *node, numbers []int) {
+	t, names := n.typ, cases(n.typ)
+	ints := slices.ContainsFunc(numbers, func(i int) bool { return t.Constructors[i].Args[0].Kind == schema.Int })
+	others := ""
+	for i := range min(len(t.Constructors), 8) {
+		if !slices.Contains(numbers, i) {
+			others += fmt.Sprintf(" && all[p] != wireTuple|%d<<4", i)
+		}
+	}
+	g.Pf("if all := b[:cap(b)]; uint(p)+12 <= uint(len(all))%s {", others)
+	g.Pf("// Which constructor it is decides about no branch here, but about what is taken.")
+	g.Pf("w := (*[12]byte)(all[p:])")
+	g.Pf("h, x := binary.LittleEndian.Uint32(w[:])&0xFFFF80FF, binary.LittleEndian.Uint64(w[4:])")
+	g.Pf("kind, q, e := %s(0), math.MaxInt, p+2+int(w[1])", n.kind)
+	if ints {
+		g.Pf("m := ^x & 0x8080808080808080")
+		g.Pf("vint := p+5+bits.TrailingZeros64(m)>>3")
+		g.Pf("if m == 0 { vint = math.MaxInt }")
+	}
+	for _, i := range numbers {
+		wire, end := "wireLong", "p + 12"
+		if t.Constructors[i].Args[0].Kind == schema.Int {
+			wire, end = "wireVint", "vint"
+		}
+		g.Pf("if h == wireTuple|%d<<4|1<<16|%s<<24 { kind, q = %s, %s }", i, wire, n.kinds[t.Constructors[i].Name], end)
+	}
+	switch constants := min(len(t.Constants), 8); constants {
+	case 0:
+	case 1:
+		g.Pf("if h&0xFF == wireEnum { kind, q, e = %s, p+1, p+1 }", n.kinds[t.Constants[0]])
+	default:
+		g.Pf("if c := bits.RotateLeft8(byte(h), 4) - wireEnum<<4; c < %d { kind, q, e = %s(c), p+1, p+1 }", constants, n.kind)
+	}
+	g.Pf("if q <= e && e <= len(b) {")
+	if ints {
+		g.Pf("n := gather(x & (m ^ (m - 1)))")
+	}
+	g.Pf("v.Kind = kind")
+	for _, i := range numbers {
+		number := "int64(x)"
+		if t.Constructors[i].Args[0].Kind == schema.Int {
+			number = "n"
+		}
+		g.Pf("v%d := v.%s", i, names[i])
+		g.Pf("if kind == %s { v%d = %s }", n.kinds[t.Constructors[i].Name], i, number)
+		g.Pf("v.%s = v%d", names[i], i)
 	}
 	g.Pf("return e")
 	g.Pf("}")
@@ -217,12 +296,15 @@ func (g *generator) recordDecoder(n *node) {
 	if t.MessageSum {
 		g.Pf("var tag uint64")
 	}
-	g.Pf("var n, e int")
-	g.Pf("if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < %d && b[p+1]|b[p+2] < 0x80 {", min(len(t.Variants), 8))
+	g.Pf("n, q, e := 0, 0, -1")
+	g.Pf("if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < %d {", min(len(t.Variants), 8))
 	if t.MessageSum {
 		g.Pf("tag = uint64(b[p]>>4)")
 	}
-	g.Pf("n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])")
+	g.Pf("n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)")
+	g.Pf("}")
+	g.Pf("if e >= 0 {")
+	g.Pf("p = q")
 	g.Pf("} else {")
 	if !t.MessageSum {
 		g.Pf("var tag uint64")
@@ -385,8 +467,11 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 			return
 		}
 		n, q, e, i, s, c := g.local("n"), g.local("q"), g.local("e"), g.local("i"), g.local("s"), g.local("c")
-		g.Pf("var %s, %s, %s int", n, q, e)
-		g.Pf("if %s, %s, %s = smallList(%s, p); %s <= d.limits.Elements && uint(%s) <= uint(len(%s)) {", n, q, e, src, n, e, src)
+		g.Pf("%s, %s, %s := 0, 0, -1", n, q, e)
+		g.Pf("if all := %s[:cap(%s)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {", src, src)
+		g.Pf("%s, %s, %s = head(binary.LittleEndian.Uint32(all[p:]), p)", n, q, e)
+		g.Pf("}")
+		g.Pf("if %s <= %s-%s && %s <= d.limits.Elements && uint(%s) <= uint(len(%s)) {", n, e, q, n, e, src)
 		g.Pf("p = %s", q)
 		g.Pf("} else if %s, p, %s = d.list(%s, p, %q); p < 0 { %s }", n, e, src, fmt.Sprintf("%v %v", t.Kind, t), fail)
 		g.Pf("%s := %s", s, dst)

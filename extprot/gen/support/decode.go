@@ -133,6 +133,19 @@ func header(b []byte, p int) (n, q, e int) {
 	return longHeader(b, p)
 }
 
+// head is prefix and header of a container that begins with h, for lengths of one
+// or two bytes and counts of one. It takes no branch for the two, which messages
+// of changing size would make unpredictable. Without an end, others must look.
+func head(h uint32, p int) (n, q, e int) {
+	two := h >> 15 & 1
+	q = p + 3 + int(two)
+	n, e = int(h>>(16+8*two)&0xFF), q-1+int(h>>8&0x7F|h>>9&0x3F80&-two)
+	if n|int(h>>16&(two<<7)) >= 0x80 {
+		e = -1
+	}
+	return n, q, e
+}
+
 func longHeader(b []byte, p int) (n, q, e int) {
 	l, q, ok := uvarint(b, p)
 	if !ok || l > uint64(len(b)-q) {

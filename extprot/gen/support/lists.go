@@ -4,6 +4,7 @@ package support
 
 import (
 	"encoding/binary"
+	"math/bits"
 )
 
 // begin copy
@@ -165,7 +166,18 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
 	}
 	*v = s
-	for i := range s {
+	i := 0
+	for all := b[:cap(b)]; i < len(s) && uint(p)+9 <= uint(len(all)); i++ { // as int does
+		w := (*[9]byte)(all[p:])
+		x := binary.LittleEndian.Uint64(w[1:])
+		m := ^x & 0x8080808080808080
+		q := p + 2 + bits.TrailingZeros64(m)>>3
+		if w[0] != wireVint || m == 0 || q > e {
+			break
+		}
+		s[i], p = gather(x&(m^(m-1))), q
+	}
+	for ; i < len(s); i++ {
 		if s[i], p = d.int(b[:e], p); p < 0 {
 			return p
 		}

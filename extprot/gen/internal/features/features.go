@@ -158,9 +158,12 @@ func encodeLazyOne(b []byte, p int, v *LazyOne) int {
 
 func (d *decoder) decodeLazyOne(v *LazyOne, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -255,8 +258,11 @@ func (d *decoder) defaultLazyOne(v *LazyOne, at int) bool {
 }
 
 func lazyListString(d *decoder, v *[]string, b []byte, p int) int {
-	var n1, q2, e3 int
-	if n1, q2, e3 = smallList(b, p); n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
+	n1, q2, e3 := 0, 0, -1
+	if all := b[:cap(b)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+		n1, q2, e3 = head(binary.LittleEndian.Uint32(all[p:]), p)
+	}
+	if n1 <= e3-q2 && n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
 		p = q2
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
@@ -437,9 +443,12 @@ func encodeLazyMore(b []byte, p int, v *LazyMore) int {
 
 func (d *decoder) decodeLazyMore(v *LazyMore, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -526,8 +535,11 @@ func (d *decoder) defaultLazyMore(v *LazyMore, at int) bool {
 }
 
 func lazyListString_(d *decoder, v *[]string, b []byte, p int) int {
-	var n1, q2, e3 int
-	if n1, q2, e3 = smallList(b, p); n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
+	n1, q2, e3 := 0, 0, -1
+	if all := b[:cap(b)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+		n1, q2, e3 = head(binary.LittleEndian.Uint32(all[p:]), p)
+	}
+	if n1 <= e3-q2 && n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
 		p = q2
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
@@ -687,9 +699,12 @@ func encodeAutoOne(b []byte, p int, v *AutoOne) int {
 
 func (d *decoder) decodeAutoOne(v *AutoOne, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -763,8 +778,11 @@ func (d *decoder) defaultAutoOne(v *AutoOne, at int) bool {
 }
 
 func lazyListString__(d *decoder, v *[]string, b []byte, p int) int {
-	var n1, q2, e3 int
-	if n1, q2, e3 = smallList(b, p); n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
+	n1, q2, e3 := 0, 0, -1
+	if all := b[:cap(b)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+		n1, q2, e3 = head(binary.LittleEndian.Uint32(all[p:]), p)
+	}
+	if n1 <= e3-q2 && n1 <= d.limits.Elements && uint(e3) <= uint(len(b)) {
 		p = q2
 	} else if n1, p, e3 = d.list(b, p, "list [string]"); p < 0 {
 		return -1
@@ -943,9 +961,12 @@ func encodeCustom(b []byte, p int, v *Custom) int {
 
 func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -1015,8 +1036,11 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		}
 	}
 	if n > 2 {
-		var n10, q11, e12 int
-		if n10, q11, e12 = smallList(c, p); n10 <= d.limits.Elements && uint(e12) <= uint(len(c)) {
+		n10, q11, e12 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n10, q11, e12 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n10 <= e12-q11 && n10 <= d.limits.Elements && uint(e12) <= uint(len(c)) {
 			p = q11
 		} else if n10, p, e12 = d.list(c, p, "list [long]"); p < 0 {
 			return d.in("custom.all")
@@ -1054,8 +1078,11 @@ func (d *decoder) decodeCustom(v *Custom, b []byte, p int) int {
 		v.All = v.All[:0]
 	}
 	if n > 3 {
-		var n19, q20, e21 int
-		if n19, q20, e21 = smallList(c, p); n19 <= d.limits.Elements && uint(e21) <= uint(len(c)) {
+		n19, q20, e21 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n19, q20, e21 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n19 <= e21-q20 && n19 <= d.limits.Elements && uint(e21) <= uint(len(c)) {
 			p = q20
 		} else if n19, p, e21 = d.list(c, p, "list [(long * (long * string))]"); p < 0 {
 			return d.in("custom.map")
@@ -1208,9 +1235,12 @@ func encodeStamped(b []byte, p int, v *Stamped) int {
 
 func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -1322,8 +1352,11 @@ func (d *decoder) decodeStamped(v *Stamped, b []byte, p int) int {
 		}
 	}
 	if n > 3 {
-		var n21, q22, e23 int
-		if n21, q22, e23 = smallList(c, p); n21 <= d.limits.Elements && uint(e23) <= uint(len(c)) {
+		n21, q22, e23 := 0, 0, -1
+		if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+			n21, q22, e23 = head(binary.LittleEndian.Uint32(all[p:]), p)
+		}
+		if n21 <= e23-q22 && n21 <= d.limits.Elements && uint(e23) <= uint(len(c)) {
 			p = q22
 		} else if n21, p, e23 = d.list(c, p, "list [long]"); p < 0 {
 			return d.in("stamped.ats")
@@ -1615,10 +1648,13 @@ func encodeClash(b []byte, p int, v *Clash) int {
 func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 	at := p
 	var tag uint64
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 && b[p+1]|b[p+2] < 0x80 {
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 {
 		tag = uint64(b[p] >> 4)
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var w byte
 		tag, w, p = d.prefix(b, p)
@@ -1735,8 +1771,11 @@ func (d *decoder) decodeClash(v *Clash, b []byte, p int) int {
 			return d.in("clash.Kind.p")
 		}
 		if n > 7 {
-			var n5, q6, e7 int
-			if n5, q6, e7 = smallList(c, p); n5 <= d.limits.Elements && uint(e7) <= uint(len(c)) {
+			n5, q6, e7 := 0, 0, -1
+			if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+				n5, q6, e7 = head(binary.LittleEndian.Uint32(all[p:]), p)
+			}
+			if n5 <= e7-q6 && n5 <= d.limits.Elements && uint(e7) <= uint(len(c)) {
 				p = q6
 			} else if n5, p, e7 = d.list(c, p, "list [[int]]"); p < 0 {
 				return d.in("clash.Kind.v")
@@ -1923,9 +1962,12 @@ func encodeClashPrime(b []byte, p int, v *ClashPrime) int {
 
 func (d *decoder) decodeClashPrime(v *ClashPrime, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -2615,9 +2657,12 @@ func encodeLimits_(b []byte, p int, v *Limits_) int {
 
 func (d *decoder) decodeLimits_(v *Limits_, b []byte, p int) int {
 	at := p
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 && b[p+1]|b[p+2] < 0x80 {
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 1 {
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var tag uint64
 		var w byte
@@ -2745,6 +2790,38 @@ func encodeDecodeError_(b []byte, p int, v *DecodeError_) int {
 }
 
 func (d *decoder) decodeDecodeError_(v *DecodeError_, b []byte, p int) int {
+	if all := b[:cap(b)]; uint(p)+12 <= uint(len(all)) {
+		// Which constructor it is decides about no branch here, but about what is taken.
+		w := (*[12]byte)(all[p:])
+		h, x := binary.LittleEndian.Uint32(w[:])&0xFFFF80FF, binary.LittleEndian.Uint64(w[4:])
+		kind, q, e := DecodeError_Kind(0), math.MaxInt, p+2+int(w[1])
+		m := ^x & 0x8080808080808080
+		vint := p + 5 + bits.TrailingZeros64(m)>>3
+		if m == 0 {
+			vint = math.MaxInt
+		}
+		if h == wireTuple|0<<4|1<<16|wireVint<<24 {
+			kind, q = DecodeError_KindKind_, vint
+		}
+		if c := bits.RotateLeft8(byte(h), 4) - wireEnum<<4; c < 2 {
+			kind, q, e = DecodeError_Kind(c), p+1, p+1
+		}
+		if q <= e && e <= len(b) {
+			n := gather(x & (m ^ (m - 1)))
+			v.Kind = kind
+			v0 := v.Kind_
+			if kind == DecodeError_KindKind_ {
+				v0 = n
+			}
+			v.Kind_ = v0
+			return e
+		}
+	}
+	return d.lateDecodeError_(v, b, p)
+}
+
+// lateDecodeError_ reads what is longer, of another form, or near the end of the input.
+func (d *decoder) lateDecodeError_(v *DecodeError_, b []byte, p int) int {
 	at := p
 	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 2 {
 		v.Kind = DecodeError_Kind(b[p] >> 4)
@@ -3185,6 +3262,19 @@ func header(b []byte, p int) (n, q, e int) {
 	return longHeader(b, p)
 }
 
+// head is prefix and header of a container that begins with h, for lengths of one
+// or two bytes and counts of one. It takes no branch for the two, which messages
+// of changing size would make unpredictable. Without an end, others must look.
+func head(h uint32, p int) (n, q, e int) {
+	two := h >> 15 & 1
+	q = p + 3 + int(two)
+	n, e = int(h>>(16+8*two)&0xFF), q-1+int(h>>8&0x7F|h>>9&0x3F80&-two)
+	if n|int(h>>16&(two<<7)) >= 0x80 {
+		e = -1
+	}
+	return n, q, e
+}
+
 func longHeader(b []byte, p int) (n, q, e int) {
 	l, q, ok := uvarint(b, p)
 	if !ok || l > uint64(len(b)-q) {
@@ -3588,7 +3678,18 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
 	}
 	*v = s
-	for i := range s {
+	i := 0
+	for all := b[:cap(b)]; i < len(s) && uint(p)+9 <= uint(len(all)); i++ { // as int does
+		w := (*[9]byte)(all[p:])
+		x := binary.LittleEndian.Uint64(w[1:])
+		m := ^x & 0x8080808080808080
+		q := p + 2 + bits.TrailingZeros64(m)>>3
+		if w[0] != wireVint || m == 0 || q > e {
+			break
+		}
+		s[i], p = gather(x&(m^(m-1))), q
+	}
+	for ; i < len(s); i++ {
 		if s[i], p = d.int(b[:e], p); p < 0 {
 			return p
 		}
