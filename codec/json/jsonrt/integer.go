@@ -12,6 +12,11 @@ func Uint(b []byte, n int, u uint64) int {
 			b[n] = byte(u) + '0'
 			return n + 1
 		}
+		if u < 1e4 {
+			w, k := digits4(u)
+			binary.LittleEndian.PutUint32(b[n:n+4:n+4], w)
+			return n + k
+		}
 		w := digits8(u)
 		z := bits.TrailingZeros64(w) &^ 7
 		binary.LittleEndian.PutUint64(b[n:n+8:n+8], (w|zeros)>>(uint(z)&63))
@@ -45,6 +50,15 @@ func Int(b []byte, n int, x int64) int {
 }
 
 const zeros = 0x3030303030303030 // eight times '0'
+
+// digits4 returns the decimal digits of u, less than 1e4, as text, the first in
+// the lowest byte, and how many there are.
+func digits4(u uint64) (w uint32, k int) {
+	h := u * 5243 >> 19 // u / 100
+	less := (u-10)>>63 + (u-100)>>63 + (u-1000)>>63
+	w = uint32(two[h&127]) | uint32(two[(u-h*100)&127])<<16
+	return w >> (less * 8 & 31), 4 - int(less)
+}
 
 // digits8 returns the 8 decimal digits of u, less than 1e8, the first in the
 // lowest byte, each 0 to 9.
