@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -65,6 +67,51 @@ func TestSameBytes(t *testing.T) {
 				if out, err := m.AppendBinary(nil); err != nil || !bytes.Equal(out, b) {
 					rt.Fatalf("%s: %v\n got %x\nwant %x", name, err, out, b)
 				}
+			}
+		}
+	})
+}
+
+// TestDamagedBytes changes bytes of messages that others follow, so that what is read
+// several bytes at once ends in the next one, and compares with the dynamic reader:
+// values, lengths and the text of errors.
+func TestDamagedBytes(t *testing.T) {
+	typ := features(t).Message("clash").Type
+	var used Clash
+	r := rand.New(rand.NewPCG(1, 2))
+	rapid.Check(t, func(rt *rapid.T) {
+		whole, err := value.Append(nil, typ, arbitrary.Value(rt, typ))
+		if err != nil {
+			rt.Fatal(err)
+		}
+		for range 50 {
+			in := append(slices.Clone(whole), "\x01\x02\x00\x0a\x00\x0a\x01\x0a"...)
+			for range 1 + r.IntN(3) {
+				switch i := r.IntN(len(in)); r.IntN(4) {
+				case 0:
+					in[i] ^= 1 << r.IntN(8)
+				case 1:
+					in[i] = "\x00\x01\x05\x0a\x1a\x2a\x7f\x80\xff"[r.IntN(9)]
+				case 2:
+					in[i] += byte(r.IntN(5)) - 2
+				default:
+					in = slices.Insert(in, i, in[i])
+				}
+			}
+			want, n, wantErr := value.Decode(typ, in, value.Options{})
+			got, err := used.DecodeBinary(in, Limits{})
+			if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+				rt.Fatalf("%x:\n got %v\nwant %v", in, err, wantErr)
+			}
+			if err != nil {
+				continue
+			}
+			b, err := value.Append(nil, typ, want)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if out, err := used.AppendBinary(nil); got != n || err != nil || !bytes.Equal(out, b) {
+				rt.Fatalf("%x: used %d, want %d: %v\n got %x\nwant %x", in, got, n, err, out, b)
 			}
 		}
 	})
