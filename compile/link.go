@@ -30,103 +30,104 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
 		j.tell("link", i*layouts, len(mains)*layouts)
-		pkgs, file, err := j.linkMain(ctx, m)
+		pkgs, files, err := j.linkMain(ctx, m, layouts)
 		if err != nil {
 			return nil, err
 		}
-		if file == "" {
+		if len(files) == 0 {
 			continue
 		}
 		name := m.host.PkgPath
 		if j.group != "" {
 			name += " (" + j.group + ")"
 		}
-		j.tell("link", i*layouts+1, len(mains)*layouts)
-		more, err := j.linkLayouts(ctx, m, layouts)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, linked{name, append([]string{file}, more...), pkgs})
+		list = append(list, linked{name, files, pkgs})
 	}
 	j.tell("link", len(mains)*layouts, len(mains)*layouts)
 	return list, nil
 }
 
-// linkLayouts links a program that links again, with its functions in random
-// orders, until there are as many executables as layouts. One go command links
-// all of them, as many at a time as there are processors.
-func (j *job) linkLayouts(ctx context.Context, m *mainPackage, layouts int) (files []string, err error) {
-	if layouts < 2 {
-		return nil, nil
-	}
+// linkMain links one program in all its layouts and moves them to places named
+// by their content. There are no files when no adapter is left to link.
+func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs []*adapterPackage, files []string, err error) {
 	dir := filepath.Join(j.dir, "layouts")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, cacheError(j.cache.dir, err)
+		return nil, nil, cacheError(j.cache.dir, err)
 	}
 	defer os.RemoveAll(dir)
-	args := []string{"-o", dir + string(filepath.Separator)}
-	var paths []string
-	for seed := 1; seed < layouts; seed++ {
-		p := m.layoutPath(seed)
-		paths = append(paths, p)
-		args = append(args, fmt.Sprintf("-ldflags=%s=-s -w -randlayout=%d", p, seed))
-	}
-	failed, err := j.goBuild(ctx, "", slices.Concat(args, []string{"--"}, paths)...)
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range sortedKeys(failed) {
-		return nil, fmt.Errorf("linking %s with its functions in another order: %s", path, failed[path])
-	}
-	files = make([]string, len(paths))
-	err = eachProcessor(len(paths), func(i int) (err error) {
-		files[i], err = j.cache.addPacked(filepath.Join(dir, exe(path.Base(paths[i]), j.module.goEnv["GOOS"])))
-		return err
-	})
-	return files, err
-}
-
-// linkMain links one program and moves it to a place named by its content. The
-// file is empty when no adapter is left to link.
-func (j *job) linkMain(ctx context.Context, m *mainPackage) (pkgs []*adapterPackage, file string, err error) {
-	out := filepath.Join(j.dir, exe(path.Base(m.path)+"_"+hashStrings(m.path), j.module.goEnv["GOOS"]))
 	for len(m.pkgs) > 0 {
-		complaint, err := j.try(ctx, m, out)
+		complaint, err := j.try(ctx, m, dir, layouts)
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
 		if complaint == "" {
-			file, err := j.cache.addExecutable(out)
-			return m.pkgs, file, err
+			files, err := j.keep(m, dir, layouts)
+			return m.pkgs, files, err
 		}
-		bad, err := j.culprits(ctx, m, complaint)
+		bad, err := j.culprits(ctx, m, dir, complaint)
 		if err != nil {
-			return nil, "", err
+			return nil, nil, err
 		}
 		for p, msg := range bad {
 			j.drop(p, "%s", j.shorten(firstComplaint(msg)))
 		}
 		m.pkgs = slices.DeleteFunc(slices.Clone(m.pkgs), func(p *adapterPackage) bool { return p.dropped })
 	}
-	return nil, "", nil
+	return nil, nil, nil
+}
+
+// keep moves the layouts of a program from dir into the cache.
+func (j *job) keep(m *mainPackage, dir string, layouts int) (files []string, err error) {
+	files = make([]string, layouts)
+	err = eachProcessor(layouts, func(seed int) (err error) {
+		out := j.executable(dir, m.layoutPath(seed))
+		if seed == 0 {
+			files[seed], err = j.cache.addExecutable(out)
+		} else {
+			files[seed], err = j.cache.addPacked(out)
+		}
+		return err
+	})
+	return files, err
+}
+
+// executable returns what the go command calls a program that it links into dir.
+func (j *job) executable(dir, pkgPath string) string {
+	return filepath.Join(dir, exe(path.Base(pkgPath), j.module.goEnv["GOOS"]))
 }
 
 // startTimeout is how long a worker may take to start and stop when it has
 // nothing to do: some milliseconds, but for libraries that set themselves up.
 const startTimeout = time.Minute
 
-// try links a program and starts it, without a request. It returns what the
-// linker or the dying process says; empty means that all is well.
-func (j *job) try(ctx context.Context, m *mainPackage, out string) (complaint string, err error) {
+// try links a program into dir and starts it, without a request; its other
+// layouts have its functions in random orders. One go command links them all, as
+// many at a time as there are processors. It returns what the linker or the dying
+// process says; empty means that all is well.
+func (j *job) try(ctx context.Context, m *mainPackage, dir string, layouts int) (complaint string, err error) {
 	if err := j.writeOverlay([]*mainPackage{m}); err != nil {
 		return "", err
 	}
-	failed, err := j.goBuild(ctx, "link", "-o", out, "--", m.path)
+	args := []string{"-o", dir + string(filepath.Separator)}
+	var paths []string
+	for seed := range layouts {
+		p := m.layoutPath(seed)
+		paths = append(paths, p)
+		if seed > 0 {
+			args = append(args, fmt.Sprintf("-ldflags=%s=-s -w -randlayout=%d", p, seed))
+		}
+	}
+	failed, err := j.goBuild(ctx, "link", slices.Concat(args, []string{"--"}, paths)...)
 	if err != nil {
 		return "", err
 	}
 	for _, path := range sortedKeys(failed) {
-		return "does not link: " + failed[path], nil
+		if !slices.Contains(paths[1:], path) {
+			return "does not link: " + failed[path], nil
+		}
+	}
+	for _, path := range sortedKeys(failed) {
+		return "", fmt.Errorf("linking %s with its functions in another order: %s", path, failed[path])
 	}
 	env := j.module.goEnv
 	if env["GOOS"] != env["GOHOSTOS"] || env["GOARCH"] != env["GOHOSTARCH"] {
@@ -134,7 +135,7 @@ func (j *job) try(ctx context.Context, m *mainPackage, out string) (complaint st
 	}
 	limited, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	cmd := exec.CommandContext(limited, out)
+	cmd := exec.CommandContext(limited, j.executable(dir, m.path))
 	cmd.Env = j.env
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -153,7 +154,7 @@ func (j *job) try(ctx context.Context, m *mainPackage, out string) (complaint st
 // started, each with the complaint: those that the complaint names, or that
 // import a package that it names, or else those whose program fails without
 // the others.
-func (j *job) culprits(ctx context.Context, m *mainPackage, complaint string) (map[*adapterPackage]string, error) {
+func (j *job) culprits(ctx context.Context, m *mainPackage, dir, complaint string) (map[*adapterPackage]string, error) {
 	bad := map[*adapterPackage]string{}
 	if len(m.pkgs) == 1 {
 		bad[m.pkgs[0]] = complaint
@@ -182,14 +183,14 @@ func (j *job) culprits(ctx context.Context, m *mainPackage, complaint string) (m
 	half := len(m.pkgs) / 2
 	for _, part := range [][]*adapterPackage{m.pkgs[:half], m.pkgs[half:]} {
 		sub := &mainPackage{host: m.host, path: m.path, pkgs: part}
-		complaint, err := j.try(ctx, sub, filepath.Join(j.dir, exe("try", j.module.goEnv["GOOS"])))
+		complaint, err := j.try(ctx, sub, dir, 1)
 		if err != nil {
 			return nil, err
 		}
 		if complaint == "" {
 			continue
 		}
-		more, err := j.culprits(ctx, sub, complaint)
+		more, err := j.culprits(ctx, sub, dir, complaint)
 		if err != nil {
 			return nil, err
 		}

@@ -33,8 +33,14 @@ const (
 // rowsPath is the import path of the package that does the program's work.
 func (m *mainPackage) rowsPath() string { return path.Join(m.path, "rows") }
 
-// layoutPath is the import path of the same program with other linker flags.
-func (m *mainPackage) layoutPath(seed int) string { return m.path + "_" + strconv.Itoa(seed) }
+// layoutPath is the import path of the same program with other linker flags; that
+// of 0 is the program itself.
+func (m *mainPackage) layoutPath(seed int) string {
+	if seed == 0 {
+		return m.path
+	}
+	return m.path + "_" + strconv.Itoa(seed)
+}
 
 // sources prints the files main.go of the program's packages, by import path.
 func (m *mainPackage) sources(layouts int) (map[string][]byte, error) {
