@@ -70,6 +70,35 @@ func uintAt(b []byte, i int) (u uint64, j int) {
 	return u, j
 }
 
+// longUint is uintAt for 8 to 19 digits, of which w has the first; the position is
+// -1 for any other.
+func longUint(b []byte, i int, w uint64) (u uint64, j int) {
+	if len(b)-i < 24 || byte(w) == '0' {
+		return 0, -1
+	}
+	u = parse8(w)
+	w = load(b[i+8 : i+16])
+	j = i + 8
+	m := nondigits(w)
+	if m == 0 {
+		u = u*1e8 + parse8(w)
+		w = load(b[i+16 : i+24])
+		j = i + 16
+		if m = nondigits(w); m&0x80808080 == 0 {
+			return 0, -1
+		}
+	}
+	if k := bits.TrailingZeros64(m) >> 3; k > 0 {
+		u = u*powers[k&7] + parse8(w<<(uint(64-8*k)&63)|zeros>>(uint(8*k)&63))
+		w >>= uint(8*k) & 63
+		j += k
+	}
+	if c := byte(w); c == '.' || c|0x20 == 'e' {
+		return 0, -1
+	}
+	return u, j
+}
+
 const noInteger = "an integer in the type's range was expected"
 
 type signed interface {
@@ -103,6 +132,8 @@ func ReadInt[T signed](d *Decoder, b []byte, i int, v *T) int {
 					j = i + k>>3
 				}
 			}
+		} else {
+			u, j = longUint(b, i, w)
 		}
 	}
 	if j < 0 {
@@ -128,7 +159,26 @@ func ReadUint[T unsigned](d *Decoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	u, j := uintAt(b, i)
+	var u uint64
+	j := -1
+	if i <= len(b)-8 {
+		// As ReadInt has it.
+		w := load(b[i : i+8])
+		if m := nondigits(w); m != 0 {
+			if k := bits.TrailingZeros64(m) &^ 7; k > 0 {
+				c := byte(w >> (uint(k) & 63))
+				if (k == 8 || byte(w) != '0') && c != '.' && c|0x20 != 'e' {
+					u = parse8(w<<(uint(64-k)&63) | zeros>>(uint(k)&63))
+					j = i + k>>3
+				}
+			}
+		} else {
+			u, j = longUint(b, i, w)
+		}
+	}
+	if j < 0 {
+		u, j = uintAt(b, i)
+	}
 	if j < 0 {
 		if !Null(b, i) {
 			return d.Refuse(i, noInteger)
@@ -298,6 +348,9 @@ func (d *Decoder) Float64(b []byte, i int, v *float64) int {
 		j++
 	}
 	u, p, end := fractionAt(b, j)
+	if end < 0 {
+		u, end = uintAt(b, j)
+	}
 	if end < 0 {
 		x := decimalAt(b, i)
 		if x.end < 0 {

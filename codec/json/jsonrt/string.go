@@ -77,7 +77,13 @@ func (d *Decoder) String(b []byte, i int, v *string) int {
 	i++
 	j := scan(b, i)
 	if j < len(b) && b[j] == '"' {
-		*v = d.own(b, i, j)
+		if d.Source != "" {
+			*v = d.Source[i:j]
+		} else if !d.Arena { // most, without another call
+			*v = string(b[i:j])
+		} else {
+			*v = d.keep(b[i:j])
+		}
 		return j + 1
 	}
 	for j < len(b) && b[j] >= 0x80 {
@@ -174,16 +180,20 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 		case c < ' ':
 			return s[:n], j, "a control character stands in a string"
 		case c >= 0x80:
-			r, size := utf8.DecodeRune(b[j:])
-			if r == utf8.RuneError && size <= 1 {
+			k := runes(b, j)
+			if k == j {
 				if strict {
 					return s[:n], j, "invalid UTF-8"
 				}
 				n += copy(s[n:], "\ufffd")
-			} else {
-				n += copy(s[n:], b[j:j+size])
+				j++
+				continue
 			}
-			j += size
+			if len(s)-n < k-j {
+				s = Grow(s, n, k-j)
+			}
+			n += copy(s[n:], b[j:k])
+			j = k
 		case c != '\\':
 			s[n] = c
 			j++
@@ -202,16 +212,15 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 				n++
 				continue
 			}
+			if m, k := unescape(s, n, b, j); k > j {
+				n, j = m, k
+				continue
+			}
 			r := hex4(b, j+2)
 			if r < 0 {
 				return s[:n], j, "an escape lacks digits"
 			}
 			j += 6
-			if r < 0x80 {
-				s[n] = byte(r)
-				n++
-				continue
-			}
 			if utf16.IsSurrogate(r) {
 				low := rune(-1)
 				if len(b)-j >= 6 && b[j] == '\\' && b[j+1] == 'u' {
@@ -226,6 +235,33 @@ func unquoteTo(s, b []byte, i, j int, strict bool) ([]byte, int, string) {
 			n += utf8.EncodeRune(s[n:], r)
 		}
 	}
+}
+
+// unescape writes what the escapes of four digits at j stand for to s from n on, as
+// long as they follow each other, are no surrogates and there is room for another
+// and bytes after it. It returns the positions after the last.
+func unescape(s []byte, n int, b []byte, j int) (int, int) {
+	for j <= len(b)-8 && n <= len(s)-4 {
+		w := load(b[j : j+8])
+		r := int32(hexValue[byte(w>>16)])<<12 | int32(hexValue[byte(w>>24)])<<8 | int32(hexValue[byte(w>>32)])<<4 | int32(hexValue[byte(w>>40)])
+		if uint16(w) != '\\'|'u'<<8 || r < 0 || r>>11 == 0xd800>>11 {
+			break
+		}
+		j += 6
+		p := s[n : n+4]
+		switch {
+		case r < 0x80:
+			p[0] = byte(r)
+			n++
+		case r < 0x800:
+			binary.LittleEndian.PutUint16(p, uint16(0x80c0|r>>6|r&0x3f<<8))
+			n += 2
+		default:
+			binary.LittleEndian.PutUint32(p, uint32(0x8080e0|r>>12|r>>6&0x3f<<8|r&0x3f<<16))
+			n += 3
+		}
+	}
+	return n, j
 }
 
 var hexValue = hexValues()
@@ -301,7 +337,12 @@ func (d *Decoder) Bytes(b []byte, i int, v *[]byte) int {
 // white space around it, and the position after it.
 func (d *Decoder) Literal(b []byte, i int) ([]byte, int) {
 	i = Space(b, i)
-	j := d.Skip(b, i)
+	j := 0
+	if i < len(b) && b[i] == '"' {
+		j = d.skipString(b, i+1)
+	} else {
+		j = d.Skip(b, i)
+	}
 	if j < 0 {
 		return nil, -1
 	}
