@@ -47,9 +47,9 @@ func (e *emitter) read(v *value, x string) {
 	case opAny:
 		call = fmt.Sprintf("d.Any%s(b, i, %s)", e.version(), e.to(t, "any", x))
 	case opJSON:
-		call = fmt.Sprintf("d.Method(b, i, %s, %s)", address(x), e.fresh(t, x))
+		call = fmt.Sprintf("d.Method(b, i, %s, %s)", method(x, "UnmarshalJSON"), e.fresh(t, x))
 	case opText:
-		call = fmt.Sprintf("d.TextMethod(b, i, %s, %s)", address(x), e.fresh(t, x))
+		call = fmt.Sprintf("d.TextMethod(b, i, %s, %s)", method(x, "UnmarshalText"), e.fresh(t, x))
 	case opStd:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.std("Unmarshal"), address(x))
 	case opBytes:
@@ -124,9 +124,17 @@ func key(name string) string { return `"` + name + `":` }
 // listRoutines read slices of scalars.
 var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat64: "ReadFloats", opString: "ReadStrings"}
 
+// method returns a func that calls a method of x. An interface would do, but x would
+// be on the heap for it, whatever the method does.
+func method(x, name string) string {
+	return "func(p []byte) error { return " + selector(x) + "." + name + "(p) }"
+}
+
 // fresh returns whether x leads to no storage that a method could write to.
 func (e *emitter) fresh(t *typemodel.Type, x string) string {
 	switch {
+	case e.InPlace:
+		return "true" // or nobody asks
 	case locks(t):
 		return "false" // it is not put back
 	case flat(t):
@@ -284,8 +292,12 @@ func (e *emitter) names(name string, v *value) {
 	}
 	tables := ""
 	if len(keys) > 0 && len(keys) <= 255 {
-		tables = fmt.Sprintf(", Exact: %s, Folded: %s", bytesLiteral(jsonrt.Table(keys, false)), bytesLiteral(jsonrt.Table(keys, true)))
+		tables = fmt.Sprintf(", Exact: %s, Folded: %s, Sorted: %s", bytesLiteral(jsonrt.Table(keys, false)), bytesLiteral(jsonrt.Table(keys, true)), bytesLiteral(jsonrt.Order(keys)))
 	}
+	if e.base > 0 {
+		tables += fmt.Sprintf(", Base: %d", e.base)
+	}
+	e.base += len(keys)
 	e.Pf("var %s = %s{Keys: []string{%s}%s}", name, e.rt("Names"), strings.Join(quoted, ", "), tables)
 }
 

@@ -166,6 +166,7 @@ type emitter struct {
 	opts   codec.Options
 	plan   *plan
 	after  string // what mostly follows the value whose reading is printed next; empty for the last member
+	base   int    // how many members the structs have whose names are printed
 	prefix string // of unexported package-level names: those of other generated files differ
 }
 

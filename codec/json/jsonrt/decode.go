@@ -35,6 +35,12 @@ type Decoder struct {
 	Cause  error
 	path   []string // of what was refused, from the inside
 
+	// follower has the member, and one, that was met after the one before f of a
+	// struct, at the place of its Base and f. Other members may take the same
+	// place: it is what to look for first.
+	follower [64]uint8
+	sorted   bool // names are in the order of their bytes
+
 	chunk strings.Builder // of the arena
 	spare []byte          // of unescaped text
 }

@@ -334,6 +334,53 @@ func TestCountIsExact(t *testing.T) {
 	}
 }
 
+// TestNamesInAnyOrder reads objects whose members are in orders that repeat and that
+// do not, with white space and without, by one decoder.
+func TestNamesInAnyOrder(t *testing.T) {
+	r := source()
+	var keys []string
+	for k := range 70 { // more than a decoder keeps
+		keys = append(keys, fmt.Sprintf(`"%c%d":`, 'a'+r.IntN(20), k))
+	}
+	table := Names{Keys: keys, Exact: Table(keys, false), Folded: Table(keys, true), Sorted: Order(keys), Base: 13}
+	var d Decoder
+	order := r.Perm(len(keys))
+	for round := range 200 {
+		switch round % 8 {
+		case 0:
+			order = r.Perm(len(keys))
+		case 4:
+			slices.SortFunc(order, func(a, b int) int { return strings.Compare(keys[a], keys[b]) })
+		case 6:
+			slices.Sort(order)
+		}
+		before, colon := "", ""
+		if round%2 == 1 {
+			before, colon = "\n            ", " "
+		}
+		members := order[:1+r.IntN(len(order))]
+		doc := " {"
+		for k, f := range members {
+			if k > 0 {
+				doc += ","
+			}
+			doc += before + keys[f] + colon + "1"
+		}
+		doc += before + "}"
+		b := []byte(doc)
+		i, f := d.Object(b, 0, &table)
+		for _, want := range members {
+			if f != want || b[i] != '1' {
+				t.Fatalf("%s: at %d is %d, want %d", doc, i, f, want)
+			}
+			i, f = d.Next(b, i+1, f+1, &table)
+		}
+		if f >= 0 || i != len(b) || d.Depth != 0 {
+			t.Fatalf("%s: %d at %d after the last", doc, f, i)
+		}
+	}
+}
+
 func TestNamesAreFound(t *testing.T) {
 	r := source()
 	for _, n := range []int{0, 1, 3, 16, 17, 100, 255, 256, 300} {
@@ -361,6 +408,14 @@ func TestNamesAreFound(t *testing.T) {
 			}
 			if f := table.find([]byte(strings.ToUpper(name)), false); f != k {
 				t.Errorf("of %d: %s in capitals is found at %d, not %d", n, name, f, k)
+			}
+		}
+		table.Sorted = Order(keys)
+		sorted := slices.Sorted(slices.Values(keys))
+		for k := 1; k < len(sorted) && len(keys) <= 255; k++ {
+			before, want := slices.Index(keys, sorted[k-1]), slices.Index(keys, sorted[k])
+			if f := int(table.Sorted[before+1]) - 1; f != want {
+				t.Errorf("of %d: %s is followed by %d, not %d", n, sorted[k-1], f, want)
 			}
 		}
 		for _, other := range []string{"", "x", "another name"} {

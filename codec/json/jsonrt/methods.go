@@ -160,21 +160,22 @@ func natural(text []byte) bool {
 	return len(text) == 1 || len(text) > 1 && text[0] != '0'
 }
 
-// Method hands the value at i to u's method. Fresh says that what u has
-// leads to no storage.
-func (d *Decoder) Method(b []byte, i int, u interface{ UnmarshalJSON([]byte) error }, fresh bool) int {
+// Method hands the value at i to unmarshal, a method UnmarshalJSON. Fresh says that
+// what it writes to leads to no storage.
+func (d *Decoder) Method(b []byte, i int, unmarshal func([]byte) error, fresh bool) int {
 	text, j := d.Literal(b, i)
 	if j < 0 || !d.Whole(b) || !fresh && !d.Checked(b) {
 		return -1
 	}
-	if err := u.UnmarshalJSON(text); err != nil {
+	if err := unmarshal(text); err != nil {
 		return d.RefuseFor(i, err)
 	}
 	return j
 }
 
-// TextMethod hands the string at i to u's method; a null is none.
-func (d *Decoder) TextMethod(b []byte, i int, u encoding.TextUnmarshaler, fresh bool) int {
+// TextMethod hands the string at i to unmarshal, a method UnmarshalText; a null is
+// none.
+func (d *Decoder) TextMethod(b []byte, i int, unmarshal func([]byte) error, fresh bool) int {
 	text, j := d.TextBytes(b, i)
 	if j < 0 || !fresh && !d.Checked(b) {
 		return -1
@@ -182,7 +183,7 @@ func (d *Decoder) TextMethod(b []byte, i int, u encoding.TextUnmarshaler, fresh 
 	if text == nil {
 		return j
 	}
-	if err := u.UnmarshalText(text); err != nil {
+	if err := unmarshal(text); err != nil {
 		return d.RefuseFor(i, err)
 	}
 	return j

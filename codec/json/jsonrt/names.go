@@ -3,6 +3,8 @@ package jsonrt
 import (
 	"bytes"
 	"math/bits"
+	"slices"
+	"strings"
 )
 
 // Names are those of the members of a struct, as readers look for them.
@@ -13,6 +15,12 @@ type Names struct {
 	// case: the index of a key and one, or 0, at the hash of its name and the
 	// places after it. There are none for more than 255 names.
 	Exact, Folded string
+	// Sorted has, for no member and for each, the one that follows if names are in
+	// the order of their bytes, and one: 0 after the last.
+	Sorted string
+	// Base tells the members of this struct from those of others in
+	// [Decoder.follower].
+	Base int
 }
 
 // Table returns a table of the names of keys. If several are equal when they
@@ -40,6 +48,27 @@ insert:
 			h++
 		}
 		table[h%uint64(len(table))] = byte(f + 1)
+	}
+	return string(table)
+}
+
+// Order returns the table [Names.Sorted] for the names of keys.
+func Order(keys []string) string {
+	if len(keys) > 255 {
+		return ""
+	}
+	order := make([]int, len(keys))
+	for f := range order {
+		order[f] = f
+	}
+	slices.SortStableFunc(order, func(f, g int) int {
+		return strings.Compare(keys[f][1:len(keys[f])-2], keys[g][1:len(keys[g])-2])
+	})
+	table := make([]byte, len(keys)+1)
+	before := 0
+	for _, f := range order {
+		table[before] = byte(f + 1)
+		before = f + 1
 	}
 	return string(table)
 }
@@ -144,24 +173,12 @@ func (t *Names) search(k []byte, strict bool) int {
 // position of that and its member, which is negative if there is none or the
 // value is null.
 func (d *Decoder) Object(b []byte, i int, t *Names) (int, int) {
-	if i < len(b) && b[i] == '{' && d.Depth < MaxDepth && len(t.Keys) > 0 {
-		j := i + 1
-		if j < len(b) && b[j] <= ' ' {
-			j = spaces(b, j)
-		}
-		f := -1
-		if k := t.Keys[0]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-			j, f = j+len(k), 0
-		} else {
-			j, f = t.lookUp(b, j)
-		}
-		if f >= 0 {
-			d.Depth++
-			if j < len(b) && b[j] == ' ' {
-				j++
-			}
-			return j, f
-		}
+	if i < len(b) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
+	if i < len(b) && b[i] == '{' && d.Depth < MaxDepth {
+		d.Depth++
+		return d.Next(b, i, 0, t)
 	}
 	i, ok := d.Open(b, i, '{')
 	if !ok {
@@ -211,32 +228,58 @@ func (d *Decoder) Leave(i int) int {
 // which mostly is that of the member f. It returns the position of that value
 // and its member, which is negative if there is no other or the input is
 // refused.
+//
+// It first tries what followed the member before f the last time. What else
+// depends on the order that names were in until now. Nothing of it is a call,
+// since indented input comes here for each member.
 func (d *Decoder) Next(b []byte, i, f int, t *Names) (int, int) {
+	first := f == 0 // and i is that of the opening bracket
+	if uint(i) < uint(len(b)) && b[i] <= ' ' {
+		i = spaces(b, i)
+	}
 	if uint(i) >= uint(len(b)) {
 		return d.member(b, i, f, t)
 	}
-	if b[i] == '}' {
+	if b[i] == '}' && !first {
 		d.Depth--
 		return i + 1, -1
 	}
-	if b[i] == ',' {
-		j, m := i+1, -1
+	if b[i] == ',' || first {
+		slot := &d.follower[uint(t.Base+f)%uint(len(d.follower))]
+		m := int(*slot) - 1
+		if m < 0 && d.sorted && f < len(t.Sorted) {
+			m = int(t.Sorted[f]) - 1
+		}
+		j := i + 1
 		if j < len(b) && b[j] <= ' ' {
 			j = spaces(b, j)
-			if f < len(t.Keys) { // without white space, After has said no
-				if k := t.Keys[f]; len(b)-j >= len(k) && string(b[j:j+len(k)]) == k {
-					j, m = j+len(k), f
-				}
+			if m < 0 {
+				m = f // without white space, After has said no
 			}
 		}
-		if m < 0 {
-			j, m = t.lookUp(b, j)
+		if uint(m) < uint(len(t.Keys)) {
+			if k := t.Keys[m]; len(b)-j > len(k) && string(b[j:j+len(k)]) == k {
+				j += len(k)
+				if b[j] == ' ' {
+					j++
+				}
+				return j, m
+			}
 		}
-		if m >= 0 {
+		if j, m = t.lookUp(b, j); m >= 0 {
+			*slot = uint8(m + 1)
+			if f < len(t.Sorted) && int(t.Sorted[f]) == m+1 {
+				d.sorted = true
+			} else if m >= f {
+				d.sorted = false
+			}
 			if j < len(b) && b[j] == ' ' {
 				j++
 			}
 			return j, m
+		}
+		if first {
+			i++
 		}
 	}
 	return d.member(b, i, f, t)

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"net/netip"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -241,6 +242,17 @@ func Mutate(r *rand.Rand, doc []byte) []byte {
 	token := func() []byte { return []byte(tokens[r.IntN(len(tokens))]) }
 	splice := func(i, j int, p []byte) { d = append(d[:i:i], append(p, d[j:]...)...) }
 	skip := func(i int) int { return new(jsonrt.Decoder).Skip(d, i) }
+	switch r.IntN(8) {
+	case 0:
+		var out bytes.Buffer
+		if json.Indent(&out, d, "", strings.Repeat(" ", r.IntN(10))) == nil {
+			d = out.Bytes()
+		}
+	case 1:
+		d = reorder(d, true)
+	case 2:
+		d = reorder(d, false)
+	}
 	for range r.IntN(4) {
 		if len(d) == 0 {
 			return d
@@ -306,4 +318,36 @@ func Mutate(r *rand.Rand, doc []byte) []byte {
 		}
 	}
 	return d
+}
+
+// reorder returns doc, which has no white space, with the members of its objects in
+// the order of their bytes, or in one by chance that objects of as many members share.
+func reorder(doc []byte, sorted bool) []byte {
+	if len(doc) < 2 || doc[0] != '{' && doc[0] != '[' {
+		return doc
+	}
+	var parts [][]byte
+	for i := 1; doc[i] != '}' && doc[i] != ']'; {
+		if doc[i] == ',' {
+			i++
+		}
+		start, j := i, i
+		if doc[0] == '{' {
+			if j = new(jsonrt.Decoder).Skip(doc, i) + 1; j <= 0 {
+				return doc
+			}
+		}
+		if i = new(jsonrt.Decoder).Skip(doc, j); i < 0 {
+			return doc
+		}
+		parts = append(parts, append(bytes.Clone(doc[start:j]), reorder(doc[j:i], sorted)...))
+	}
+	if doc[0] == '{' {
+		if sorted {
+			slices.SortFunc(parts, bytes.Compare)
+		} else {
+			rand.New(rand.NewPCG(uint64(len(parts)), 1)).Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		}
+	}
+	return slices.Concat(doc[:1], bytes.Join(parts, []byte(",")), doc[len(doc)-1:])
 }
