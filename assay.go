@@ -1,10 +1,37 @@
-// Package assay holds the sources that a worker is built from. The command
-// carries them inside itself, so that a worker can be compiled against exactly
-// the code that the command was built with, without a module proxy and without
-// a checkout.
+// Package assay is the root of a workbench for serializers. It is used in three
+// ways:
 //
-// It knows nothing else: the workbench itself is the command in cmd/assay and
-// the packages that it imports.
+//	assay run ./orders.Order
+//
+// is the command, which measures serializers on a type; "assay help" has its other
+// verbs. A benchmark of yours that measures a codec of your own beside the others is
+// package [assaytest]:
+//
+//	func BenchmarkOrder(b *testing.B) {
+//		assaytest.Benchmark(b, assaytest.Codec[orders.Order]{
+//			Append:    orders.AppendOrder,
+//			Unmarshal: orders.UnmarshalOrder,
+//		}, assaytest.Options{Against: "json,mus,gob"})
+//	}
+//
+// And a program of yours opens a [bench], runs it and reports the run's document,
+// which is package [result]:
+//
+//	b, err := bench.Open(ctx, bench.Config{Drivers: drivers.All}, bench.Source{Name: "./orders.Order"})
+//	run, err := b.Run(ctx, bench.Options{Time: 10 * time.Second})
+//
+// The example has the whole program. Of the packages below, in the order in which a
+// run goes through them: typemodel is the model of a type, drivers the
+// serializers, compile builds workers, measure runs them, stats and report make
+// tables of the document; codec and extprot generate code for formats.
+//
+// This package itself holds the sources that a worker is built from, so that it
+// is compiled against exactly the code that the command was built with, without
+// a module proxy and without a checkout.
+//
+// [assaytest]: https://pkg.go.dev/github.com/assay-go/assay/assaytest
+// [bench]: https://pkg.go.dev/github.com/assay-go/assay/bench
+// [result]: https://pkg.go.dev/github.com/assay-go/assay/result
 package assay
 
 import (
