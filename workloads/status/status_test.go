@@ -44,6 +44,24 @@ func TestSizeOfAStatus(t *testing.T) {
 	}
 }
 
+// A member that is zero in all values is neither verified nor measured.
+func TestNoMemberIsZeroInAllValues(t *testing.T) {
+	list, err := status.Values(workload.Options{Seed: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range reflect.TypeFor[status.Status]().NumField() {
+		if !slices.ContainsFunc(list, func(s status.Status) bool { return !reflect.ValueOf(s).Field(i).IsZero() }) {
+			t.Errorf("%s is", reflect.TypeFor[status.Status]().Field(i).Name)
+		}
+	}
+	for i := range reflect.TypeFor[status.User]().NumField() {
+		if !slices.ContainsFunc(list, func(s status.Status) bool { return !reflect.ValueOf(s.User).Field(i).IsZero() }) {
+			t.Errorf("User.%s is", reflect.TypeFor[status.User]().Field(i).Name)
+		}
+	}
+}
+
 func TestValuesAreThoseOfTheSeed(t *testing.T) {
 	values := func(o workload.Options) []status.Status {
 		t.Helper()

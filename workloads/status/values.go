@@ -53,6 +53,10 @@ func (m maker) pick(list ...string) string { return list[m.IntN(len(list))] }
 
 func (m maker) hex(n int) string { return fmt.Sprintf("%016x%016x", m.Uint64(), m.Uint64())[:n] }
 
+// rarely is true for one in eight: no member has its zero value everywhere,
+// since nobody would notice then whether it is carried.
+func (m maker) rarely() bool { return m.IntN(8) == 0 }
+
 func (m maker) indices() []int64 {
 	from := m.Int64N(100)
 	return []int64{from, from + 1 + m.Int64N(22)}
@@ -71,6 +75,9 @@ func (m maker) status(repeats bool) Status {
 		RetweetCount:  m.Int64N(1000),
 		FavoriteCount: m.Int64N(100),
 		Lang:          m.pick("ja", "en", "es"),
+		Truncated:     m.rarely(),
+		Favorited:     m.rarely(),
+		Retweeted:     m.rarely(),
 		Metadata:      map[string]string{"result_type": "recent", "iso_language_code": "ja"},
 		IndexedAt:     at.Add(time.Duration(m.Int64N(1e9))),
 		Score:         m.Float64() * 100,
@@ -100,6 +107,12 @@ func (m maker) status(repeats bool) Status {
 	if m.IntN(8) == 0 {
 		s.Coordinates = &Coordinates{"Point", []float64{m.Float64()*360 - 180, float64(m.IntN(1800000)-900000) / 10000}}
 		s.Place = &Place{m.hex(16), "Bogotá", "Bogotá, Colombia", "CO", "Colombia"}
+	}
+	if m.rarely() {
+		s.QuotedStatusID, s.QuotedStatusIDStr = id-2000, fmt.Sprint(id-2000)
+		s.Contributors = []int64{s.User.ID}
+		s.FilterLevel = "medium"
+		s.Entities.Symbols = append(s.Entities.Symbols, Hashtag{"GO", m.indices()})
 	}
 	if repeats {
 		s.RetweetedStatus = pointer(m.status(false))
@@ -139,7 +152,9 @@ func (m maker) user() User {
 		StatusesCount: m.Int64N(50000), Lang: "ja", ProfileBackgroundColor: m.hex(6),
 		ProfileBackgroundImageURL: "http://static.example.com/images/themes/theme1/bg.png",
 		ProfileImageURL:           "http://img.example.com/profile_images/" + fmt.Sprint(m.Uint64()>>2) + "/" + m.hex(8) + "_normal.jpeg",
-		ProfileLinkColor:          m.hex(6), ProfileTextColor: "333333", ProfileUseBackgroundImage: true, DefaultProfile: m.IntN(2) == 0,
+		ProfileLinkColor:          m.hex(6), ProfileTextColor: "333333", ProfileUseBackgroundImage: !m.rarely(), DefaultProfile: m.IntN(2) == 0,
+		Protected: m.rarely(), ContributorsEnabled: m.rarely(), IsTranslator: m.rarely(), IsTranslationEnabled: m.rarely(),
+		ProfileBackgroundTile: m.rarely(), DefaultProfileImage: m.rarely(), Following: m.rarely(), FollowRequestSent: m.rarely(), Notifications: m.rarely(),
 		Entities: UserEntities{Urls{[]URL{}}},
 	}
 	if m.IntN(2) == 0 {
