@@ -37,7 +37,7 @@ func (s *subject) choose(cfg Config) {
 	for _, d := range cfg.Drivers {
 		byName := map[string]int{}
 		for _, r := range d.Rows() {
-			if d.Applies != nil && !d.Applies(s.build.Type, r.Variant) {
+			if d.Applies != nil && !d.Applies(s.build.Type, r) {
 				continue
 			}
 			if cfg.Choose != nil && !cfg.Choose(s.build.Name, rows.OfDriver(d, r)) {

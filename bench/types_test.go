@@ -208,9 +208,11 @@ func (f *Fast) UnmarshalText(b []byte) error {
 }
 
 // Message, Gogo, Packed and Only have the methods that vtprotobuf, gogo/protobuf and
-// msgp generate, and AppendBinary without MarshalBinary.
+// msgp generate, the first without those that write into a buffer, Pooled with those
+// of vtprotobuf's pools, and Only AppendBinary without MarshalBinary.
 type (
 	Message struct{ Name string }
+	Pooled  struct{ Name string }
 	Gogo    struct{ Name string }
 	Packed  struct{ Name string }
 	Eased   struct{ Name string }
@@ -219,8 +221,15 @@ type (
 
 func (m *Message) MarshalVT() ([]byte, error)                  { return []byte(m.Name), nil }
 func (m *Message) UnmarshalVT(b []byte) error                  { m.Name = string(b); return nil }
+func (p *Pooled) MarshalVT() ([]byte, error)                   { return []byte(p.Name), nil }
+func (p *Pooled) SizeVT() int                                  { return len(p.Name) }
+func (p *Pooled) MarshalToSizedBufferVT(b []byte) (int, error) { return copy(b[len(b)-len(p.Name):], p.Name), nil }
+func (p *Pooled) UnmarshalVT(b []byte) error                   { p.Name += string(b); return nil }
+func (p *Pooled) ResetVT()                                     { p.Name = "" }
+func (g *Gogo) Size() int                                      { return len(g.Name) }
+func (g *Gogo) MarshalToSizedBuffer(b []byte) (int, error)     { return copy(b[len(b)-len(g.Name):], g.Name), nil }
 func (g *Gogo) Marshal() ([]byte, error)                       { return []byte(g.Name), nil }
-func (g *Gogo) Unmarshal(b []byte) error                       { g.Name = string(b); return nil }
+func (g *Gogo) Unmarshal(b []byte) error                       { g.Name += string(b); return nil }
 func (p *Packed) MarshalMsg(b []byte) ([]byte, error)          { return append(b, p.Name...), nil }
 func (p *Packed) UnmarshalMsg(b []byte) (rest []byte, err error) { p.Name = string(b); return nil, nil }
 func (e *Eased) MarshalEasyJSON(w *jwriter.Writer)             { w.String(e.Name) }
@@ -283,7 +292,7 @@ func TestTypes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.gogo own.msgp own.msgp+reuse own.easyjson own.json")
+	chosen := strings.Fields("json gob xml assay.flat own.binary own.append own.append+reuse own.vtprotobuf own.vtprotobuf+reuse own.gogo own.gogo+reuse own.msgp own.msgp+reuse own.easyjson own.json")
 	tests := []struct {
 		source bench.Source
 		want   string
@@ -337,8 +346,12 @@ func TestTypes(t *testing.T) {
 			`4 values, zero []: assay.flat 85 by []; gob 116 by []; json 104 by []; own.vtprotobuf 79 by []; xml 125 by []`,
 		},
 		{
+			bench.Source{Name: "./.Pooled", Count: 4},
+			`4 values, zero []: assay.flat 85 by []; gob 114 by []; json 104 by []; own.vtprotobuf 79 by []; own.vtprotobuf+reuse 79 by []; xml 123 by []`,
+		},
+		{
 			bench.Source{Name: "./.Gogo", Count: 4},
-			`4 values, zero []: assay.flat 85 by []; gob 112 by []; json 104 by []; own.gogo 79 by []; xml 119 by []`,
+			`4 values, zero []: assay.flat 85 by []; gob 112 by []; json 104 by []; own.gogo 79 by []; own.gogo+reuse 79 by []; xml 119 by []`,
 		},
 		{
 			bench.Source{Name: "./.Packed", Count: 4},

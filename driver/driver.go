@@ -28,9 +28,9 @@ type Driver struct {
 	// empty list means that Emit will succeed. Nil means nothing is refused.
 	Check func(t *typemodel.Type, v Variant) []typemodel.Refusal
 
-	// Applies reports whether there are rows of v for t at all: what does not
+	// Applies reports whether there is this row for t at all: what does not
 	// apply is not even refused. Nil means that it does.
-	Applies func(t *typemodel.Type, v Variant) bool
+	Applies func(t *typemodel.Type, r Row) bool
 
 	// Keeps returns those of a named type's own encoding methods by which the
 	// serializer carries its values, 0 where it walks them. Other types with state

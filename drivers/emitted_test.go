@@ -97,7 +97,7 @@ func TestEmittedForForeignTypes(t *testing.T) {
 		}
 		for _, d := range drivers.All {
 			for _, v := range d.Variants {
-				if d.Applies != nil && !d.Applies(loaded.Type, v) {
+				if d.Applies != nil && !d.Applies(loaded.Type, driver.Row{Variant: v}) {
 					continue
 				}
 				c, refusals := d.Carry(loaded.Type, v)

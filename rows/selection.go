@@ -94,6 +94,9 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 			return Selection{}, fmt.Errorf("serializers: %q is no pattern: %v", glob, err)
 		}
 		if !slices.ContainsFunc(rows, func(c Candidate) bool { return matches(glob, c) }) {
+			if slices.ContainsFunc(limits, func(name string) bool { ok, _ := path.Match(glob, name); return ok }) {
+				return Selection{}, fmt.Errorf("serializers: %q is none: the limits are measured beside any rows, and shown with --full", glob)
+			}
 			return Selection{}, fmt.Errorf("serializers: no row matches %q%s", glob, spelling.Hint(glob, names(rows)))
 		}
 		f.globs = append(f.globs, glob)
@@ -120,6 +123,9 @@ func Parse(serializers, features string, rows []Candidate) (Selection, error) {
 	}
 	return f, nil
 }
+
+// limits are what no row can go below, measured in every run: no serializers.
+var limits = []string{"limit.copy", "limit.alloc"}
 
 // Match reports whether the selection lets the row pass.
 func (f Selection) Match(c Candidate) bool {

@@ -66,6 +66,7 @@ func TestParseErrors(t *testing.T) {
 		{"mos", "", `serializers: no row matches "mos"; did you mean "mus"?`},
 		{"mus+rwa", "", `serializers: no row matches "mus+rwa"; did you mean "mus+raw"?`},
 		{"zzzzzzzz", "", `serializers: no row matches "zzzzzzzz"`},
+		{"mus,limit*", "", `serializers: "limit*" is none: the limits are measured beside any rows, and shown with --full`},
 		{"[a", "", `serializers: "[a" is no pattern: syntax error in pattern`},
 		{"", "unsave", `features: unknown feature "unsave"; did you mean "unsafe"?`},
 		{"", "!binnary", `features: unknown feature "binnary"; did you mean "binary"?`},

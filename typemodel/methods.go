@@ -31,6 +31,9 @@ var MethodPairs = []MethodPair{
 	{ProtoMessage, "ProtoReflect", "", " -> google.golang.org/protobuf/reflect/protoreflect.Message", ""},
 	{VTMessage, "MarshalVT", "UnmarshalVT", " -> []byte error", " []byte -> error"},
 	{GogoMessage, "Marshal", "Unmarshal", " -> []byte error", " []byte -> error"},
+	{VTBuffer, "MarshalToSizedBufferVT", "SizeVT", " []byte -> int error", " -> int"},
+	{VTReset, "ResetVT", "UnmarshalVT", " ->", " []byte -> error"},
+	{GogoBuffer, "MarshalToSizedBuffer", "Size", " []byte -> int error", " -> int"},
 	{MsgpMarshaler, "MarshalMsg", "UnmarshalMsg", " []byte -> []byte error", " []byte -> []byte error"},
 	{EasyJSONMarshaler, "MarshalEasyJSON", "UnmarshalEasyJSON", " *github.com/mailru/easyjson/jwriter.Writer ->", " *github.com/mailru/easyjson/jlexer.Lexer ->"},
 }

@@ -227,6 +227,9 @@ const (
 	GogoMessage                           // Marshal, Unmarshal and Size of gogo/protobuf's generated messages
 	MsgpMarshaler                         // MarshalMsg and UnmarshalMsg of tinylib/msgp
 	EasyJSONMarshaler                     // MarshalEasyJSON and UnmarshalEasyJSON of mailru/easyjson
+	VTBuffer                              // SizeVT and MarshalToSizedBufferVT of vtprotobuf
+	VTReset                               // ResetVT of vtprotobuf's pools, beside UnmarshalVT
+	GogoBuffer                            // Size and MarshalToSizedBuffer of gogo/protobuf
 )
 
 // Standard are the encoding interfaces that serializers in general call in the

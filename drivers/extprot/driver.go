@@ -16,18 +16,17 @@ var Driver = driver.Driver{
 	Name: "extprot",
 	Doc: "extprot, on messages that assay extprot gen makes from a schema of the type: AppendBinary, MarshalBinary and " +
 		"UnmarshalBinary, as package extprot/gen describes them. Integers are of extprot's type int, which is variable in " +
-		"length; those of fields tagged `extprot:\"long\"` take 8 bytes.",
+		"length; those of fields tagged `extprot:\"long\"` take 8 bytes. With arena DecodeArena, in an Arena that a decoder keeps.",
 	Facts: driver.Facts{
 		Licence:   "Apache-2.0",
 		URL:       "https://github.com/mfp/extprot",
 		Schema:    true,
 		Evolution: "tagged",
 	},
-	Variants: []driver.Variant{{
-		Features:  []driver.Feature{driver.Codegen, driver.Binary, driver.Int},
-		Reuse:     true,
-		Transform: true,
-	}},
+	Variants: []driver.Variant{
+		{Features: features(), Reuse: true, Transform: true},
+		{Features: features(driver.Arena), Transform: true},
+	},
 	Check: driver.Limits{
 		Kinds: append([]typemodel.Kind{typemodel.Interface, typemodel.Map}, driver.Complexes...),
 		Rules: []driver.Rule{driver.Nameable, bridge.NotRecursive},
@@ -35,11 +34,15 @@ var Driver = driver.Driver{
 	Emit: emit,
 }
 
-func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+func features(more ...driver.Feature) []driver.Feature {
+	return append([]driver.Feature{driver.Codegen, driver.Binary, driver.Int}, more...)
+}
+
+func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	wire := a.PkgPath() + "/wire"
 	a.Reserve("T", "Wire", "NewWire", "ToWire", "FromWire", "from", "to")
 	a.ReserveTypes(t)
-	a.Use("io", wire)
+	a.Use("errors", "io", wire)
 	m := bridge.NewMessage(a.File, t, false)
 	a.Workarounds = append(a.Workarounds, m.Workarounds...)
 	checked, err := schema.Check("wire.proto", []byte(m.Source()), nil)
@@ -68,7 +71,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	a.P("// FromWire copies from into to, which is zero, and shares as ToWire does.")
 	a.P("func FromWire(from *Wire, to *T) error { return wireFrom", message, "(from, to) }")
 	a.P()
-	a.EmitNewWire(driver.Funcs{
+	funcs := driver.Funcs{
 		Imports:        []string{wire},
 		Marshal:        `return v.MarshalBinary()`,
 		Append:         `return v.AppendBinary(buf)`,
@@ -77,6 +80,16 @@ func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		Size:           `return v.SizeBinary()`,
 		Write:          `return wire.NewStreamWriter(w).Write(v)`,
 		Read:           `return wire.NewStreamReader(r, wire.Limits{}).Read(v)`,
-	})
+	}
+	if v.Has(driver.Arena) {
+		funcs.State = "arena := wire.NewArena(wire.Limits{})"
+		funcs.Unmarshal, funcs.UnmarshalReuse, funcs.Read = `n, err := v.DecodeArena(data, arena)
+			if err == nil && n < len(data) {
+				err = errors.New("bytes follow the message")
+			}
+			return err`, "", ""
+		funcs.Imports = append(funcs.Imports, "errors")
+	}
+	a.EmitNewWire(funcs)
 	return nil
 }

@@ -20,7 +20,7 @@ var Driver = driver.Driver{
 		Evolution: "tagged",
 	},
 	Variants:     variants(),
-	Applies:      func(t *typemodel.Type, v driver.Variant) bool { return t.Own().Has(kinds[v.Suffix].methods) },
+	Applies:      applies,
 	CarriesState: true,
 	Check:        check,
 	Emit:         emit,
@@ -32,10 +32,15 @@ type kind struct {
 	format  string
 	text    bool
 	funcs   driver.Funcs
+
+	// fills are methods that a type may have besides, by which it writes into a
+	// buffer; filling are the calls of them.
+	fills   typemodel.Methods
+	filling driver.Funcs
 }
 
 var kinds = map[string]kind{
-	"protobuf": {typemodel.ProtoMessage, "protobuf", false, driver.Funcs{
+	"protobuf": {methods: typemodel.ProtoMessage, format: "protobuf", funcs: driver.Funcs{
 		Imports:        []string{"google.golang.org/protobuf/proto"},
 		Marshal:        `return proto.Marshal(v)`,
 		Append:         `return proto.MarshalOptions{}.MarshalAppend(buf, v)`,
@@ -43,35 +48,45 @@ var kinds = map[string]kind{
 		UnmarshalReuse: `return proto.Unmarshal(data, v)`,
 		Size:           `return proto.Size(v)`,
 	}},
-	"vtprotobuf": {typemodel.VTMessage, "protobuf", false, driver.Funcs{
+	"vtprotobuf": {methods: typemodel.VTMessage, format: "protobuf", funcs: driver.Funcs{
 		Marshal:   `return v.MarshalVT()`,
 		Unmarshal: `return v.UnmarshalVT(data)`,
+	}, fills: typemodel.VTBuffer, filling: driver.Funcs{
+		Fill: `n, err := v.MarshalToSizedBufferVT(buf)
+			return buf[len(buf)-n:], err`,
+		Size: `return v.SizeVT()`,
 	}},
-	"gogo": {typemodel.GogoMessage, "protobuf", false, driver.Funcs{
+	"gogo": {methods: typemodel.GogoMessage, format: "protobuf", funcs: driver.Funcs{
 		Marshal:   `return v.Marshal()`,
 		Unmarshal: `return v.Unmarshal(data)`,
+	}, fills: typemodel.GogoBuffer, filling: driver.Funcs{
+		Fill: `n, err := v.MarshalToSizedBuffer(buf)
+			return buf[len(buf)-n:], err`,
+		Size: `return v.Size()`,
+		UnmarshalReuse: `*v = *new(T)
+			return v.Unmarshal(data)`, // what Reset does
 	}},
-	"msgp": {typemodel.MsgpMarshaler, "msgpack", false, driver.Funcs{
+	"msgp": {methods: typemodel.MsgpMarshaler, format: "msgpack", funcs: driver.Funcs{
 		Marshal: `return v.MarshalMsg(nil)`,
 		Append:  `return v.MarshalMsg(buf)`,
 		Unmarshal: `_, err := v.UnmarshalMsg(data)
 			return err`,
 	}},
-	"easyjson": {typemodel.EasyJSONMarshaler, "json", true, driver.Funcs{
+	"easyjson": {methods: typemodel.EasyJSONMarshaler, format: "json", text: true, funcs: driver.Funcs{
 		Imports:   []string{"github.com/mailru/easyjson"},
 		Marshal:   `return easyjson.Marshal(v)`,
 		Unmarshal: `return easyjson.Unmarshal(data, v)`,
 	}},
-	"binary": {typemodel.BinaryMarshaler, "binary", false, driver.Funcs{
+	"binary": {methods: typemodel.BinaryMarshaler, format: "binary", funcs: driver.Funcs{
 		Marshal:   `return v.MarshalBinary()`,
 		Unmarshal: `return v.UnmarshalBinary(data)`,
 	}},
-	"append": {typemodel.BinaryAppender, "binary", false, driver.Funcs{
+	"append": {methods: typemodel.BinaryAppender, format: "binary", funcs: driver.Funcs{
 		Marshal:   `return v.AppendBinary(nil)`,
 		Append:    `return v.AppendBinary(buf)`,
 		Unmarshal: `return v.UnmarshalBinary(data)`,
 	}},
-	"json": {typemodel.JSONMarshaler, "json", true, driver.Funcs{
+	"json": {methods: typemodel.JSONMarshaler, format: "json", text: true, funcs: driver.Funcs{
 		Marshal:   `return v.MarshalJSON()`,
 		Unmarshal: `return v.UnmarshalJSON(data)`,
 	}},
@@ -94,10 +109,17 @@ func variants() []driver.Variant {
 			Features:         []driver.Feature{driver.Codegen, format, driver.Int},
 			InternalUnsafe:   true, // it is the user's own code
 			Nondeterministic: true,
-			Reuse:            k.funcs.Append != "",
+			Reuse:            k.funcs.Append != "" || k.fills != 0,
 		})
 	}
 	return list
+}
+
+// applies reports whether the type has the methods, and those that write into a
+// buffer where the row is one with reuse.
+func applies(t *typemodel.Type, r driver.Row) bool {
+	k := kinds[r.Variant.Suffix]
+	return t.Own().Has(k.methods) && (!r.Reuse || t.Own().Has(k.fills))
 }
 
 func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
@@ -108,6 +130,17 @@ func check(t *typemodel.Type, v driver.Variant) []typemodel.Refusal {
 }
 
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
-	a.EmitNew(t, kinds[v.Suffix].funcs)
+	k := kinds[v.Suffix]
+	f := k.funcs
+	if k.fills != 0 && t.Own().Has(k.fills) {
+		f.Fill, f.Size, f.UnmarshalReuse = k.filling.Fill, k.filling.Size, k.filling.UnmarshalReuse
+	}
+	switch { // what a used message holds is added to where it is not reset
+	case v.Suffix == "vtprotobuf" && t.Own().Has(typemodel.VTReset):
+		f.UnmarshalReuse = "v.ResetVT()\n" + f.Unmarshal
+	case v.Suffix == "vtprotobuf" && t.Own().Has(typemodel.VTBuffer|typemodel.ProtoMessage):
+		f.UnmarshalReuse = "v.Reset()\n" + f.Unmarshal
+	}
+	a.EmitNew(t, f)
 	return nil
 }

@@ -147,6 +147,17 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return err
 				}
 			}},
+		{name: "shares an empty map between large values after 20 calls", values: large, want: "shares memory",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, shared := 0, map[string]int64{}
+				c.Unmarshal = func(b []byte, d *doc) error {
+					err := readDoc(b, d, false)
+					if n++; n > 20 && len(d.Attrs) == 0 {
+						d.Attrs = shared
+					}
+					return err
+				}
+			}},
 		{name: "shares room behind an empty byte slice after 200 calls", values: barren, want: "shares memory",
 			cheat: func(c *adapter.Codec[doc]) {
 				n, shared := 0, make([]byte, 0, 64)
@@ -240,6 +251,13 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 			stop.Store(true)
 		}
 	}
+}
+
+// large has an empty map in a value of which not many pass.
+func large() []any {
+	d := docs()[2]
+	d.Blob, d.Attrs = bytes.Repeat([]byte{7}, 128<<10), map[string]int64{}
+	return []any{d}
 }
 
 // barren values have nothing in their slices and maps.

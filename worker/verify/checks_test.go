@@ -298,6 +298,57 @@ func TestHiddenFieldsMayBeWritten(t *testing.T) {
 	}
 }
 
+// TestForeignFaultsAreNoneOfTheValue: a fault at an address that the codec was not
+// given says nothing of the value or the input, nor is it passed over.
+func TestForeignFaultsAreNoneOfTheValue(t *testing.T) {
+	elsewhere, err := room(1)
+	if err != nil || elsewhere.readOnly() != nil {
+		t.Skip("there are no pages that cannot be written to")
+	}
+	open := func() adapter.Codec[sealed] {
+		return adapter.Codec[sealed]{
+			Marshal: func(v *sealed) ([]byte, error) {
+				elsewhere.mem[0] = 1
+				return []byte{byte(v.N)}, nil
+			},
+			Unmarshal: func(b []byte, v *sealed) error {
+				elsewhere.mem[0] = 1
+				v.N = int64(b[0])
+				return nil
+			},
+		}
+	}
+	r := &run{Case: Case{Open: func() Codec { return Erase(open()) }, New: func() any { return new(sealed) }, Values: []any{&sealed{N: 7}}}, encoded: [][]byte{{7}}}
+	want := fmt.Sprintf("faults at the address %#x, where nothing lies that it was given", elsewhere.start())
+	for name, check := range map[string]func() error{"marshal": r.protectedValues, "unmarshal": r.protectedInputs} {
+		if err := check(); err == nil || err.Error() != name+" of value 0 "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// TestLastValuesAreKept: however long values are, the last ones that a warm codec
+// decoded are looked at.
+func TestLastValuesAreKept(t *testing.T) {
+	for _, size := range []int{1, laterBytes / laterCalls, laterBytes / 5, laterBytes + 1} {
+		r := single(nil, false)
+		d := docs()[0]
+		d.Blob = make([]byte, size)
+		r.Values = []any{d, docs()[1]}
+		r.codec = r.Open()
+		if _, err := r.encodeAll(&r.codec); err != nil {
+			t.Fatal(err)
+		}
+		want := 4
+		if size > laterBytes {
+			want = 1
+		}
+		if kept, err := r.later(nil); err != nil || len(kept) != want {
+			t.Errorf("of values of %d bytes %d are kept, want %d (%v)", size, len(kept), want, err)
+		}
+	}
+}
+
 // TestNothingToChangeHasNoTwin.
 func TestNothingToChangeHasNoTwin(t *testing.T) {
 	type nothing struct{}

@@ -3,6 +3,7 @@ package verify
 import (
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"unsafe"
@@ -63,24 +64,39 @@ func (r *run) protectedInputs() error {
 				return err
 			}
 		}
-		at, err := faulting(func() error {
+		at, faults, err := faulting(func() error {
 			r.doing = fmt.Sprintf("unmarshal of value %d from pages that cannot be written to", i)
 			if used != nil {
 				return c.UnmarshalReuse(in, used)
 			}
 			return c.Unmarshal(in, v)
 		})
-		if at != 0 {
-			if at >= p.end() {
-				return fmt.Errorf("unmarshal of value %d reads beyond its input, by %d bytes", i, at-p.end()+1)
-			}
+		switch {
+		case faults && p.behind(at):
+			return fmt.Errorf("unmarshal of value %d reads beyond its input, by %d bytes", i, at-p.end()+1)
+		case faults && p.holds(at):
 			return fmt.Errorf("unmarshal of value %d writes to its input, at byte %d", i, int(at)-int(p.end())+n)
+		case faults:
+			return fmt.Errorf("unmarshal of value %d %s", i, foreign(at))
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %s", r.doing, oneLine(err.Error()))
 		}
 	}
 	return nil
+}
+
+// foreign says that an address is none of what the codec was given.
+func foreign(at uintptr) string {
+	return fmt.Sprintf("faults at the address %#x, where nothing lies that it was given", at)
+}
+
+// holds reports whether an address is one of the pages'.
+func (p pages) holds(at uintptr) bool { return p.start() <= at && at < p.end() }
+
+// behind reports whether an address is in the page behind them, which cannot be read.
+func (p pages) behind(at uintptr) bool {
+	return p.end() <= at && at < p.end()+uintptr(os.Getpagesize())
 }
 
 func (p pages) start() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(p.mem))) }
@@ -119,12 +135,15 @@ func (r *run) protectedValues() error {
 	}
 	c := r.Open()
 	for _, pl := range list {
-		at, err := faulting(func() error {
+		at, faults, err := faulting(func() error {
 			_, err := r.marshal(&c, pl.i, pl.v)
 			return err
 		})
 		runtime.KeepAlive(pl.keep)
-		if at != 0 {
+		if faults {
+			if !p.holds(at) {
+				return fmt.Errorf("marshal of value %d %s", pl.i, foreign(at))
+			}
 			for start, end := range hidden {
 				if start <= at && at < end {
 					return nil // cached sizes are no harm
@@ -145,9 +164,9 @@ type fault interface {
 	Addr() uintptr
 }
 
-// faulting runs f and returns the address of a memory fault, 0 for none: also of
+// faulting runs f and returns the address of a memory fault, if there was one: also of
 // one that a codec recovers from and returns as an error. Other panics go on.
-func faulting(f func() error) (at uintptr, err error) {
+func faulting(f func() error) (at uintptr, faults bool, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		p := recover()
@@ -158,11 +177,11 @@ func faulting(f func() error) (at uintptr, err error) {
 		if !ok {
 			panic(p)
 		}
-		at = found.Addr()
+		at, faults = found.Addr(), true
 	}()
 	err = f()
 	if found := fault(nil); errors.As(err, &found) {
-		return found.Addr(), err
+		return found.Addr(), true, err
 	}
-	return 0, err
+	return 0, false, err
 }

@@ -273,10 +273,11 @@ const (
 	laterBytes = 4 << 20 // of input, at most
 )
 
-// later decodes values again and again and adds the last ones to kept.
+// later decodes values again and again and adds the last ones to kept, two of each.
 func (r *run) later(kept []decoded) ([]decoded, error) {
 	dec := r.codec
 	list := r.sample(sampleValues)
+	var last []decoded
 	passed := 0
 	for n := 0; n < laterCalls && passed < laterBytes; n++ {
 		i := list[n%len(list)]
@@ -286,11 +287,11 @@ func (r *run) later(kept []decoded) ([]decoded, error) {
 			return nil, err
 		}
 		passed += len(in)
-		if n >= laterCalls-2*len(list) {
-			kept = append(kept, decoded{i, in, v})
+		if last = append(last, decoded{i, in, v}); len(last) > 2*len(list) {
+			last = last[1:]
 		}
 	}
-	return kept, nil
+	return append(kept, last...), nil
 }
 
 // firstChange returns the first index at which b differs from a, -1 if nowhere.
