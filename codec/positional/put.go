@@ -546,7 +546,13 @@ func (e *emitter) mapRange(it item) (k, x string) {
 		e.P("value ", it.typ.Elem)
 		e.P("})")
 		k, x = entry+".key", entry+".value"
-		e.Pf("for %s, %s = range %s {", k, x, it.lv)
+		if elemSize > onStack && (it.typ.Key.Kind == typemodel.String || it.typ.Key.Kind.IsInteger()) {
+			// A value that range gives passes over the stack, one that is looked up does not.
+			e.Pf("for %s = range %s {", k, it.lv)
+			e.Pf("%s = %s[%s]", x, it.lv, k)
+		} else {
+			e.Pf("for %s, %s = range %s {", k, x, it.lv)
+		}
 	} else if it.key.recursive || it.elem.recursive {
 		// In a recursive function, a variable of the loop would move to the heap.
 		e.Pf("var %s %s", k, e.goType(it.typ.Key))
