@@ -44,6 +44,13 @@ func TestWrongSources(t *testing.T) {
 		"good.jsonl":      "{\"ID\":1}\n\n{\"ID\":2}",
 		"bad.jsonl":       "{\"ID\":1}\n{\"ID\":\n",
 		"empty.jsonl":     "\n",
+		"orders/line.go": "package orders\n\nimport (\n\t\"encoding/json\"\n\t\"time\"\n)\n\ntype Base struct{ Note string }\n\n" +
+			"type Line struct {\n\tBase\n\tAt time.Time\n\tHash []byte\n\tPrice json.Number\n\tAny any\n\tQuoted int `json:\",string\"`\n" +
+			"\tParts map[string][]Part `json:\"parts\"`\n}\n\ntype Part struct {\n\tN *float64 `json:\"n,omitempty\"`\n\tSame, SAME bool\n\tlocal int\n}\n",
+		"lines.jsonl":  `{"note":"","at":"2026-01-02T03:04:05Z","Hash":"AAE=","Price":1.5,"Any":[1,{}],"Quoted":"7","PARTS":{"a":[{"n":1},{"N":null}],"b":null}}`,
+		"kind.jsonl":   `{"ID":1}` + "\n" + `{"ID":"1"}`,
+		"deep.jsonl":   `{"parts":{"a":[{"n":1},{"n":true}]}}`,
+		"member.jsonl": `{"parts":{"a":[{"local":1}]}}`,
 	} {
 		file := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
@@ -69,6 +76,10 @@ func TestWrongSources(t *testing.T) {
 		{"no such workload", []bench.Source{{Name: "data"}, {Name: "dta"}}, `there is no workload "dta"; did you mean "data"?`},
 		{"twice", []bench.Source{{Name: "data"}, {Name: "data"}}, "data is named twice"},
 		{"broken line", []bench.Source{order("bad.jsonl", "")}, "bad.jsonl: line 2: unexpected end"},
+		{"values of all kinds", []bench.Source{{Name: "./orders.Line", File: filepath.Join(dir, "lines.jsonl")}}, ""},
+		{"another kind", []bench.Source{order("kind.jsonl", "")}, "kind.jsonl: line 2: ID: a JSON string, where the type has int"},
+		{"another kind within", []bench.Source{{Name: "./orders.Line", File: filepath.Join(dir, "deep.jsonl")}}, "line 1: Parts[a][1].N: a JSON bool, where the type has float64"},
+		{"no such field", []bench.Source{{Name: "./orders.Line", File: filepath.Join(dir, "member.jsonl")}}, `line 1: json: unknown field "local" of Parts[a][0]`},
 		{"no values", []bench.Source{order("empty.jsonl", "")}, "no values"},
 		{"no file", []bench.Source{order("none.jsonl", "")}, "none.jsonl"},
 		{"no such func", []bench.Source{order("", "Sample")}, `has no sample func Sample; did you mean "Samples"?`},

@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,12 +11,14 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/assay-go/assay/rows/spelling"
+	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/workloads"
 )
 
@@ -36,8 +39,35 @@ func checkNames(sources []Source) error {
 }
 
 // checkFile finds the first line of a file of values that is no JSON, without
-// keeping any of it. Whether a value fits the type is for the worker to find.
+// keeping any of it.
 func checkFile(name string) error {
+	return eachLine(name, func(line []byte) error {
+		var v any
+		if json.Valid(line) {
+			return nil
+		}
+		return json.Unmarshal(line, &v)
+	})
+}
+
+// checkValues finds the first line of a file of values that cannot be one of t, as
+// far as that shows without running what t's own methods do: the rest is for the
+// worker to find.
+func checkValues(name string, t *typemodel.Type) error {
+	return eachLine(name, func(line []byte) error {
+		d := json.NewDecoder(bytes.NewReader(line))
+		d.UseNumber()
+		var v any
+		if err := d.Decode(&v); err != nil {
+			return err
+		}
+		return mismatch("", t, v)
+	})
+}
+
+// eachLine calls check for each line of a file that is not empty, of which there
+// must be one.
+func eachLine(name string, check func(line []byte) error) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -53,9 +83,8 @@ func checkFile(name string) error {
 		end := err != nil
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			values++
-			if !json.Valid(line) {
-				var v any
-				return fmt.Errorf("%s: line %d: %w", name, n, json.Unmarshal(line, &v))
+			if err := check(line); err != nil {
+				return fmt.Errorf("%s: line %d: %w", name, n, err)
 			}
 		}
 		if end {
@@ -66,6 +95,105 @@ func checkFile(name string) error {
 		return fmt.Errorf("%s: no values; want one JSON value a line", name)
 	}
 	return nil
+}
+
+// mismatch says where a JSON value is of another kind than the type has there, or
+// has a member that the type has not. It says nothing of types with methods of
+// their own, and less than encoding/json would: what it refuses, that does too.
+func mismatch(path string, t *typemodel.Type, v any) error {
+	if v == nil || t.As != nil || t.Methods != 0 || t.Promoted != 0 || t.Calls != 0 {
+		return nil
+	}
+	ok := true
+	switch t.Kind {
+	case typemodel.Bool:
+		_, ok = v.(bool)
+	case typemodel.Int, typemodel.Int8, typemodel.Int16, typemodel.Int32, typemodel.Int64, typemodel.Uint, typemodel.Uint8, typemodel.Uint16,
+		typemodel.Uint32, typemodel.Uint64, typemodel.Uintptr, typemodel.Float32, typemodel.Float64:
+		_, ok = v.(json.Number)
+	case typemodel.String:
+		if _, ok = v.(string); !ok && t.Name.PkgPath == "encoding/json" { // json.Number
+			_, ok = v.(json.Number)
+		}
+	case typemodel.Pointer:
+		return mismatch(path, t.Elem, v)
+	case typemodel.Slice, typemodel.Array:
+		var list []any
+		if list, ok = v.([]any); !ok && t.Kind == typemodel.Slice && t.Elem.Kind == typemodel.Uint8 {
+			_, ok = v.(string) // base64
+		}
+		for i, elem := range list {
+			if err := mismatch(fmt.Sprintf("%s[%d]", path, i), t.Elem, elem); err != nil {
+				return err
+			}
+		}
+	case typemodel.Map:
+		var object map[string]any
+		object, ok = v.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(object)) {
+			if err := mismatch(path+"["+key+"]", t.Elem, object[key]); err != nil {
+				return err
+			}
+		}
+	case typemodel.Struct:
+		var object map[string]any
+		object, ok = v.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			if err := mismatchOfMember(path, t, name, object[name]); err != nil {
+				return err
+			}
+		}
+	}
+	if !ok {
+		return fmt.Errorf("%s: a JSON %s, where the type has %s", cmp.Or(strings.TrimPrefix(path, "."), "the value"), jsonKind(v), t)
+	}
+	return nil
+}
+
+// mismatchOfMember is [mismatch] for a member of an object that is a struct: of the
+// field of the struct's own that is called so.
+func mismatchOfMember(path string, t *typemodel.Type, name string, v any) error {
+	sure := true // that what is not found is not there
+	var found *typemodel.Field
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		tag, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		called := cmp.Or(tag, f.Name)
+		switch {
+		case f.Embedded && tag == "", f.Omit, strings.ContainsAny(tag, "\"'`\\"): // the last is no name to encoding/json
+			sure = false
+		case !token.IsExported(f.Name) || tag == "-" && options == "" || !strings.EqualFold(called, name):
+		case found != nil || strings.Contains(options, "string"):
+			return nil // of several, encoding/json has its rules
+		default:
+			found = f
+		}
+	}
+	switch {
+	case found != nil:
+		return mismatch(path+"."+found.Name, found.Type, v)
+	case sure && path == "":
+		return fmt.Errorf("json: unknown field %q", name)
+	case sure:
+		return fmt.Errorf("json: unknown field %q of %s", name, strings.TrimPrefix(path, "."))
+	}
+	return nil
+}
+
+// jsonKind says what a JSON value is.
+func jsonKind(v any) string {
+	switch v.(type) {
+	case bool:
+		return "bool"
+	case json.Number:
+		return "number"
+	case string:
+		return "string"
+	case []any:
+		return "array"
+	default:
+		return "object"
+	}
 }
 
 // checkSample finds out whether the package in dir has a func of that name that

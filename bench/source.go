@@ -152,6 +152,11 @@ func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
 	if len(loaded.Refusals) > 0 {
 		return nil, fmt.Errorf("%s cannot be measured: %s", src.Name, typemodel.JoinRefusals(allWithWays(typ, loaded.Package.Path, loaded.Refusals)))
 	}
+	if src.File != "" {
+		if err := checkValues(src.File, typ); err != nil {
+			return nil, err
+		}
+	}
 	if src.Sample != "" {
 		if err := checkSample(loaded.Package.Dir, src.Sample); err != nil {
 			return nil, err

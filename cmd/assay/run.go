@@ -153,6 +153,9 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if doc == nil {
 		return writeErr
 	}
+	if measureErr != nil && !errors.Is(measureErr, context.Canceled) && !measured(doc) {
+		return errors.Join(interrupted(ctx, measureErr), writeErr) // there is nothing to show, nor a reason beside this one
+	}
 	// What was measured is shown, whatever became of the rest.
 	var printErr error
 	if c.Format == "text" {
