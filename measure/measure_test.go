@@ -549,8 +549,8 @@ func TestFirstBatchesInAProcessAreNotRecorded(t *testing.T) {
 		recorded[s.Process+1]++
 	}
 	for process, n := range recorded {
-		if ran[process] != n+1 { // one more bears out the size that the first process found
-			t.Errorf("process %d ran %d batches and recorded %d, want one fewer", process, ran[process], n)
+		if ran[process] != n+openings { // which bear out the size that the first process found
+			t.Errorf("process %d ran %d batches and recorded %d, want %d fewer", process, ran[process], n, openings)
 		}
 	}
 	if ran[-1] != 4+calibrations { // of 1, 8, 64 and 512 operations, which are too few
@@ -668,9 +668,9 @@ func TestBatchesThatFallShortAreCounted(t *testing.T) {
 	f.ns["a"] = 10
 	f.noise = func(batch int) float64 {
 		switch {
-		case batch > 560:
+		case batch > 1200:
 			return 0.16
-		case batch > 340:
+		case batch > 800:
 			return 0.4
 		}
 		return 1
