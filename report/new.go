@@ -131,6 +131,14 @@ func (n *notes) add(c *result.Case, key noteKey) {
 	n.byRow[c] = append(n.byRow[c], i+1)
 }
 
+// noReason is what is said of rows whose document has no reason: those that a run
+// did not come to have none.
+var noReason = map[result.Status]string{
+	result.Skipped: "the run ended before it was measured",
+	result.Refused: "no reason was recorded",
+	result.Failed:  "no reason was recorded",
+}
+
 // excluded groups the rows without figures by status and reason, failures
 // first, since they say something about the library and not about the run.
 func excluded(cases []*result.Case, notes *notes) []Excluded {
@@ -145,12 +153,12 @@ func excluded(cases []*result.Case, notes *notes) []Excluded {
 		if c.Status == result.OK {
 			continue
 		}
-		k := key{c.Status, c.Reason}
+		k := key{c.Status, cmp.Or(c.Reason, noReason[c.Status])}
 		i, ok := index[k]
 		if !ok {
 			i = len(list)
 			index[k] = i
-			list = append(list, Excluded{Status: c.Status, Reason: c.Reason})
+			list = append(list, Excluded{Status: k.status, Reason: k.reason})
 		}
 		list[i].Rows = append(list[i].Rows, c.Row)
 		list[i].Notes = append(list[i].Notes, notes.byRow[c]...)

@@ -119,6 +119,20 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// Rows that a run did not come to say so.
+func TestReasonOfWhatWasNotMeasured(t *testing.T) {
+	run := reporttest.Run()
+	for _, c := range run.Subjects[0].Cases {
+		if c.Status == result.Skipped {
+			c.Reason = ""
+		}
+	}
+	list := report.New(run, nil).Subjects[0].Excluded
+	if last := list[len(list)-1]; last.Status != result.Skipped || last.Reason != "the run ended before it was measured" {
+		t.Errorf("got %+v", last)
+	}
+}
+
 func TestExcludedAndNotes(t *testing.T) {
 	s := report.New(reporttest.Run(), nil).Subjects[0]
 	type group struct {

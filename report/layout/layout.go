@@ -483,11 +483,7 @@ func programs(s *report.Subject) *Table {
 func excluded(s *report.Subject) *List {
 	l := &List{Title: "Rows without figures"}
 	for _, e := range s.Excluded {
-		reason := e.Reason
-		if reason == "" {
-			reason = "no reason was recorded"
-		}
-		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), reason, marks(e.Notes))})
+		l.Items = append(l.Items, Item{"-", fmt.Sprintf("%s: %s: %s%s", e.Status, strings.Join(e.Rows, ", "), e.Reason, marks(e.Notes))})
 	}
 	return l
 }
