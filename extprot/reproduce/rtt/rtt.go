@@ -216,10 +216,13 @@ func encodeComplexRtt(b []byte, p int, v *ComplexRtt) int {
 func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 	at := p
 	var tag uint64
-	var n, e int
-	if uint(p+2) < uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 && b[p+1]|b[p+2] < 0x80 {
+	n, q, e := 0, 0, -1
+	if uint(p)+4 <= uint(len(b)) && b[p]&0x8F == wireTuple && b[p]>>4 < 2 {
 		tag = uint64(b[p] >> 4)
-		n, p, e = int(b[p+2]), p+3, p+2+int(b[p+1])
+		n, q, e = head(binary.LittleEndian.Uint32(b[p:]), p)
+	}
+	if e >= 0 {
+		p = q
 	} else {
 		var w byte
 		tag, w, p = d.prefix(b, p)
@@ -271,8 +274,11 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 	switch tag {
 	case 0:
 		if n > 0 {
-			var n3, q4, e5 int
-			if n3, q4, e5 = smallList(c, p); n3 <= d.limits.Elements && uint(e5) <= uint(len(c)) {
+			n3, q4, e5 := 0, 0, -1
+			if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+				n3, q4, e5 = head(binary.LittleEndian.Uint32(all[p:]), p)
+			}
+			if n3 <= e5-q4 && n3 <= d.limits.Elements && uint(e5) <= uint(len(c)) {
 				p = q4
 			} else if n3, p, e5 = d.list(c, p, "list [(int * [bool])]"); p < 0 {
 				return d.in("complex_rtt.A.a1")
@@ -305,8 +311,11 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 			v.A.A1 = v.A.A1[:0]
 		}
 		if n > 1 {
-			var n9, q10, e11 int
-			if n9, q10, e11 = smallList(c, p); n9 <= d.limits.Elements && uint(e11) <= uint(len(c)) {
+			n9, q10, e11 := 0, 0, -1
+			if all := c[:cap(c)]; uint(p)+4 <= uint(len(all)) && all[p] == wireHtuple {
+				n9, q10, e11 = head(binary.LittleEndian.Uint32(all[p:]), p)
+			}
+			if n9 <= e11-q10 && n9 <= d.limits.Elements && uint(e11) <= uint(len(c)) {
 				p = q10
 			} else if n9, p, e11 = d.list(c, p, "list [sum_type<int, string, long>]"); p < 0 {
 				return d.in("complex_rtt.A.a2")
@@ -561,6 +570,46 @@ func encodeSumTypeIntStringLong(b []byte, p int, v *SumTypeIntStringLong) int {
 }
 
 func (d *decoder) decodeSumTypeIntStringLong(v *SumTypeIntStringLong, b []byte, p int) int {
+	if all := b[:cap(b)]; uint(p)+12 <= uint(len(all)) && all[p] != wireTuple|1<<4 {
+		// Which constructor it is decides about no branch here, but about what is taken.
+		w := (*[12]byte)(all[p:])
+		h, x := binary.LittleEndian.Uint32(w[:])&0xFFFF80FF, binary.LittleEndian.Uint64(w[4:])
+		kind, q, e := SumTypeIntStringLongKind(0), math.MaxInt, p+2+int(w[1])
+		m := ^x & 0x8080808080808080
+		vint := p + 5 + bits.TrailingZeros64(m)>>3
+		if m == 0 {
+			vint = math.MaxInt
+		}
+		if h == wireTuple|0<<4|1<<16|wireVint<<24 {
+			kind, q = SumTypeIntStringLongKindA, vint
+		}
+		if h == wireTuple|2<<4|1<<16|wireLong<<24 {
+			kind, q = SumTypeIntStringLongKindC, p+12
+		}
+		if h&0xFF == wireEnum {
+			kind, q, e = SumTypeIntStringLongKindD, p+1, p+1
+		}
+		if q <= e && e <= len(b) {
+			n := gather(x & (m ^ (m - 1)))
+			v.Kind = kind
+			v0 := v.A
+			if kind == SumTypeIntStringLongKindA {
+				v0 = n
+			}
+			v.A = v0
+			v2 := v.C
+			if kind == SumTypeIntStringLongKindC {
+				v2 = int64(x)
+			}
+			v.C = v2
+			return e
+		}
+	}
+	return d.lateSumTypeIntStringLong(v, b, p)
+}
+
+// lateSumTypeIntStringLong reads what is longer, of another form, or near the end of the input.
+func (d *decoder) lateSumTypeIntStringLong(v *SumTypeIntStringLong, b []byte, p int) int {
 	at := p
 	if uint(p) < uint(len(b)) && b[p]&0x8F == wireEnum && b[p]>>4 < 1 {
 		v.Kind = SumTypeIntStringLongKind(b[p] >> 4)
@@ -1106,6 +1155,19 @@ func header(b []byte, p int) (n, q, e int) {
 	return longHeader(b, p)
 }
 
+// head is prefix and header of a container that begins with h, for lengths of one
+// or two bytes and counts of one. It takes no branch for the two, which messages
+// of changing size would make unpredictable. Without an end, others must look.
+func head(h uint32, p int) (n, q, e int) {
+	two := h >> 15 & 1
+	q = p + 3 + int(two)
+	n, e = int(h>>(16+8*two)&0xFF), q-1+int(h>>8&0x7F|h>>9&0x3F80&-two)
+	if n|int(h>>16&(two<<7)) >= 0x80 {
+		e = -1
+	}
+	return n, q, e
+}
+
 func longHeader(b []byte, p int) (n, q, e int) {
 	l, q, ok := uvarint(b, p)
 	if !ok || l > uint64(len(b)-q) {
@@ -1509,7 +1571,18 @@ func (d *decoder) intList(v *[]int64, b []byte, p int, want string) int {
 		s = chunk(d, &d.nums, n, (cap(b)-p)/2)
 	}
 	*v = s
-	for i := range s {
+	i := 0
+	for all := b[:cap(b)]; i < len(s) && uint(p)+9 <= uint(len(all)); i++ { // as int does
+		w := (*[9]byte)(all[p:])
+		x := binary.LittleEndian.Uint64(w[1:])
+		m := ^x & 0x8080808080808080
+		q := p + 2 + bits.TrailingZeros64(m)>>3
+		if w[0] != wireVint || m == 0 || q > e {
+			break
+		}
+		s[i], p = gather(x&(m^(m-1))), q
+	}
+	for ; i < len(s); i++ {
 		if s[i], p = d.int(b[:e], p); p < 0 {
 			return p
 		}
