@@ -61,14 +61,14 @@ func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 	if err != nil {
 		return resp, err
 	}
-	// The timer, not a deadline of the pipe: os.Pipe has none on every system.
+	// Watched from outside, not by a deadline of the pipe: os.Pipe has none on every system.
 	var once sync.Once
 	var late bool
 	limit := c.limit
 	if req.CPU > 0 { // the process watches itself, and a busy machine takes its time
 		limit = patience * max(req.CPU, c.limit)
 	}
-	timer := time.AfterFunc(limit, func() {
+	stop := after(limit, func() {
 		once.Do(func() { late = true })
 		c.cmd.Process.Kill()
 	})
@@ -77,7 +77,7 @@ func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 	if err == nil {
 		answer, err = c.out.ReadBytes('\n')
 	}
-	timer.Stop()
+	stop()
 	once.Do(func() {})
 	if err != nil {
 		c.cmd.Wait()
@@ -94,6 +94,44 @@ func (c *child) ask(req protocol.Request) (protocol.Response, error) {
 		return resp, fmt.Errorf("%s: %s", describe(req), resp.Err)
 	}
 	return resp, nil
+}
+
+// after calls f when so long has passed in which this process ran too, unless stop is
+// called before: where both it and the worker stood still, as in a machine that was
+// suspended, nobody was late.
+func after(limit time.Duration, f func()) (stop func()) {
+	done := make(chan struct{})
+	tick := min(time.Second/4, limit/8+1)
+	go func() {
+		ticker := time.NewTicker(tick)
+		defer ticker.Stop()
+		w := waiting{last: time.Now(), most: 8 * tick}
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+			if w.until(time.Now()) >= limit {
+				f()
+				return
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// waiting is time that passed in steps, of which one that is longer than most counts
+// as that.
+type waiting struct {
+	last      time.Time
+	sum, most time.Duration
+}
+
+func (w *waiting) until(now time.Time) time.Duration {
+	w.sum += min(now.Sub(w.last), w.most)
+	w.last = now
+	return w.sum
 }
 
 func describe(req protocol.Request) string {
