@@ -92,10 +92,10 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 		e.P("d.InPlace = false")
 	}
 	if e.Strict || e.V2 {
-		e.P("d.Strict = true")
+		e.P("d.Strict, d.Distinct = true, false")
 	}
 	if e.V2 {
-		e.P("d.V2, d.InPlace, d.Distinct = true, true, false")
+		e.P("d.V2, d.InPlace = true, true")
 	}
 	if !e.NoFallback {
 		e.P("d.Other = ", e.std("UnmarshalAny"))

@@ -21,9 +21,10 @@ type Decoder struct {
 	// invalid UTF-8.
 	Strict bool
 	// V2 reads as encoding/json/v2 does: Strict has to be set as well, and does
-	// not mean unknown names then. Distinct says that all of the input was looked
-	// at for names that occur twice.
-	V2, Distinct bool
+	// not mean unknown names then.
+	V2 bool
+	// Distinct says that all of the input was looked at for names that occur twice.
+	Distinct bool
 	// Other reads into interfaces that hold something.
 	Other func(d *Decoder, b []byte, i int, v *any) int
 	// Depth counts the objects and arrays that are open.

@@ -140,10 +140,10 @@ func (d *Decoder) walk(b []byte, i int) int {
 	return d.Skip(b, i)
 }
 
-// Whole reports whether no name occurs twice and all is UTF-8 in the input, once
-// a part of it is met that is not read otherwise.
+// Whole reports whether no name occurs twice and all is UTF-8 in the input of a
+// strict decoder, once a part of it is met that is not read otherwise.
 func (d *Decoder) Whole(b []byte) bool {
-	if d.V2 && !d.Distinct {
+	if d.Strict && !d.Distinct {
 		w := Decoder{Strict: true}
 		if i := w.walk(b, 0); i < 0 {
 			d.Refuse(w.Offset, w.Reason)
