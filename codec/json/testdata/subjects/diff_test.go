@@ -56,17 +56,41 @@ func compareMarshal(t *testing.T, s Subject, v any) []byte {
 	t.Helper()
 	want, err := json.Marshal(v)
 	got, err2 := s.Marshal(v)
-	if errorText(err) != errorText(err2) || !bytes.Equal(want, got) {
+	if errorText(err) != errorText(err2) || !answered(v, want, got) {
 		t.Fatalf("Marshal(%+v)\nis   %s, %v\nwant %s, %v", v, got, err2, want, err)
 	}
 	for _, room := range []int{0, 3, 100} {
 		prefix := append(make([]byte, 0, 2+room), "::"...)
 		got, err2 := s.Append(prefix, v)
-		if errorText(err) != errorText(err2) || string(got) != "::"+string(want) {
+		if text, ok := bytes.CutPrefix(got, []byte("::")); errorText(err) != errorText(err2) || !ok || !answered(v, want, text) {
 			t.Fatalf("Append(%+v)\nis   %s, %v\nwant %s, %v", v, got, err2, want, err)
 		}
 	}
 	return want
+}
+
+// oneAnswer is whether encoding/json is the one of Go 1.26, which does not repair
+// keys before it sorts them.
+var oneAnswer = func() bool {
+	text, _ := json.Marshal("\xff")
+	return string(text) == `"\ufffd"`
+}()
+
+// answered reports whether got is want, or something else that encoding/json
+// answers to v: that of Go 1.27 writes keys whose texts are the same once they
+// are repaired in the order in which it meets them in the map, and no call has
+// to be like the one before.
+func answered(v any, want, got []byte) bool {
+	for range 100 {
+		if bytes.Equal(want, got) {
+			return true
+		}
+		if oneAnswer {
+			return false
+		}
+		want, _ = json.Marshal(v)
+	}
+	return false
 }
 
 // compareUnmarshal reads doc, after before, into values of their own.
