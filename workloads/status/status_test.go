@@ -35,8 +35,8 @@ func TestSizeOfAStatus(t *testing.T) {
 				t.Fatalf("value %d comes back as %v, error %v; want %v", i, back, err, list[i])
 			}
 		}
-		if mean := total / len(list); mean < 2600 || mean > 3000 {
-			t.Errorf("%d bytes of JSON on average, want some 2,800", mean)
+		if mean := total / len(list); mean < 2800 || mean > 3200 {
+			t.Errorf("%d bytes of JSON on average, want some 3,000", mean)
 		}
 		if repeats < 120 || repeats > 220 {
 			t.Errorf("%d of 1000 repeat another one, want a sixth", repeats)

@@ -31,7 +31,7 @@ var descriptions = []string{
 	"writer / runner / coffee drinker / they said \"why not\"",
 }
 
-// Values returns statuses of 2.8 kB of JSON on average. A sixth of them repeat
+// Values returns statuses of 3 kB of JSON on average. A sixth of them repeat
 // another one, as a whole.
 func Values(o workload.Options) ([]Status, error) {
 	n := o.Count
