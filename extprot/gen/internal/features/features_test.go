@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/assay-go/assay/extprot/internal/arbitrary"
@@ -115,6 +116,48 @@ func TestDamagedBytes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSumHeaders reads a sum whose header is any of some bytes, of lengths of one
+// and two bytes and of counts on either side, by both readers.
+func TestSumHeaders(t *testing.T) {
+	var typ *schema.Type
+	for _, variant := range features(t).Message("clash").Type.Variants {
+		for _, f := range variant.Fields {
+			if f.Name == "c" {
+				typ = f.Type
+			}
+		}
+	}
+	taken := 0
+	for head := range 1 << 12 {
+		in := make([]byte, 400)
+		copy(in, []byte{
+			"\x01\x11\x0a\x1a"[head&3], "\x02\x03\x04\x7f\x80\x82\x83\xff"[head>>2&7], "\x00\x01\x02\x81"[head>>5&3],
+			"\x00\x01\x02\x06"[head>>7&3], "\x00\x01\x05\x80"[head>>9&3], "\x05\x80"[head>>11&1],
+		})
+		want, n, wantErr := value.Decode(typ, in, value.Options{})
+		var got DecodeError_
+		d := newDecoder(Limits{})
+		end := d.decodeDecodeError_(&got, in, 0)
+		if (end < 0) != (wantErr != nil) || wantErr == nil && end != n {
+			t.Fatalf("%x: ends at %d, want %d, %v", in[:6], end, n, wantErr)
+		}
+		if wantErr != nil {
+			continue
+		}
+		taken++
+		sum := &value.Sum{Constructor: map[DecodeError_Kind]string{DecodeError_KindErrTruncated: "Err_truncated", DecodeError_KindKind: "Kind_", DecodeError_KindKind_: "Kind"}[got.Kind]}
+		if got.Kind == DecodeError_KindKind_ {
+			sum.Args = value.List{value.Int(got.Kind_)}
+		}
+		if diff := cmp.Diff(want, value.Value(sum), cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%x: %s", in[:6], diff)
+		}
+	}
+	if taken == 0 {
+		t.Error("no header was taken")
+	}
 }
 
 func TestLazy(t *testing.T) {
