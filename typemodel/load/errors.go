@@ -24,23 +24,14 @@ func loadError(err error) error {
 
 // noPackage explains why pattern matches nothing.
 func (l *loader) noPackage(pattern string) error {
-	if !inModule(l.cfg.Dir) {
-		return fmt.Errorf("no go.mod in %s or above it: the package has to be part of a Go module", l.cfg.Dir)
+	if mod := l.goEnv("GOMOD"); mod == "" || mod == os.DevNull {
+		return l.noModule()
 	}
 	return fmt.Errorf("%q is not one package", pattern)
 }
 
-func inModule(dir string) bool {
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir {
-			return false
-		}
-		dir = parent
-	}
+func (l *loader) noModule() error {
+	return fmt.Errorf("no go.mod in %s or above it: the package has to be part of a Go module", l.cfg.Dir)
 }
 
 // packageError returns the first error of what p imports, or of p, or nil.
@@ -65,7 +56,7 @@ func (l *loader) packageError(p *packages.Package) error {
 		return nil
 	}
 	if strings.Contains(first.Msg, "go.mod file not found") {
-		return l.noPackage(p.PkgPath)
+		return l.noModule()
 	}
 	msg := first.Msg
 	if strings.HasPrefix(msg, "# ") { // the compiler's output, below the package's path
@@ -83,14 +74,22 @@ func (l *loader) packageError(p *packages.Package) error {
 // program was built with, whose type checker and reader of compiled packages may
 // not know what the other writes.
 func (l *loader) newerGo() string {
-	cmd := exec.Command("go", "env", "GOVERSION")
-	cmd.Dir, cmd.Env = l.cfg.Dir, l.cfg.Env
-	out, err := cmd.Output()
-	theirs := strings.TrimSpace(string(out))
-	if err != nil || version.Compare(version.Lang(theirs), version.Lang(runtime.Version())) <= 0 {
+	theirs := l.goEnv("GOVERSION")
+	if theirs == "" || version.Compare(version.Lang(theirs), version.Lang(runtime.Version())) <= 0 {
 		return ""
 	}
 	return fmt.Sprintf(" (the go command is %s, and this program was built with %s: build it with GOTOOLCHAIN=%[1]s)", theirs, runtime.Version())
+}
+
+// goEnv returns what the go command takes name to be, or "" where it does not say.
+func (l *loader) goEnv(name string) string {
+	cmd := exec.Command("go", "env", name)
+	cmd.Dir, cmd.Env = l.cfg.Dir, l.cfg.Env
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // relative shortens the names of files below the directory loaded from.

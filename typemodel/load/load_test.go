@@ -399,6 +399,14 @@ type U any //assay:impl example.com/nowhere.T
 	t.Run("outside of a module", func(t *testing.T) {
 		checkError(t, load.Config{Dir: outside}, "./orders.Order", "no go.mod in "+outside+" or above it: the package has to be part of a Go module")
 	})
+	// The go command takes no notice of a go.mod right there.
+	t.Run("below a go.mod in the folder for temporary files", func(t *testing.T) {
+		temp := unpack(t, "-- go.mod --\nmodule example.com/stray\n-- app/orders/orders.go --\npackage orders\ntype Order struct{}\n")
+		t.Setenv("TMPDIR", temp)
+		t.Setenv("TMP", temp)
+		app := filepath.Join(temp, "app")
+		checkError(t, load.Config{Dir: app}, "./orders.Order", "no go.mod in "+app+" or above it: the package has to be part of a Go module")
+	})
 	t.Run("no toolchain", func(t *testing.T) {
 		t.Setenv("PATH", "")
 		checkError(t, load.Config{Dir: dir}, "./orders.Order", "the go command was not found: install Go and put it on the PATH")
