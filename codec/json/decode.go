@@ -411,6 +411,12 @@ func (e *emitter) decodeSlice(v *value) {
 
 func (e *emitter) decodeArray(v *value) {
 	e.signature("Decode", v)
+	if v.elem.decode == opFloat64 && v.typ.Elem.Name.IsZero() && v.typ.Len > 0 && !e.V2 {
+		// Points and matrices: each call less is a tenth of the time.
+		e.P("if j := d.Floats(b, i, v[:]); j > 0 {")
+		e.P("return j")
+		e.P("}")
+	}
 	e.P("i, ok := d.Open(b, i, '[')")
 	e.P("if !ok {")
 	if e.V2 {

@@ -101,6 +101,36 @@ func TestFloatsAreReadAsStrconvDoes(t *testing.T) {
 	}
 }
 
+func TestArraysOfFloatsAreReadAsEncodingJSONDoes(t *testing.T) {
+	const behind = ",[0.5,0.25,0.125,0.0625,0.03125,0.015625]" // room for whole words
+	for text, taken := range map[string]bool{
+		"[-65.61361699999998,43.42027300000001]": true, "[0.5,-0.0]": true, "[1.5e3,-2.5E-7]": true, "[0.0,12.34567890123456789]": true,
+		"[1.5, 2.5]": false, "[1.5,2.5 ]": false, "[ 1.5,2.5]": false, "[1.5,null]": false, "[null,1.5]": false, "[1,2]": false, "null": false, "[]": false, "[1.5]": false,
+		"[1.5,2.5,3.5]": false, "[1.5,2.5}": false, "[1.5]2.5]": false, "[1.5,01.5]": false, "[1.5,2.5e400]": false, "[1.5,2.]": false, "[1.5,\"\"]": false, "{1.5,2.5]": false, "[1.5,--2.5]": false,
+	} {
+		got, want := [2]float64{7, 8}, [2]float64{7, 8}
+		j := new(Decoder).Floats([]byte(text+behind), 0, got[:])
+		if taken != (j > 0) {
+			t.Errorf("%s ends at %d", text, j)
+		}
+		err := json.Unmarshal([]byte(text), &want)
+		if taken && (err != nil || j != len(text) || got != want) {
+			t.Errorf("%s is %v up to %d, want %v up to %d, %v", text, got, j, want, len(text), err)
+		}
+		if json.Valid([]byte(text)) && got[1] != 8 && want[1] != got[1] {
+			t.Errorf("%s leaves %v", text, got)
+		}
+		for n := range len(text) {
+			if j := new(Decoder).Floats([]byte(text[:n]), 0, got[:]); j != 0 {
+				t.Errorf("%s ends at %d", text[:n], j)
+			}
+		}
+	}
+	if j := (&Decoder{Depth: MaxDepth}).Floats([]byte("[1.5]"+behind), 0, make([]float64, 1)); j != 0 {
+		t.Error("an array that is too deep is read")
+	}
+}
+
 func TestIntegers(t *testing.T) {
 	r := source()
 	for k := range rounds {

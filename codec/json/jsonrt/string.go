@@ -115,7 +115,7 @@ func runes(b []byte, i int) int {
 			case threeBytes(w):
 				for i += 3; i <= len(b)-14; i += 12 {
 					x, y := load(b[i:i+8]), load(b[i+6:i+14])
-					if !eastern(x, y) && (!twoThrees(x) || !twoThrees(y)) {
+					if !eastern(x, y) && !fourThrees(x, y) {
 						break
 					}
 				}
