@@ -28,6 +28,7 @@ var layers = []struct{ packages, may string }{
 	{"codec/routines", ""},
 	{"codec/positional/internal/…", ""},
 	{"codec/positional", "codec codec/routines carry/… goprint typemodel"},
+	{"codec/positional/formats/…", "codec/positional codec codec/routines carry/… goprint typemodel"},
 	{"codec/json", "codec codec/routines codec/json/… carry/… goprint typemodel"},
 	{"extprot/…", "codec carry/… goprint typemodel workload workloads/…"},
 

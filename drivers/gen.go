@@ -1,9 +1,11 @@
 //go:build ignore
 
-// Gen writes all.go from the folders beside it, and the test of each.
+// Gen writes all.go from the folders beside it, and the test of each that has none
+// written by hand.
 package main
 
 import (
+	"bytes"
 	"log"
 	"os"
 	"path/filepath"
@@ -31,7 +33,11 @@ func main() {
 		test.P("func TestDriver(t *", goprint.Ident{Path: "testing", Name: "T"}, ") {")
 		test.P(goprint.Ident{Path: root + "drivertest", Name: "Run"}, "(t, &Driver)")
 		test.P("}")
-		write(filepath.Join(name, "driver_test.go"), test)
+		testFile := filepath.Join(name, "driver_test.go")
+		if src, err := os.ReadFile(testFile); err == nil && !bytes.HasPrefix(src, []byte("// Code generated")) {
+			continue
+		}
+		write(testFile, test)
 	}
 	all.P("}")
 	write("all.go", all)

@@ -24,6 +24,7 @@ import (
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
 	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/rows/spelling"
@@ -74,10 +75,10 @@ func (c jsonFlags) set(f *json.Format) {
 	f.Indent, f.V2 = c.Indent, c.V2
 }
 
-// formats are the wire formats that assay gen knows.
-func formats() []codec.Format {
+// wireFormats are the wire formats that assay gen knows.
+func wireFormats() []codec.Format {
 	var list []codec.Format
-	for _, f := range positional.Formats {
+	for _, f := range formats.All {
 		list = append(list, f)
 	}
 	return append(list, &json.Format{}, bridge.Format{})
@@ -85,7 +86,7 @@ func formats() []codec.Format {
 
 func formatNames() []string {
 	var names []string
-	for _, f := range formats() {
+	for _, f := range wireFormats() {
 		names = append(names, f.Name())
 	}
 	return names
@@ -183,7 +184,7 @@ func (c *genCommand) Run(ctx context.Context, s *session) error {
 }
 
 func lookupFormat(name string) codec.Format {
-	for _, f := range formats() {
+	for _, f := range wireFormats() {
 		if f.Name() == name {
 			return f
 		}

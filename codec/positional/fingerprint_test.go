@@ -1,16 +1,18 @@
-package positional
+package positional_test
 
 import (
 	"reflect"
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats/flat"
 	"github.com/assay-go/assay/typemodel"
 )
 
 func fingerprintOf[T any]() uint32 {
 	t, _ := typemodel.FromReflect(reflect.TypeFor[T]())
-	return newPlan(Flat, "", t).fingerprint()
+	return positional.Fingerprint(&flat.Format, t)
 }
 
 // TestFingerprintNeverChanges: stored data begins with it.
@@ -75,15 +77,15 @@ func TestGrowth(t *testing.T) {
 	m, _ := typemodel.FromReflect(reflect.TypeFor[log]())
 	var want []byte
 	for _, hashed := range [][]string{{"log", "N int/8;", "N int/8;All list(evolvable event);"}, {"event", "A int32/4;", "A int32/4;B string;"}} {
-		want = append(append(want, half(hashed[0])...), byte(len(hashed)-1))
+		want = append(append(want, positional.Half(hashed[0])...), byte(len(hashed)-1))
 		for _, text := range hashed[1:] {
-			want = append(want, half(text)...)
+			want = append(want, positional.Half(text)...)
 		}
 	}
-	if got := newPlan(Flat, "", m).growth(); !reflect.DeepEqual(got, want) {
+	if got := positional.Growth(&flat.Format, m); !reflect.DeepEqual(got, want) {
 		t.Errorf("%x, want %x", got, want)
 	}
-	if got := fingerprintOf[log](); got != hash("flatevolvable{N int/8;}") {
+	if got := fingerprintOf[log](); got != positional.Hash("flatevolvable{N int/8;}") {
 		t.Errorf("the fingerprint is %#x", got)
 	}
 }

@@ -9,24 +9,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestGenerated generates the code of many types in every format, in a folder of
 // its own, and runs the tests of testdata/golden over it. The code for one type is
-// in testdata/golden/testdata/readable, so that a change of what is emitted shows.
+// in the folder of each format, so that a change of what is emitted shows.
 func TestGenerated(t *testing.T) {
 	out := t.TempDir()
 	goCommand(t, nil, "run", "./gen", "-out="+out)
-	for _, f := range positional.Formats {
-		golden := filepath.Join("testdata", "readable", f.ID+".go.golden")
-		got, err := os.ReadFile(filepath.Join(out, golden))
+	for _, f := range formats.All {
+		got, err := os.ReadFile(filepath.Join(out, "testdata", f.ID+".go.golden"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden = filepath.Join("testdata", "golden", golden)
+		golden := filepath.Join("formats", f.ID, "testdata", "code.go.golden")
 		if *update {
 			if err := os.WriteFile(golden, got, 0o666); err != nil {
 				t.Fatal(err)

@@ -1,10 +1,13 @@
-package positional
+package positional_test
 
 import (
 	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats/flat"
+	"github.com/assay-go/assay/codec/positional/formats/mus"
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -13,23 +16,23 @@ func TestInterfaceRefusals(t *testing.T) {
 	method := holding(number)
 	method.NumMethod = 1
 	for _, test := range []struct {
-		format *Format
+		format *positional.Format
 		typ    *typemodel.Type
 		want   []string
 	}{
-		{Flat, holding(number, text), nil},
-		{Flat, holding(), nil}, // any, which describes itself
-		{Flat, list(holding()), nil},
-		{Flat, iface("example.com/dep", "Event"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl example.com/dep.Event = TYPE TYPE, or on the command line by --impl=example.com/dep.Event=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
-		{Flat, iface("", "error"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl error = TYPE TYPE, or on the command line by --impl=error=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
-		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: holding(), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
-		{Flat, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
-		{Flat, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},
-		{Flat, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of type chan have no encoding (leave the field out with the tag assay:"-")`}},
-		{Flat, method, []string{"F1: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)"}},
-		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: holding(number, structOf("K", text)), Elem: text}, nil},
-		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: structOf("K", holding(list(number))), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
-		{MusRaw, holding(number), []string{`F1: values of type any have no encoding (leave the field out with the tag assay:"-")`}},
+		{&flat.Format, holding(number, text), nil},
+		{&flat.Format, holding(), nil}, // any, which describes itself
+		{&flat.Format, list(holding()), nil},
+		{&flat.Format, iface("example.com/dep", "Event"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl example.com/dep.Event = TYPE TYPE, or on the command line by --impl=example.com/dep.Event=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
+		{&flat.Format, iface("", "error"), []string{`F1: the types that the interface may hold are not known (name them: in any file of your package by the line //assay:impl error = TYPE TYPE, or on the command line by --impl=error=TYPE,TYPE; or leave the field out by the tag assay:"-" or --omit)`}},
+		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: holding(), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
+		{&flat.Format, list(holding(number, holding(text))), []string{"F1[].(any): any is an interface itself (name the types that it may hold instead)"}},
+		{&flat.Format, holding(number, text, number), []string{"F1.(int32): the type is named twice (name it once in the directive)"}},
+		{&flat.Format, holding(list(&typemodel.Type{Kind: typemodel.Chan})), []string{`F1.([]chan)[]: values of type chan have no encoding (leave the field out with the tag assay:"-")`}},
+		{&flat.Format, method, []string{"F1: an unnamed interface type with methods cannot be spelled (give the interface a type declaration)"}},
+		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: holding(number, structOf("K", text)), Elem: text}, nil},
+		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: structOf("K", holding(list(number))), Elem: text}, []string{"F1[key]: a key may hold a value that Go cannot hash (use a key without such interfaces)"}},
+		{&mus.Format, holding(number), []string{`F1: values of type any have no encoding (leave the field out with the tag assay:"-")`}},
 	} {
 		var got []string
 		for _, r := range test.format.Check(structOf("T", test.typ)) {
@@ -52,7 +55,7 @@ func TestInterfaceFingerprint(t *testing.T) {
 	for i, typ := range []*typemodel.Type{
 		holding(a), holding(b), holding(a, b), holding(b, a), holding(a, pointer(b)), holding(list(a), b), holding(pointer(a), b), a,
 	} {
-		f := newPlan(Flat, "", structOf("T", typ)).fingerprint()
+		f := positional.Fingerprint(&flat.Format, structOf("T", typ))
 		if j, ok := seen[f]; ok {
 			t.Errorf("%d and %d have one fingerprint", i, j)
 		}
@@ -60,12 +63,12 @@ func TestInterfaceFingerprint(t *testing.T) {
 	}
 	node := structOf("Node", nil)
 	node.Fields[0].Type = holding(a, pointer(node)) // recursive
-	newPlan(Flat, "", node).fingerprint()
+	positional.Fingerprint(&flat.Format, node)
 }
 
 func TestTag(t *testing.T) {
 	for i, want := range map[int][]byte{-1: {0}, 0: {1}, 126: {127}, 127: {128, 1}, 1 << 14: {129, 128, 1}} {
-		if got := tag(i); !reflect.DeepEqual(got, want) {
+		if got := positional.Tag(i); !reflect.DeepEqual(got, want) {
 			t.Errorf("tag(%d) is %v, want %v", i, got, want)
 		}
 	}

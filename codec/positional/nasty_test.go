@@ -4,7 +4,6 @@ package positional_test
 
 import (
 	"bytes"
-	cmp2 "cmp"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -21,6 +20,7 @@ import (
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 	"github.com/assay-go/assay/typemodel/load"
@@ -28,8 +28,8 @@ import (
 
 // TestNastyTypes generates code for the types of testdata/nasty, every format
 // for all of them in one package: each is refused with a path, or its code
-// compiles, is vetted and carries made-up values. What is refused and why is
-// golden.
+// compiles, is vetted and carries made-up values. What is refused and why is in
+// the folder of each format.
 func TestNastyTypes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the code of all types in all formats")
@@ -59,20 +59,22 @@ func TestNastyTypes(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "main.go"), string(src))
-	t.Run("table", func(t *testing.T) {
+	t.Run("tables", func(t *testing.T) {
 		if only != "" {
 			t.Skip("of some packages only")
 		}
-		const golden = "testdata/nasty.golden"
-		if *update {
-			write(t, golden, tableOf(outcomes))
-		}
-		want, err := os.ReadFile(golden)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(string(want), tableOf(outcomes)); d != "" {
-			t.Errorf("what is refused (-want +got):\n%s", d)
+		for _, f := range formats.All {
+			golden, got := filepath.Join("formats", f.ID, "testdata", "nasty.golden"), tableOf(outcomes, f.ID)
+			if *update {
+				write(t, golden, got)
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(string(want), got); d != "" {
+				t.Errorf("%s: what is refused (-want +got):\n%s", f.ID, d)
+			}
 		}
 	})
 	t.Run("code", func(t *testing.T) {
@@ -93,26 +95,27 @@ func TestNastyTypes(t *testing.T) {
 // outcome is what became of a case in a format: carried, if reason is empty.
 type outcome struct{ format, reason string }
 
-// tableOf shows the outcomes, those of one case that are alike in one line.
-func tableOf(outcomes map[string][]outcome) string {
-	var b strings.Builder
+// tableOf shows the outcomes in a format: how many cases are carried, and for each
+// reason the others, with the path of what is refused.
+func tableOf(outcomes map[string][]outcome, format string) string {
+	carried, refused := 0, map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(outcomes)) {
-		var reasons []string
-		by := map[string][]string{}
 		for _, o := range outcomes[name] {
-			if by[o.reason] == nil {
-				reasons = append(reasons, o.reason)
+			switch path, reason, found := strings.Cut(o.reason, ": "); {
+			case o.format != format:
+			case o.reason == "":
+				carried++
+			case !found:
+				refused[o.reason] = append(refused[o.reason], name)
+			default:
+				refused[reason] = append(refused[reason], name+" "+path)
 			}
-			by[o.reason] = append(by[o.reason], o.format)
 		}
-		fmt.Fprintln(&b, name)
-		for _, reason := range reasons {
-			formats := strings.Join(by[reason], " ")
-			if len(by[reason]) == len(outcomes[name]) {
-				formats = "all"
-			}
-			fmt.Fprintf(&b, "\t%s: %s\n", formats, cmp2.Or(reason, "carried"))
-		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d of %d are carried\n", carried, len(outcomes))
+	for _, reason := range slices.Sorted(maps.Keys(refused)) {
+		fmt.Fprintf(&b, "%s\n\t%s\n", reason, strings.Join(refused[reason], "\n\t"))
 	}
 	return b.String()
 }
@@ -152,7 +155,7 @@ func nastyPackage(t *testing.T, root, dir string, main *goprint.File, outcomes m
 		t.Fatal(err)
 	}
 	pkg := loaded.Package
-	for _, f := range positional.Formats {
+	for _, f := range formats.All {
 		cases := goprint.New(pkg.Path, pkg.Name)
 		cases.Reserve(pkg.Names...)
 		list := "Nasty" + strings.ToUpper(f.ID[:1]) + f.ID[1:]

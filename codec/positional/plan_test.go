@@ -1,10 +1,13 @@
-package positional
+package positional_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats/flat"
+	"github.com/assay-go/assay/codec/positional/formats/gotiny"
+	"github.com/assay-go/assay/codec/positional/formats/xdr2"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -43,14 +46,13 @@ func TestDepthOfCircles(t *testing.T) {
 	shape.Impls = []*typemodel.Type{pair, leaf, list(leaf)}
 	want := map[*typemodel.Type]bool{shape: true, group: true, pair: true, leaf: false}
 	for _, root := range []*typemodel.Type{shape, group, pair} {
-		p := newPlan(Flat, "", root)
-		for typ, n := range p.nodes {
-			if n.function && n.recursive != want[typ] {
-				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, n.recursive)
+		recursive, ends := positional.Circles(&flat.Format, root)
+		for typ, got := range recursive {
+			if got != want[typ] {
+				t.Errorf("from %s, the node of %s is recursive: %t", root, typ, got)
 			}
 		}
-		circle := func(n *node) bool { return n.function && p.leadsTo(n, n) }
-		if !slices.ContainsFunc(p.reachable(p.root), circle) {
+		if !ends {
 			t.Errorf("from %s, no function ends the circle", root)
 		}
 	}
@@ -69,7 +71,7 @@ func TestSortedMapsNeedOrder(t *testing.T) {
 	} {
 		root := structOf("T", list(&typemodel.Type{Kind: typemodel.Map, Key: test.key, Elem: text}))
 		got := ""
-		if err := Flat.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
+		if err := flat.Format.Emit(goprint.New("example.com/a", "a"), []*typemodel.Type{root}, codec.Options{SortedMaps: true}); err != nil {
 			got = err.Error()
 		}
 		if got != test.want {
@@ -86,18 +88,18 @@ func TestElementsWithoutBytes(t *testing.T) {
 	endless.Fields = append(endless.Fields, typemodel.Field{Name: "L", Type: list(pointer(endless))})
 	const refused = "F1[]: the elements of the list take no bytes, so that its count could not be checked (use the number of elements)"
 	for _, test := range []struct {
-		format *Format
+		format *positional.Format
 		typ    *typemodel.Type
 		want   string
 	}{
-		{Flat, list(list(structOf("E"))), refused},
-		{Flat, list(list(none)), refused},
-		{Gotiny, list(list(structOf("E", none))), refused},
-		{XDR2, list(list(pointer(structOf("E")))), refused},
-		{XDR2, endless, ""},
-		{Flat, list(pointer(structOf("E"))), ""},
-		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: none}, ""},
-		{Flat, &typemodel.Type{Kind: typemodel.Map, Key: none, Elem: none}, "F1: the entries of the map take no bytes (use a bool)"},
+		{&flat.Format, list(list(structOf("E"))), refused},
+		{&flat.Format, list(list(none)), refused},
+		{&gotiny.Format, list(list(structOf("E", none))), refused},
+		{&xdr2.Format, list(list(pointer(structOf("E")))), refused},
+		{&xdr2.Format, endless, ""},
+		{&flat.Format, list(pointer(structOf("E"))), ""},
+		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: text, Elem: none}, ""},
+		{&flat.Format, &typemodel.Type{Kind: typemodel.Map, Key: none, Elem: none}, "F1: the entries of the map take no bytes (use a bool)"},
 	} {
 		got := ""
 		for _, r := range test.format.Check(structOf("T", test.typ)) {

@@ -41,10 +41,13 @@
 //
 // Each file is one phase: plan.go (what is written, and nothing printed), size.go,
 // append.go and put.go, get.go, api.go and stream.go (what users call), memory.go
-// (decoders with chunks), routines.go. Formats are in formats.go.
+// (decoders with chunks), routines.go. A format is a folder of package
+// formats.
 package positional
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/typemodel"
 )
 
@@ -53,6 +56,16 @@ type Format struct {
 	ID    string // the name on the command line
 	Title string // as the documentation of generated code spells it: "Skycoin"
 	About string // what the format is, its source, and deviations from the original
+
+	// Original is the library whose format it is, in Markdown; empty for those of
+	// assay. Differences are what our code does otherwise than the library, what it
+	// makes of Go types that this has no form for, and what to do about it. Both are
+	// for docs/formats/README.md.
+	Original, Differences string
+
+	// ArenaRow says that values of the format are often decoded many at a time, so
+	// that assay run has a row for the memory of a decoder too.
+	ArenaRow bool
 
 	BigEndian bool
 
@@ -242,28 +255,31 @@ func (f *Format) Name() string { return f.ID }
 // Doc implements codec.Format.
 func (f *Format) Doc() string { return f.About }
 
-// fixedWidths are little- or big-endian numbers in the width of their kind.
-func fixedWidths(kinds ...typemodel.Kind) map[typemodel.Kind]Number {
+// FixedWidths are little- or big-endian numbers in the width of their kind.
+func FixedWidths(kinds ...[]typemodel.Kind) map[typemodel.Kind]Number {
 	m := map[typemodel.Kind]Number{}
-	for _, k := range kinds {
+	for _, k := range slices.Concat(kinds...) {
 		m[k] = Number{Bytes: k.Bits() / 8}
 	}
 	return m
 }
 
-// varints are zigzag varints for the signed and plain varints for the unsigned
-// ones of kinds.
-func varints(m map[typemodel.Kind]Number, kinds ...typemodel.Kind) map[typemodel.Kind]Number {
-	for _, k := range kinds {
+// Varints adds to m, and returns, zigzag varints for the signed and plain varints
+// for the unsigned ones of kinds.
+func Varints(m map[typemodel.Kind]Number, kinds ...[]typemodel.Kind) map[typemodel.Kind]Number {
+	for _, k := range slices.Concat(kinds...) {
 		m[k] = Number{ZigZag: k.IsSigned()}
 	}
 	return m
 }
 
-var (
-	sizedIntegers = []typemodel.Kind{
+// SizedIntegers are the integers that are of one width on all machines.
+func SizedIntegers() []typemodel.Kind {
+	return []typemodel.Kind{
 		typemodel.Int8, typemodel.Int16, typemodel.Int32, typemodel.Int64,
 		typemodel.Uint8, typemodel.Uint16, typemodel.Uint32, typemodel.Uint64,
 	}
-	floats = []typemodel.Kind{typemodel.Float32, typemodel.Float64}
-)
+}
+
+// Floats are the floating-point numbers.
+func Floats() []typemodel.Kind { return []typemodel.Kind{typemodel.Float32, typemodel.Float64} }

@@ -41,7 +41,7 @@ func (f *Format) EmitTest(file *goprint.File, t *typemodel.Type, o codec.Options
 		methods = " || round == 0"
 	}
 	source := roundTripTest
-	if f != Flat {
+	if f.Original != "" {
 		source += goldenTest
 	}
 	expand := strings.NewReplacer(append(calls,

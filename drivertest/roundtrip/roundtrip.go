@@ -44,6 +44,12 @@ func NeedsLong(t *testing.T) {
 // package drivertest writes it.
 func Run(t *testing.T, list []*driver.Driver, dir string) {
 	t.Helper()
+	RunIn(t, list, func(d *driver.Driver) string { return filepath.Join(dir, Folder(d)) })
+}
+
+// RunIn is [Run] for drivers whose golden files are in the testdata of any folder.
+func RunIn(t *testing.T, list []*driver.Driver, folder func(*driver.Driver) string) {
+	t.Helper()
 	subjects := loadSamples(t)
 	var adapters []compile.Adapter
 	for _, s := range subjects {
@@ -118,7 +124,7 @@ func Run(t *testing.T, list []*driver.Driver, dir string) {
 		for _, line := range outcome[d] {
 			fmt.Fprintln(&got, line)
 		}
-		compare(t, filepath.Join(dir, Folder(d)), got.Bytes())
+		compare(t, folder(d), got.Bytes())
 	}
 }
 

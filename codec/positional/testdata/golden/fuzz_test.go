@@ -4,7 +4,11 @@ import (
 	"bytes"
 	"encoding/hex"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"reflect"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
@@ -13,26 +17,22 @@ import (
 // The fuzz targets are run with -fuzzminimizetime=10x: coverage of one input differs
 // from run to run, as maps have no order, and go test spends a minute without an
 // execution on shortening each input that it finds. -parallel=1, as memory is
-// measured.
-func FuzzBebop(f *testing.F)         { fuzz(f, "bebop") }
-func FuzzBenc(f *testing.F)          { fuzz(f, "benc") }
-func FuzzFlat(f *testing.F)          { fuzz(f, "flat") }
-func FuzzFlatUnsafe(f *testing.F)    { fuzz(f, "flatunsafe") }
-func FuzzGencode(f *testing.F)       { fuzz(f, "gencode") }
-func FuzzGencodeVarint(f *testing.F) { fuzz(f, "gencodevarint") }
-func FuzzGotiny(f *testing.F)        { fuzz(f, "gotiny") }
-func FuzzMus(f *testing.F)           { fuzz(f, "mus") }
-func FuzzMusVarint(f *testing.F)     { fuzz(f, "musvarint") }
-func FuzzSkycoin(f *testing.F)       { fuzz(f, "skycoin") }
-func FuzzSkycoinUnsafe(f *testing.F) { fuzz(f, "skycoinunsafe") }
-func FuzzXDR2(f *testing.F)          { fuzz(f, "xdr2") }
+// measured. What one finds is written to testdata/fuzz here, and belongs to the
+// others that were found, in the format's folder.
 
 // fuzz feeds arbitrary bytes to the codec that the first byte chooses.
 func fuzz(f *testing.F, name string) {
 	list := codecs[name]
+	found, err := filepath.Glob(golden.Formats + formatOf(name).ID + "/testdata/fuzz/" + f.Name() + "/*")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range found {
+		f.Add(input(f, file))
+	}
 	for i, c := range list {
-		if name == "flat" || name == "flatunsafe" {
-			g := generator{rand.New(rand.NewPCG(1, 1)), name, c.Holds}
+		if formatOf(name).Original == "" {
+			g := generator{rand.New(rand.NewPCG(1, 1)), formatOf(name), c.Holds}
 			for range 4 {
 				v := c.New()
 				if b, err := c.Marshal(v); err == nil {
@@ -63,6 +63,20 @@ func fuzz(f *testing.F, name string) {
 		}
 		hostile(t, name, &list[int(data[0])%len(list)], data[1:])
 	})
+}
+
+// input returns the bytes in a file that go test -fuzz wrote.
+func input(f *testing.F, file string) []byte {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		f.Fatal(err)
+	}
+	_, literal, _ := strings.Cut(strings.TrimSpace(string(text)), "\n[]byte(")
+	data, err := strconv.Unquote(strings.TrimSuffix(literal, ")"))
+	if err != nil {
+		f.Fatalf("%s is no input of a fuzz target: %v", file, err)
+	}
+	return []byte(data)
 }
 
 // hostile checks that any input is refused or means a value that is written and

@@ -8,6 +8,11 @@
 package golden
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"reflect"
 	"time"
 )
@@ -199,4 +204,41 @@ type Codec struct {
 	// Holds are the concrete types of interfaces, by the name of the interface
 	// or, where it has none, that of its struct and field.
 	Holds map[string][]reflect.Type
+}
+
+// Formats is the folder of the formats, from this one.
+const Formats = "../../formats/"
+
+// Facts are what the tests know of a format, of testdata/golden.json in its folder.
+// A format without the file is like all others.
+type Facts struct {
+	// Without are the fields, such as Primitives.Arr, that the schema of the vectors
+	// lacks although the format, as we have it, carries them.
+	Without []string `json:",omitempty"`
+
+	// Tags are those of fields, where that schema distinguishes what Go does not.
+	Tags map[string]reflect.StructTag `json:",omitempty"`
+
+	// Reversed are structs whose fields stand there in reverse order.
+	Reversed []string `json:",omitempty"`
+
+	// Dense are the types, such as flat/log1, that take more than 16 times their
+	// encoding in memory where nothing is wrong with it.
+	Dense []string `json:",omitempty"`
+}
+
+// FactsOf returns what is known of the format with the ID.
+func FactsOf(id string) (f Facts, err error) {
+	path := Formats + id + "/testdata/golden.json"
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Facts{}, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	if err != nil {
+		return Facts{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 )
 
@@ -94,7 +95,7 @@ func TestHostileAllocations(t *testing.T) {
 		for i := range list {
 			c := &list[i]
 			t.Run(name+"/"+c.Name, func(t *testing.T) {
-				g := generator{rand.New(rand.NewPCG(2, 3)), name, c.Holds}
+				g := generator{rand.New(rand.NewPCG(2, 3)), formatOf(name), c.Holds}
 				fronts := [][]byte{nil, nil}
 				for range 4 {
 					v := c.New()
@@ -121,30 +122,28 @@ func TestHostileAllocations(t *testing.T) {
 }
 
 // TestDenseValues says which types take more than 16 times their encoding where
-// nothing is wrong with it, so that a change shows.
+// nothing is wrong with it, so that a change shows: the folder of the format has them.
 func TestDenseValues(t *testing.T) {
 	if bits.UintSize != 64 {
-		t.Skip("the list is of machines of 64 bits, where values take more memory")
+		t.Skip("the lists are of machines of 64 bits, where values take more memory")
 	}
-	var dense []string
-	for name, list := range codecs {
-		for i := range list {
-			if densityOf(name, &list[i]) > 16 {
-				dense = append(dense, name+"/"+list[i].Name)
+	for _, f := range formats.All {
+		facts, err := golden.FactsOf(f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var dense []string
+		for name, list := range codecs {
+			for i := range list {
+				if formatOf(name) == f && densityOf(name, &list[i]) > 16 {
+					dense = append(dense, name+"/"+list[i].Name)
+				}
 			}
 		}
-	}
-	slices.Sort(dense)
-	want := []string{
-		"flat/atlas", "flat/log1", "flat/log2", "flat/loose", "flat/primitives",
-		"flatunsafe/loose", "flatunsafe/primitives",
-		"gencode/primitives", "gencodevarint/primitives",
-		"gotiny/primitives", "gotiny/teststruc",
-		"mus/primitives",
-		"musvarint/primitives", "musvarint/teststruc",
-	}
-	if d := cmp.Diff(want, dense); d != "" {
-		t.Errorf("types that are denser than 16 (-want +got):\n%s", d)
+		slices.Sort(dense)
+		if d := cmp.Diff(facts.Dense, dense); d != "" {
+			t.Errorf("%s: types that are denser than 16 (-Dense of its golden.json +got):\n%s", f.ID, d)
+		}
 	}
 }
 

@@ -5,11 +5,12 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
+	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
+	"github.com/assay-go/assay/typemodel"
 )
 
 // TestRoundTrip marshals random values of every golden type and reads them back
@@ -23,12 +24,12 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func roundTrips(t *testing.T, format string, c *golden.Codec) {
-	g := generator{rand.New(rand.NewPCG(1, uint64(len(c.Name)))), format, c.Holds}
+	g := generator{rand.New(rand.NewPCG(1, uint64(len(c.Name)))), formatOf(format), c.Holds}
 	used := c.New()
 	unmarshal, reset := c.Decoder()
 	// Flat tells nil from empty; the others do not.
 	alike := canonical
-	if strings.HasPrefix(format, "flat") {
+	if formatOf(format).Nil == positional.NilPlusOne {
 		alike = func(v, got reflect.Value) {}
 	}
 	marshalled := 0
@@ -79,7 +80,7 @@ func roundTrips(t *testing.T, format string, c *golden.Codec) {
 		}
 		// An encoding says itself where it ends, so no part of one is another: but
 		// for Skycoin's, whose last field may be left out by a tag.
-		optional := strings.HasPrefix(format, "skycoin") && c.Name == "tags"
+		optional := formatOf(format).OmitEmpty && c.Name == "tags"
 		for cut := 0; !optional && cut < len(data); cut += 1 + cut/20 {
 			if n, err := c.Decode(data[:cut], c.New()); err == nil {
 				t.Fatalf("the first %d of %d bytes were decoded, %d of them used", cut, len(data), n)
@@ -149,7 +150,7 @@ func canonical(v, got reflect.Value) {
 
 type generator struct {
 	*rand.Rand
-	format string
+	format *positional.Format
 	holds  map[string][]reflect.Type
 }
 
@@ -164,13 +165,13 @@ func (g generator) fill(v reflect.Value, depth int, field string) {
 		v.SetBool(g.IntN(2) == 0)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		n := int64(g.Uint64()) >> g.IntN(64)
-		if v.Kind() == reflect.Int && g.format == "xdr2" {
+		if v.Kind() == reflect.Int && g.format.Numbers[typemodel.Int].Bytes == 4 {
 			n = int64(int32(n))
 		}
 		v.SetInt(n << (64 - v.Type().Bits()) >> (64 - v.Type().Bits()))
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		n := g.Uint64() >> g.IntN(64)
-		if v.Kind() == reflect.Uint && g.format == "xdr2" {
+		if v.Kind() == reflect.Uint && g.format.Numbers[typemodel.Uint].Bytes == 4 {
 			n = uint64(uint32(n))
 		}
 		v.SetUint(n << (64 - v.Type().Bits()) >> (64 - v.Type().Bits()))
@@ -206,7 +207,7 @@ func (g generator) fill(v reflect.Value, depth int, field string) {
 			v.SetMapIndex(k, x)
 		}
 	case reflect.Pointer:
-		if g.format == "xdr2" && depth > 0 || g.IntN(3) > 0 && depth > 0 {
+		if g.format.Pointers == positional.PointerValue && depth > 0 || g.IntN(3) > 0 && depth > 0 {
 			v.Set(reflect.New(v.Type().Elem()))
 			g.fill(v.Elem(), depth-1, field)
 		}
@@ -237,9 +238,9 @@ func (g generator) bytes() []byte {
 }
 
 // time returns what every format can carry: nanoseconds are those that the
-// coarsest has, except for flat.
+// coarsest has, except for those that keep all.
 func (g generator) time() time.Time {
-	if g.format == "flat" || g.format == "flatunsafe" {
+	if g.format.Time == positional.TimeWord {
 		switch g.IntN(4) {
 		case 0:
 			return time.Time{}

@@ -19,28 +19,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec/positional"
+	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/bebop"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/benc"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/flat"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/flatunsafe"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/gencode"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/gencodevarint"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/gotiny"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/mus"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/musvarint"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/skycoin"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/skycoinunsafe"
-	"github.com/assay-go/assay/codec/positional/testdata/golden/xdr2"
 )
-
-// codecs are the golden packages by name.
-var codecs = map[string][]golden.Codec{
-	"bebop": bebop.Codecs, "benc": benc.Codecs, "flat": flat.Codecs, "flatunsafe": flatunsafe.Codecs,
-	"gencode": gencode.Codecs, "gencodevarint": gencodevarint.Codecs, "gotiny": gotiny.Codecs,
-	"mus": mus.Codecs, "musvarint": musvarint.Codecs, "skycoin": skycoin.Codecs,
-	"skycoinunsafe": skycoinunsafe.Codecs, "xdr2": xdr2.Codecs,
-}
 
 // vector is one line of the golden vectors: a value with its encoding, or an
 // input with the original's verdict.
@@ -57,9 +38,14 @@ type vector struct {
 	Consumed *int
 }
 
+// formatOf returns the format of the generated package with the name.
+func formatOf(name string) *positional.Format {
+	return formats.Lookup(strings.TrimSuffix(name, "unsafe"))
+}
+
 func vectors(t testing.TB, name string) []vector {
 	t.Helper()
-	f, err := os.Open("testdata/" + strings.TrimSuffix(name, "unsafe") + ".jsonl.gz")
+	f, err := os.Open(golden.Formats + formatOf(name).ID + "/testdata/vectors.jsonl.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,14 +79,14 @@ func find(name, workload string) *golden.Codec {
 	return nil
 }
 
-// TestVectors holds every generated codec against the original's bytes.
+// TestVectors holds every generated codec of another library's format against the
+// original's bytes.
 func TestVectors(t *testing.T) {
-	for _, f := range positional.Formats {
-		if f.ID != "flat" {
-			t.Run(f.ID, func(t *testing.T) { testVectors(t, f.ID) })
+	for name := range codecs {
+		if formatOf(name).Original != "" {
+			t.Run(name, func(t *testing.T) { testVectors(t, name) })
 		}
 	}
-	t.Run("skycoinunsafe", func(t *testing.T) { testVectors(t, "skycoinunsafe") })
 }
 
 func testVectors(t *testing.T, name string) {
