@@ -27,8 +27,11 @@ func Table() string {
 	var b strings.Builder
 	for _, f := range All {
 		name, original := "`"+f.ID+"`", f.Original
-		if original == "" { // assay's own, and described there
-			name, original = "["+name+"]("+f.ID+".md)", "assay"
+		if original == "" {
+			original = "assay"
+		}
+		if page := f.ID + ".md"; strings.Contains(f.About, "docs/formats/"+page) {
+			name = "[" + name + "](" + page + ")"
 		}
 		b.WriteString("| " + name + " | " + original + " | " + f.Differences + " |\n")
 	}
