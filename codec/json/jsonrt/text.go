@@ -288,6 +288,16 @@ func copyRunes(b []byte, s string) int {
 				}
 			}
 		case threeBytes(w) && w&0xfeffff != 0xa880e2:
+			for ; i <= len(s)-24; i += 24 {
+				w, x, y := load8(s[i:i+8]), load8(s[i+8:i+16]), load8(s[i+16:i+24])
+				if !eightThrees(w, x, y) {
+					break
+				}
+				p := b[i : i+24 : i+24]
+				binary.LittleEndian.PutUint64(p, w)
+				binary.LittleEndian.PutUint64(p[8:], x)
+				binary.LittleEndian.PutUint64(p[16:], y)
+			}
 			for ; i <= len(s)-14; i += 12 {
 				w, x := load8(s[i:i+8]), load8(s[i+6:i+14])
 				if !eastern(w, x) && !fourThrees(w, x) {
@@ -377,6 +387,15 @@ func eastern(w, x uint64) bool {
 	y, z := w&(0x0f*lanes), x&(0x0f*lanes)
 	return ((w^0x8080e0*lanes)|(x^0x8080e0*lanes))&(0xc0c0f0*lanes) == 0 &&
 		((y+13*lanes)&^(y+6*lanes))&((z+13*lanes)&^(z+6*lanes))&(16*lanes) == 16*lanes
+}
+
+// eightThrees reports whether w, x and y are eight runes of three bytes from
+// U+3000 on, without surrogates, none of which needs another look.
+func eightThrees(w, x, y uint64) bool {
+	form := (w^0x80e08080e08080e0)&0xc0f0c0c0f0c0c0f0 | (x^0xe08080e08080e080)&0xf0c0c0f0c0c0f0c0 | (y^0x8080e08080e08080)&0xc0c0f0c0c0f0c0c0
+	// The second half of the first byte of each, which are at places of their own.
+	first := w&0x000f00000f00000f | x&0x0f00000f00000f00 | y&0x00000f00000f0000
+	return form == 0 && (first+13*lows)&((first^13*lows)+15*lows)&(16*lows) == 16*lows
 }
 
 // twoFours reports whether w is two runes for which fourBytes holds.
