@@ -34,7 +34,7 @@ func uscale(x uint64, pm *[2]uint64, s uint) uint64 {
 		sticky = b2u(mid-mid2 > 1)
 		hi -= b2u(mid < mid2)
 	}
-	return hi>>s | sticky
+	return hi>>(s&63) | sticky
 }
 
 func unFloor(u uint64) uint64 { return u >> 2 }
@@ -45,7 +45,28 @@ func unRound(u uint64) uint64 { return (u + 1 + u>>2&1) >> 2 }
 // above 0; d may have zeros at its end.
 func shortest64(f float64) (d uint64, p int) {
 	u := math.Float64bits(f)
-	return shortest(u&(1<<52-1)<<11, int(u>>52), -1085, 11)
+	m, e := u<<11|1<<63, int(u>>52)-1086
+	if e < -1085 || m == 1<<63 {
+		return shortest(u&(1<<52-1)<<11, int(u>>52), -1085, 11)
+	}
+	// What follows is shortest with constants for its arguments, which saves a
+	// twentieth of the time of a float.
+	p = -log10Pow2(e + 11)
+	pm := &powersOfTen[p-minPower]
+	s := uint(-(e + log2Pow10(p) + 3))
+	odd := m >> 11 & 1
+	dmin := unCeil(uscale(m-1<<10, pm, s) + odd)
+	dmax := unFloor(uscale(m+1<<10, pm, s) - odd)
+	d = unRound(uscale(m, pm, s))
+	if dmin >= dmax {
+		d = dmin
+	}
+	p = -p
+	if short := dmax / 10; short*10 >= dmin {
+		d = short
+		p++
+	}
+	return d, p
 }
 
 // shortest32 is shortest64 for float32.
@@ -195,10 +216,9 @@ func putDecimal(p *[MaxFloat]byte, i int, d uint64, e int) int {
 		d *= powers[k]
 		e -= k
 	}
-	top := d / 1e16
-	d -= top * 1e16
 	h := d / 1e8
-	w1, w2 := digits8(h), digits8(d-h*1e8)
+	top := h / 1e8
+	w1, w2 := digits8(h-top*1e8), digits8(d-h*1e8)
 	seventeenth := int(b2u(top != 0)) // digit
 	point := 16 + seventeenth + e     // digits before the decimal point
 	// Digits of top, w1 and w2 without the zeros at the end.
