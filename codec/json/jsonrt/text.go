@@ -313,11 +313,16 @@ func copyRunes(b []byte, s string) int {
 					i += 6
 				}
 			}
-			if i <= len(s)-4 {
-				if w = load4(s[i : i+4]); threeBytes(w) && w&0xfeffff != 0xa880e2 {
-					binary.LittleEndian.PutUint32(b[i:], w)
-					i += 3
+			for i <= len(s)-3 {
+				p := s[i : i+3]
+				if w = uint32(p[0]) | uint32(p[1])<<8 | uint32(p[2])<<16; !threeBytes(w) || w&0xfeffff == 0xa880e2 {
+					break
 				}
+				binary.LittleEndian.PutUint32(b[i:], w)
+				i += 3
+			}
+			if i < len(s) && s[i] < 0x80 {
+				return i
 			}
 		case fourBytes(w):
 			for ; i <= len(s)-8; i += 8 {
