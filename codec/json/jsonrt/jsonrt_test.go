@@ -253,6 +253,25 @@ func TestStringsAreReadAsEncodingJSONDoes(t *testing.T) {
 	}
 }
 
+// Each character is looked at as part of a word, at any place of it.
+func TestEachCharacterAtEachPlace(t *testing.T) {
+	for c := range 256 {
+		for length := 1; length < 20; length++ {
+			for k := range length {
+				text := bytes.Repeat([]byte("a"), length)
+				text[k] = byte(c)
+				want, _ := json.Marshal(string(text))
+				if b, n := String(nil, 0, string(text), 0); string(b[:n]) != string(want) {
+					t.Fatalf("%q is written %s, want %s", text, b[:n], want)
+				}
+				if b, n := Strings(nil, 0, []string{string(text), "b"}, 0); string(b[:n]) != "["+string(want)+`,"b"]` {
+					t.Fatalf("%q in a list is written %s, want %s", text, b[:n], want)
+				}
+			}
+		}
+	}
+}
+
 // Runs of runes are looked at some at a time: each rune, valid or not, has to be
 // seen at each place of a run of runes of each length.
 func TestRunsOfRunes(t *testing.T) {

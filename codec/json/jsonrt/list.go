@@ -25,7 +25,7 @@ func Strings(b []byte, n int, list []string, rest int) ([]byte, int) {
 			} else {
 				w = short(s)
 			}
-			if special(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
+			if suspect(w|0x2020202020202020<<(uint(len(s))*8&63)) == 0 {
 				p := b[n+2 : n+10 : n+10]
 				binary.LittleEndian.PutUint64(p, w)
 				p[len(s)] = '"'

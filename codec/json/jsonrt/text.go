@@ -28,6 +28,14 @@ func special(w uint64) uint64 {
 	return (w | (w - ' '*lows) | (x - lows) | (y - lows) | (z - lows)) & highs
 }
 
+// suspect is not 0 where special is not, nor with '^', '|' and '~', which are rare:
+// '<', '>' and '\\' are found by one comparison.
+func suspect(w uint64) uint64 {
+	x := (w & (0x9d * lows)) ^ 0x1c*lows
+	y := (w | 4*lows) ^ '&'*lows
+	return (w | (w - ' '*lows) | (x - lows) | (y - lows)) & highs
+}
+
 // specialRaw is special where '<', '>' and '&' may stand as they are.
 func specialRaw(w uint64) uint64 {
 	y, z := w^'"'*lows, w^'\\'*lows
@@ -46,7 +54,7 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 		for ; i <= len(s)-8; i += 8 { // so written, it has no bounds checks
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(p[i:i+8], w)
-			if special(w) != 0 {
+			if suspect(w) != 0 {
 				return escaped(b, n+i, s[i:], rest, styleHTML)
 			}
 		}
@@ -54,14 +62,14 @@ func Text(b []byte, n int, s string, rest int) ([]byte, int) {
 			return b, n + len(s)
 		}
 		w := load8(s[len(s)-8:])
-		if special(w) != 0 {
+		if suspect(w) != 0 {
 			return escaped(b, n+i, s[i:], rest, styleHTML)
 		}
 		binary.LittleEndian.PutUint64(p[len(p)-8:], w)
 		return b, n + len(s)
 	}
 	w := short(s)
-	if special(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
+	if suspect(w|0x2020202020202020<<(uint(len(s))*8&63)) != 0 {
 		return escaped(b, n, s, rest, styleHTML)
 	}
 	binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
@@ -196,7 +204,7 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 		for i <= len(s)-8 {
 			w := load8(s[i : i+8])
 			binary.LittleEndian.PutUint64(b[n:n+8:n+8], w)
-			if m := special(w); m != 0 {
+			if m := suspect(w); m != 0 {
 				k := bits.TrailingZeros64(m) >> 3
 				i += k
 				n += k
@@ -218,7 +226,7 @@ func escape(b []byte, n int, s string, rest, style int) ([]byte, int, bool) {
 			if need := len(s) - i + 16 + rest; len(b)-n < need {
 				b = Grow(b, n, need)
 			}
-			if style != styleHTML && (c == '<' || c == '>' || c == '&') {
+			if escapeLen[c] == 0 || style != styleHTML && (c == '<' || c == '>' || c == '&') {
 				b[n] = c
 				n++
 			} else {
