@@ -67,7 +67,7 @@ func (e *emitter) decodeFunction(n *node) {
 		e.P("}")
 	}
 	list := e.pieces(items)
-	e.calls = many(items)
+	e.calls = e.plan.large || many(items)
 	if e.plan.split(n) {
 		counts := map[lvalue]string{}
 		h := "h"
@@ -95,7 +95,7 @@ func (e *emitter) get(list []piece) {
 		switch {
 		case p.run == nil:
 			e.getTail(*p.tail, counts[p.tail.lv])
-		case i+1 < len(list) && e.counted(list[i+1].tail):
+		case i+1 < len(list) && e.counted(list[i+1].tail) && !(e.plan.large && e.byCall(*list[i+1].tail)):
 			e.getRun(p.run, counts, list[i+1].tail)
 		default:
 			e.getRun(p.run, counts, nil)

@@ -107,8 +107,11 @@ func (e *emitter) getFixed(h string, off int, it item) (told string) {
 		told = e.local("n")
 		e.Pf("%s := uint64(%s)", told, e.number(h, off, f.Length.Bytes))
 	case opPointer:
-		told = e.local("has")
-		e.Pf("%s := %s[%d]", told, h, off)
+		told = fmt.Sprintf("%s[%d]", h, off)
+		if !e.calls || h == "p" || h == "h" { // the last two do not stay where they are, or have bounds to check
+			told = e.local("has")
+			e.Pf("%s := %s[%d]", told, h, off)
+		}
 		if !e.flagged {
 			e.Pf("if %s > 1 {", told)
 			e.failDecode(it.path, "a pointer's flag that is neither 0 nor 1")

@@ -9,7 +9,7 @@ import (
 )
 
 func (e *emitter) getString(it item, told string) {
-	if told == "" && e.calls && e.format.Length == (Number{}) && e.format.Pad == 0 && it.maxLen == 0 && e.plan.strings > 1 && !e.opts.Unsafe {
+	if told == "" && e.byCall(it) {
 		e.getText(it)
 		return
 	}
@@ -48,6 +48,20 @@ func (e *emitter) getString(it item, told string) {
 	e.skipPadded(it, n)
 }
 
+// byCall reports whether the string or list it is read by a call, its count too.
+func (e *emitter) byCall(it item) bool {
+	if !e.calls || e.format.Length != (Number{}) || it.maxLen > 0 || e.opts.Unsafe {
+		return false
+	}
+	if it.op == opString {
+		return e.format.Pad == 0 && e.plan.strings > 1
+	}
+	size, _ := goSize(it.typ.Elem)
+	return it.op == opList && it.typ.Kind == typemodel.Slice && e.format.Nil == NilPlusOne && !e.opts.Arena &&
+		!it.circular && e.pools[it.path].name == "" && size <= amplified*max(1, it.elem.least) &&
+		!e.empty(it.elem) && it.elem.op != opNumber && it.elem.op != opBool // which are read at once, beside which the call counts
+}
+
 // getText prints the call that reads a string after its length.
 func (e *emitter) getText(it item) {
 	e.reader("nextString")
@@ -80,12 +94,7 @@ func many(items []item) bool {
 // getCalled prints the reading of a list by the call that makes it and the loop
 // over its elements, and reports whether it did.
 func (e *emitter) getCalled(it item, told string) bool {
-	size, _ := goSize(it.typ.Elem)
-	if told != "" || !e.calls || it.op != opList || it.typ.Kind != typemodel.Slice || e.format.Nil != NilPlusOne || e.opts.Arena || e.opts.Unsafe ||
-		it.maxLen > 0 || it.circular || e.pools[it.path].name != "" || size > amplified*max(1, it.elem.least) {
-		return false
-	}
-	if e.empty(it.elem) || it.elem.op == opNumber || it.elem.op == opBool { // numbers are read at once, beside which the call counts
+	if told != "" || it.op != opList || !e.byCall(it) {
 		return false
 	}
 	e.reader("uvarint")

@@ -105,6 +105,7 @@ type plan struct {
 	hidden  map[string]typemodel.Refusal // types that nothing carries, by path
 	circles bool                         // there are lists or maps that lead to themselves
 	strings int                          // of a value: 0, 1, or 2 for more
+	large   bool                         // of more structs than manyStructs
 	open    map[*typemodel.Type]bool     // named types between two of nodes, being built
 }
 
@@ -736,10 +737,22 @@ func (p *plan) properties() {
 			n.op == opInterface && p.spells(n.typ) && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
+	structs := 0
+	for _, n := range all {
+		if n.function {
+			structs++
+		}
+	}
+	p.large = structs > manyStructs
 	for _, n := range all { // the depth must not be lost on the way around
 		n.recursive = n.recursive || n.function && p.leadsTo(n, n)
 	}
 }
+
+// manyStructs is how many structs are read with inline code for their strings and
+// lists. Of more, what repeats is a call everywhere, as in structs with many of
+// them: less code is read, and kept in the processor's caches.
+const manyStructs = 32
 
 // onceFields is how many fields, elements and their fields a struct has that is
 // written out in the only struct that it is a field of.

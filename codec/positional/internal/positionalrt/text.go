@@ -45,16 +45,23 @@ func (r *Reader) copyStringSlab(p []byte, n int) string {
 	return r.text[:n]
 }
 
-// nextString reads a string after its length.
+// nextString reads a string after its length: here where it is short and its bytes
+// are copied already, as most are.
 func (r *Reader) nextString(p []byte, field string) (string, []byte, error) {
-	var n uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		n, p = uint64(p[0]), p[1:]
-	} else {
-		var err error
-		if n, p, err = r.uvarint(p, 64, field); err != nil {
-			return "", p, err
+		n, off := int(p[0]), r.offset(p)+1-r.base
+		if n < len(p) && off+n <= len(r.text) {
+			return r.text[off : off+n], p[1+n:], nil
 		}
+	}
+	return r.anyString(p, field)
+}
+
+// anyString reads a string after its length.
+func (r *Reader) anyString(p []byte, field string) (string, []byte, error) {
+	n, p, err := r.uvarint(p, 64, field)
+	if err != nil {
+		return "", p, err
 	}
 	if n > uint64(len(p)) {
 		return "", p, r.short(p, field)
