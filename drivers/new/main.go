@@ -1,5 +1,6 @@
 // Command new writes the start of a driver: a folder below drivers/ for a
-// library with Marshal and Unmarshal that work by reflection, its generated test
+// library with Marshal and Unmarshal that work by reflection, its line for
+// docs/fairness.md, its generated test
 // and its line in the list. What follows is to look at the library, say what it
 // cannot carry, and read the golden files.
 //
@@ -38,7 +39,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "new: listing the folder:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("wrote %s; next, in %s:\n\tgo test ./%s -update\n\tgo test . -run TestRoundTrip -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
+	fmt.Printf("wrote %s, and calls.md beside it; next, in %s:\n\tgo test ./%s -update\n\tgo test . -run TestRoundTrip -drivers %s -update\n", filepath.Join(*dir, s.name, "driver.go"), *dir, s.name, s.name)
 }
 
 // scaffold is what is known of the serializer.
@@ -57,7 +58,10 @@ func (s scaffold) write(dir string) error {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, "driver.go"), src, 0o666)
+	calls := "- **" + s.name + "**: `library.Marshal`, `Unmarshal`. Say where the calls come from, and what was tried and not used.\n"
+	return errors.Join(
+		os.WriteFile(filepath.Join(folder, "driver.go"), src, 0o666),
+		os.WriteFile(filepath.Join(folder, "calls.md"), []byte(calls), 0o666))
 }
 
 // source returns the driver.
