@@ -1,7 +1,8 @@
 // Command gen writes the code for the types of packages subjects and subjectsv2
-// into a folder, and an overlay by which it stands in theirs:
+// into a folder, and for each an overlay by which it stands in the package's:
 //
-//	go run ./gen -out=$DIR && go test -overlay=$DIR/overlay.json . ../subjectsv2
+//	go run ./gen -out=$DIR && go test -overlay=$DIR/subjects/overlay.json . &&
+//	go test -overlay=$DIR/subjectsv2/overlay.json ../subjectsv2
 //
 // With -out=.. it stands there for real, which is how to fuzz and to debug.
 package main
@@ -43,8 +44,8 @@ func main() {
 	if *out == "" {
 		log.Fatal("say with -out where the code belongs")
 	}
-	replace := map[string]string{}
 	for _, p := range []string{"subjects", "subjectsv2"} {
+		replace := map[string]string{}
 		files, err := generate(p)
 		if err != nil {
 			log.Fatalf("%s: %v", p, err)
@@ -62,13 +63,13 @@ func main() {
 				replace[here] = path
 			}
 		}
-	}
-	text, err := stdjson.Marshal(map[string]any{"Replace": replace})
-	if err == nil {
-		err = save(filepath.Join(*out, "overlay.json"), text)
-	}
-	if err != nil {
-		log.Fatal(err)
+		text, err := stdjson.Marshal(map[string]any{"Replace": replace})
+		if err == nil {
+			err = save(filepath.Join(*out, p, "overlay.json"), text)
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 
