@@ -17,6 +17,23 @@ import (
 	"github.com/assay-go/assay/rows"
 )
 
+// cacheDir is one folder for what all tests build. The go command's own cache knows
+// packages by their folders, so that in folders of their own each test would
+// have assay's packages compiled again for its workers.
+var cacheDir string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		dir, err := os.MkdirTemp("", "bench-")
+		if err != nil {
+			panic(err)
+		}
+		defer os.RemoveAll(dir)
+		cacheDir = filepath.Join(dir, "cache")
+		return m.Run()
+	}())
+}
+
 // A program measures two serializers on a workload; a type of its own is named
 // like ./orders.Order.
 func Example() {
@@ -112,7 +129,7 @@ func TestRun(t *testing.T) {
 		t.Run(fmt.Sprint("together=", together), func(t *testing.T) {
 			var kinds []string
 			b, err := bench.Open(t.Context(), bench.Config{
-				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Together: together,
+				Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: cacheDir, Together: together,
 				Choose: func(subject string, r rows.Candidate) bool {
 					return r.Row == "json" || subject == "data" && r.Row == "gob+reuse"
 				},
@@ -126,7 +143,7 @@ func TestRun(t *testing.T) {
 				t.Fatal(err)
 			}
 			var complete []string
-			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: together, Measured: func(_ *result.Run, s *result.Subject) {
+			run, err := b.Run(t.Context(), bench.Options{Processes: 3, Compress: together, Verify: true, Measured: func(_ *result.Run, s *result.Subject) {
 				complete = append(complete, s.Name)
 				kinds = append(kinds, "complete "+s.Name)
 			}})

@@ -384,7 +384,7 @@ func TestTypes(t *testing.T) {
 		sources = append(sources, test.source)
 	}
 	b, err := bench.Open(t.Context(), bench.Config{
-		Drivers: []*driver.Driver{&assay.Driver, &extprot.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Dir: dir, Together: true,
+		Drivers: []*driver.Driver{&assay.Driver, &extprot.Driver, &gob.Driver, &json.Driver, &own.Driver, &xml.Driver}, CacheDir: cacheDir, Dir: dir, Together: true,
 		Choose: func(subject string, r rows.Candidate) bool {
 			return slices.Contains(chosen, r.Row) || r.Row == "extprot" && strings.HasSuffix(subject, ".Shift") || r.Row == "assay.mus" && strings.HasSuffix(subject, ".Logged")
 		},

@@ -55,7 +55,7 @@ func TestWaysOut(t *testing.T) {
 		sources = append(sources, test.source)
 	}
 	b, err := bench.Open(t.Context(), bench.Config{
-		Drivers: []*driver.Driver{&gob.Driver, &json.Driver}, CacheDir: filepath.Join(t.TempDir(), "cache"), Dir: dir, Together: true,
+		Drivers: []*driver.Driver{&gob.Driver, &json.Driver}, CacheDir: cacheDir, Dir: dir, Together: true,
 		Choose: func(subject string, r rows.Candidate) bool {
 			return r.Row == "gob" && (subject == "./orders.Drawing" || subject == "./orders.Typed") || r.Row == "json" && subject != "./orders.Typed"
 		},
