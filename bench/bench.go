@@ -100,10 +100,16 @@ const (
 	Sweeping    Kind = "measuring other sizes"
 )
 
-// kinds are the steps of packages compile and measure.
-var kinds = map[string]Kind{
-	"emit": Emitting, "generate": Generating, "wait": Waiting, "fetch": Fetching, "compile": Compiling, "link": Linking, "footprint": Weighing, "look for unsafe": Proving,
-	"verifying": Verifying, "calibrating": Calibrating, "measuring": Measuring, "compressing": Compressing, "sweeping": Sweeping,
+// buildKinds are the steps of package compile.
+var buildKinds = map[compile.Step]Kind{
+	compile.Emitting: Emitting, compile.Generating: Generating, compile.Waiting: Waiting, compile.Fetching: Fetching,
+	compile.Compiling: Compiling, compile.Linking: Linking, compile.Weighing: Weighing, compile.Proving: Proving,
+}
+
+// runKinds are the steps of package measure.
+var runKinds = map[measure.Kind]Kind{
+	measure.Verifying: Verifying, measure.Calibrating: Calibrating, measure.Measuring: Measuring,
+	measure.Compressing: Compressing, measure.Sweeping: Sweeping,
 }
 
 // Bench is a set of subjects, each of which is built when it is first needed.
@@ -279,7 +285,7 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 			if left > 0 {
 				left += time.Duration(later) * budget
 			}
-			b.cfg.Progress(Step{kinds[step.Kind], step.Subject, step.Done, step.Total, left})
+			b.cfg.Progress(Step{runKinds[step.Kind], step.Subject, step.Done, step.Total, left})
 		},
 		Checkpoint: func() { o.Checkpoint(doc) },
 	}
@@ -309,8 +315,8 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 	for _, s := range list {
 		adapters = append(adapters, s.adapters()...)
 	}
-	built, err := compile.Build(ctx, b.compileConfig(), adapters, func(step string, done, total int) {
-		b.cfg.Progress(Step{kinds[step], name, done, total, left})
+	built, err := compile.Build(ctx, b.compileConfig(), adapters, func(step compile.Step, done, total int) {
+		b.cfg.Progress(Step{buildKinds[step], name, done, total, left})
 	})
 	if err != nil {
 		return nil, err

@@ -38,26 +38,17 @@ func checkNames(sources []Source) error {
 	return nil
 }
 
-// checkFile finds the first line of a file of values that is no JSON, without
-// keeping any of it.
-func checkFile(name string) error {
-	return eachLine(name, func(line []byte) error {
-		var v any
-		if json.Valid(line) {
-			return nil
-		}
-		return json.Unmarshal(line, &v)
-	})
-}
-
-// checkValues finds the first line of a file of values that cannot be one of t, as
-// far as that shows without running what t's own methods do: the rest is for the
-// worker to find.
+// checkValues finds the first line of a file of values that is no JSON, or cannot be
+// one of t, as far as that shows without running what t's own methods do: the rest
+// is for the worker to find. It keeps one line at a time.
 func checkValues(name string, t *typemodel.Type) error {
 	return eachLine(name, func(line []byte) error {
+		var v any
+		if !json.Valid(line) { // a decoder would not mind what follows a value
+			return json.Unmarshal(line, &v)
+		}
 		d := json.NewDecoder(bytes.NewReader(line))
 		d.UseNumber()
-		var v any
 		if err := d.Decode(&v); err != nil {
 			return err
 		}

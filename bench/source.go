@@ -136,11 +136,6 @@ func (o *opener) userType(ctx context.Context, src Source) (*subject, error) {
 
 // asTold makes the subject of a type as its source and the flags tell.
 func (o *opener) asTold(ctx context.Context, src Source) (*subject, error) {
-	if src.File != "" {
-		if err := checkFile(src.File); err != nil {
-			return nil, err
-		}
-	}
 	loaded, err := load.Load(ctx, load.Config{Dir: o.cfg.Dir, Impls: src.Impls, As: src.As}, src.Name)
 	if err != nil {
 		return nil, err

@@ -114,15 +114,30 @@ type Verdict struct {
 	Footprint   *Footprint          // nil unless it was asked for
 }
 
+// Step is what a build is doing.
+type Step string
+
+// The steps of a build.
+const (
+	Emitting   Step = "emit"
+	Generating Step = "generate" // by tools of the serializers
+	Waiting    Step = "wait"     // for another process that builds the same
+	Fetching   Step = "fetch"    // modules
+	Compiling  Step = "compile"
+	Linking    Step = "link"
+	Weighing   Step = "footprint"
+	Proving    Step = "look for unsafe"
+)
+
 // Build emits, compiles and links the adapters. Its error says that nothing
 // could be built at all; what befell single adapters is in their verdicts.
 //
-// progress, when not nil, is told the step that is going on ("emit", "generate",
-// "wait" for another process that builds the same, "fetch", "compile", "link", "footprint"), how much of it is done, and of how much; a total of 0
-// means unknown. It is called from one goroutine at a time.
-func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(step string, done, total int)) (*Built, error) {
+// progress, when not nil, is told the step that is going on, how much of it is done,
+// and of how much; a total of 0 means unknown. It is called from one goroutine at a
+// time.
+func Build(ctx context.Context, cfg Config, adapters []Adapter, progress func(step Step, done, total int)) (*Built, error) {
 	if progress == nil {
-		progress = func(string, int, int) {}
+		progress = func(Step, int, int) {}
 	}
 	c, err := openCache(cfg)
 	if err != nil {

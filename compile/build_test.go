@@ -314,12 +314,12 @@ func TestUnchangedWorkersAreKept(t *testing.T) {
 	subject := &compile.Subject{Name: "data", Type: mustReflect(t, reflect.TypeFor[data.Data]()), Host: host, Workload: true}
 	list := adapters(subject, fakeDriver("json", "", ""), fakeDriver("broken", "", "return undefined(v)"))
 	first := mustBuild(t, cfg, list)
-	var steps []string
-	second, err := compile.Build(t.Context(), cfg, list, func(step string, _, _ int) { steps = append(steps, step) })
+	var steps []compile.Step
+	second, err := compile.Build(t.Context(), cfg, list, func(step compile.Step, _, _ int) { steps = append(steps, step) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.Contains(steps, "compile") || slices.Contains(steps, "link") {
+	if slices.Contains(steps, compile.Compiling) || slices.Contains(steps, compile.Linking) {
 		t.Errorf("nothing changed, but these steps were taken: %v", steps)
 	}
 	if !reflect.DeepEqual(first, second) {

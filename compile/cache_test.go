@@ -33,12 +33,12 @@ func TestSomeOfTheBuiltAdaptersRelinkNothing(t *testing.T) {
 	one, two, broken := fakeDriver("json", "", ""), fakeDriver("json2", "", ""), fakeDriver("broken", "", "return undefined(v)")
 	all := mustBuild(t, cfg, adapters(subject, one, broken, two))
 	cfg.Layouts = 1
-	var steps []string
-	some, err := compile.Build(t.Context(), cfg, adapters(subject, two, broken), func(step string, _, _ int) { steps = append(steps, step) })
+	var steps []compile.Step
+	some, err := compile.Build(t.Context(), cfg, adapters(subject, two, broken), func(step compile.Step, _, _ int) { steps = append(steps, step) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	if slices.Contains(steps, "compile") || slices.Contains(steps, "link") {
+	if slices.Contains(steps, compile.Compiling) || slices.Contains(steps, compile.Linking) {
 		t.Errorf("all of it was built, but these steps were taken: %v", steps)
 	}
 	if len(some.Workers) != 1 || some.Workers[0].Path != all.Workers[0].Path || len(some.Workers[0].Layouts) != 1 {

@@ -17,7 +17,7 @@ import (
 var linkFlags = []string{"-ldflags=-s -w", "-buildvcs=false"}
 
 // build builds the unit and fills in the verdicts of its adapters.
-func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, tell func(string, int, int)) error {
+func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, tell func(Step, int, int)) error {
 	j := &job{
 		unit: u, cfg: cfg, cache: c, built: built, tell: tell,
 		goCommand: goCommand{u.module.dir, u.module.env},
@@ -32,7 +32,7 @@ func (u *unit) build(ctx context.Context, cfg Config, c *cache, built *Built, te
 	if p, ok := c.loadPlan(key, adapters, max(cfg.Layouts, 1)); ok && !cfg.Footprint {
 		return p.apply(j)
 	}
-	unlock, err := c.lock(ctx, j.dir, func() { tell("wait", 0, 0) })
+	unlock, err := c.lock(ctx, j.dir, func() { tell(Waiting, 0, 0) })
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ type event struct{ ImportPath, Action, Output string }
 
 // goBuild compiles packages and returns the first error of each package that
 // failed, by import path. It tells how many packages were compiled.
-func (j *job) goBuild(ctx context.Context, step string, args ...string) (failed map[string]string, err error) {
+func (j *job) goBuild(ctx context.Context, step Step, args ...string) (failed map[string]string, err error) {
 	failed = map[string]string{}
 	output := map[string]string{}
 	done, full := 0, false
@@ -88,7 +88,7 @@ func (j *job) goBuild(ctx context.Context, step string, args ...string) (failed 
 		case e.Action == "build-fail":
 			failed[e.ImportPath] = firstComplaint(output[e.ImportPath])
 		case e.Output == e.ImportPath+"\n": // the flag -v: the package is about to be compiled
-			if done++; step == "compile" {
+			if done++; step == Compiling {
 				j.tell(step, min(done, len(j.graph)), len(j.graph))
 			}
 		default:
@@ -137,12 +137,12 @@ func (j *job) compile(ctx context.Context) error {
 	if err := j.writeOverlay(nil); err != nil {
 		return err
 	}
-	j.tell("compile", 0, len(j.graph))
+	j.tell(Compiling, 0, len(j.graph))
 	args := []string{"--", workerPath}
 	for _, p := range alive {
 		args = append(args, p.path)
 	}
-	failed, err := j.goBuild(ctx, "compile", args...)
+	failed, err := j.goBuild(ctx, Compiling, args...)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (j *job) compile(ctx context.Context) error {
 			}
 		}
 	}
-	j.tell("compile", len(j.graph), len(j.graph))
+	j.tell(Compiling, len(j.graph), len(j.graph))
 	return nil
 }
 

@@ -43,12 +43,12 @@ type unit struct {
 
 // emitAll emits the adapters, records refusals and failures in their verdicts,
 // and groups the rest.
-func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, int)) []*unit {
+func emitAll(adapters []Adapter, verdicts []Verdict, progress func(Step, int, int)) []*unit {
 	var units []*unit
 	names := names{}
 	var subjects []*Subject // in the order of the adapters
 	for i, a := range adapters {
-		progress("emit", i, len(adapters))
+		progress(Emitting, i, len(adapters))
 		p := &adapterPackage{index: i, subject: a.Subject, driver: a.Driver, row: a.Driver.RowName(a.Variant), wire: a.Variant.Transform}
 		if !slices.Contains(subjects, a.Subject) {
 			subjects = append(subjects, a.Subject)
@@ -77,7 +77,7 @@ func emitAll(adapters []Adapter, verdicts []Verdict, progress func(string, int, 
 		}
 		units[k].pkgs = append(units[k].pkgs, p)
 	}
-	progress("emit", len(adapters), len(adapters))
+	progress(Emitting, len(adapters), len(adapters))
 	for _, u := range units { // adapters of a subject stand together
 		slices.SortStableFunc(u.pkgs, func(a, b *adapterPackage) int {
 			return slices.Index(subjects, a.subject) - slices.Index(subjects, b.subject)

@@ -43,7 +43,7 @@ func (j *job) generate(ctx context.Context) error {
 			mu.Lock()
 			defer mu.Unlock()
 			done++
-			j.tell("generate", done, len(pkgs))
+			j.tell(Generating, done, len(pkgs))
 			return nil
 		})
 	}

@@ -29,7 +29,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 	mains := j.mains()
 	layouts := max(j.cfg.Layouts, 1)
 	for i, m := range mains {
-		j.tell("link", i*layouts, len(mains)*layouts)
+		j.tell(Linking, i*layouts, len(mains)*layouts)
 		pkgs, files, err := j.linkMain(ctx, m, layouts)
 		if err != nil {
 			return nil, err
@@ -43,7 +43,7 @@ func (j *job) link(ctx context.Context) ([]linked, error) {
 		}
 		list = append(list, linked{name, files, pkgs})
 	}
-	j.tell("link", len(mains)*layouts, len(mains)*layouts)
+	j.tell(Linking, len(mains)*layouts, len(mains)*layouts)
 	return list, nil
 }
 
@@ -117,7 +117,7 @@ func (j *job) try(ctx context.Context, m *mainPackage, dir string, layouts int) 
 			args = append(args, fmt.Sprintf("-ldflags=%s=-s -w -randlayout=%d", p, seed))
 		}
 	}
-	failed, err := j.goBuild(ctx, "link", slices.Concat(args, []string{"--"}, paths)...)
+	failed, err := j.goBuild(ctx, Linking, slices.Concat(args, []string{"--"}, paths)...)
 	if err != nil {
 		return "", err
 	}

@@ -170,8 +170,8 @@ func TestWaiting(t *testing.T) {
 		t.Fatal(err)
 	}
 	waits := 0
-	_, err = compile.Build(t.Context(), cfg, adapters(subject, fakeDriver("second", "", "")), func(step string, _, _ int) {
-		if step != "wait" {
+	_, err = compile.Build(t.Context(), cfg, adapters(subject, fakeDriver("second", "", "")), func(step compile.Step, _, _ int) {
+		if step != compile.Waiting {
 			return
 		}
 		if waits++; waits == 3 {

@@ -30,7 +30,7 @@ type job struct {
 	cache *cache
 	dir   string // in the cache
 	built *Built
-	tell  func(step string, done, total int)
+	tell  func(step Step, done, total int)
 	graph map[string]*listedPackage // all packages of the build, by import path
 
 	// passing says that an adapter was dropped for a reason that may be gone
@@ -146,7 +146,7 @@ func (j *job) prefetch(ctx context.Context) (end func()) {
 func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 	var early []*downloaded
 	if j.prefetched != nil {
-		j.tell("fetch", 0, len(mods))
+		j.tell(Fetching, 0, len(mods))
 		early, j.prefetched = j.prefetched(), nil
 		j.dropUnfetched(early)
 	}
@@ -158,14 +158,14 @@ func (j *job) fetch(ctx context.Context, mods []driver.Module) error {
 	}
 	const atOnce = 8
 	for done := 0; done < len(mods); done += atOnce {
-		j.tell("fetch", done, len(mods))
+		j.tell(Fetching, done, len(mods))
 		list, err := download(ctx, j.env, j.module.goSum, mods[done:min(done+atOnce, len(mods))])
 		if err != nil {
 			return err
 		}
 		j.dropUnfetched(list)
 	}
-	j.tell("fetch", len(mods), len(mods))
+	j.tell(Fetching, len(mods), len(mods))
 	return nil
 }
 

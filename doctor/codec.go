@@ -46,7 +46,7 @@ func decodeSteps(step string) string {
 	return "if len(data) < 21 {\nreturn errShort\n}\nfor range steps {\n" + step + "\n}\n"
 }
 
-// trial is one codec of the trials.
+// trialCodec is one codec of the trials.
 type trialCodec struct {
 	class int
 	more  int    // steps beyond the usual number

@@ -64,7 +64,7 @@ func (r *runner) compression(ctx context.Context, s *Subject, entries []*entry, 
 	}
 	pool.close()
 	figures, err := compression.Measure(ctx, r.cfg.Compressor, sets, r.cfg.Seed, func(done, total int) {
-		r.cfg.Progress(Step{"compressing", s.Name, done, total, ahead})
+		r.cfg.Progress(Step{Compressing, s.Name, done, total, ahead})
 	})
 	if err != nil {
 		return err

@@ -73,9 +73,21 @@ type Case struct {
 	Declared protocol.Declared
 }
 
+// Kind is what is done in a step.
+type Kind string
+
+// The kinds of steps.
+const (
+	Verifying   Kind = "verifying"
+	Calibrating Kind = "calibrating"
+	Measuring   Kind = "measuring"
+	Compressing Kind = "compressing"
+	Sweeping    Kind = "sweeping" // other sizes
+)
+
 // Step is how far a run is.
 type Step struct {
-	Kind     string // "verifying", "calibrating", "measuring", "compressing"
+	Kind     Kind
 	Subject  string
 	Done     int
 	Total    int
@@ -226,7 +238,7 @@ func (r *runner) subject(ctx context.Context, s *Subject, budget time.Duration, 
 	}
 	entries := r.entries(s, live)
 	for i, e := range entries {
-		r.cfg.Progress(Step{"calibrating", s.Name, i, len(entries), ahead + budget})
+		r.cfg.Progress(Step{Calibrating, s.Name, i, len(entries), ahead + budget})
 		if err := r.calibrate(ctx, s, e); err != nil {
 			return err
 		}

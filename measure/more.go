@@ -33,7 +33,7 @@ func (r *runner) more(ctx context.Context, s *Subject, entries []*entry, ahead t
 	for pass := range morePasses {
 		r.pool.renew(process % r.layouts())
 		for i, e := range entries {
-			r.cfg.Progress(Step{"measuring", s.Name, pass*len(entries) + i, morePasses * len(entries), ahead})
+			r.cfg.Progress(Step{Measuring, s.Name, pass*len(entries) + i, morePasses * len(entries), ahead})
 			if protocol.Harness(e.c.Protocol.Adapter) {
 				continue
 			}

@@ -120,7 +120,7 @@ func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) 
 			if m.done > m.before && m.before > 0 {
 				left = m.ahead + m.clock.Now().Sub(m.began)*time.Duration(m.total-m.done)/time.Duration(m.done-m.before)
 			}
-			m.cfg.Progress(Step{"measuring", m.subject.Name, m.done, m.total, left})
+			m.cfg.Progress(Step{Measuring, m.subject.Name, m.done, m.total, left})
 			if err := m.one(ctx, entries); err != nil {
 				return err
 			}

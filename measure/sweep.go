@@ -83,7 +83,7 @@ func (r *runner) sweep(ctx context.Context, s *Subject, entries []*entry, ahead 
 			r.pool.renew(process % r.layouts())
 			for k, e := range list {
 				done := (pass*len(scales)+i)*len(list) + k
-				r.cfg.Progress(Step{"sweeping", s.Name, done, sweepPasses * len(scales) * len(list), ahead})
+				r.cfg.Progress(Step{Sweeping, s.Name, done, sweepPasses * len(scales) * len(list), ahead})
 				if !e.wanted(i, pass, growth) {
 					continue
 				}

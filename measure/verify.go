@@ -40,7 +40,7 @@ func (r *runner) verifyAll(ctx context.Context, s *Subject, left time.Duration) 
 		})
 	}
 	for i, c := range s.Cases {
-		r.cfg.Progress(Step{"verifying", s.Name, i, len(s.Cases), left})
+		r.cfg.Progress(Step{Verifying, s.Name, i, len(s.Cases), left})
 		if c.Row.Status != result.Failed && c.Row.Status != result.Refused {
 			next <- i
 		}

@@ -33,7 +33,7 @@ func (r *runner) windows(ctx context.Context, s *Subject, entries []*entry, budg
 		r.long.renew(process % r.layouts())
 		began := r.clock.Now()
 		for i, e := range entries {
-			r.cfg.Progress(Step{"measuring", s.Name, pass*len(entries) + i, passes * len(entries), ahead + time.Duration(passes-pass)*budget/time.Duration(passes)})
+			r.cfg.Progress(Step{Measuring, s.Name, pass*len(entries) + i, passes * len(entries), ahead + time.Duration(passes-pass)*budget/time.Duration(passes)})
 			span, ok := r.span(e)
 			if !ok {
 				continue

@@ -136,6 +136,9 @@ func (c *genCommand) Run(ctx context.Context, s *session) error {
 	if c.Unexported && (slices.Contains(c.Format, "json") || slices.Contains(c.Format, "extprot")) {
 		return errors.New("--unexported is for formats that are not read by others' rules: json and extprot have exported fields only")
 	}
+	if c.Out != "" && filepath.Ext(c.Out) != ".go" {
+		return fmt.Errorf("--out=%s: the code is written to a Go file, whose name ends in .go", relative(c.Out))
+	}
 	if c.MaxDepth < 1 {
 		return fmt.Errorf("--max-depth must be at least 1, not %d", c.MaxDepth)
 	}

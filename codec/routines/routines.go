@@ -114,10 +114,6 @@ func Parse(fsys fs.FS, dir string) (*Set, error) {
 	return s, nil
 }
 
-// Names returns the names of the set's declarations, sorted; methods are
-// Type.name.
-func (s *Set) Names() []string { return slices.Sorted(maps.Keys(s.decls)) }
-
 // Imports returns the paths that the files import, sorted.
 func (s *Set) Imports() []string {
 	set := map[string]bool{}

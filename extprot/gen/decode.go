@@ -432,7 +432,7 @@ func (g *generator) readLazy(dst string, t *schema.Type, fail string) {
 	g.Pf("p = %s", q)
 }
 
-// custom prints body with the name of a variable of the generated type, which
+// convert prints body with the name of a variable of the generated type, which
 // is converted to dst afterwards; without a custom type, with dst itself.
 func (g *generator) convert(dst string, t *schema.Type, fail string, body func(dst string)) {
 	c, ok := g.opts.Types[t.Name]
