@@ -2,7 +2,6 @@ package json
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/assay-go/assay/codec/json/jsonrt"
@@ -389,16 +388,16 @@ func (e *emitter) variable(v *value) {
 
 func (e *emitter) decodeSlice(v *value) {
 	e.signature("Decode", v)
-	most := 1
+	room := 1
 	switch elem, size := v.typ.Elem, sizeOf(v.typ.Elem); {
 	case elem.Kind.IsPrimitive() && elem.Kind != typemodel.String:
-		most = math.MaxInt32
+		room = -1
 	case size <= 16:
-		most = 8
+		room = 4
 	case size <= 128:
-		most = 2
+		room = 2
 	}
-	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt("Elements"), most)
+	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt("Elements"), room)
 	e.variable(v.elem)
 	e.P("for more {")
 	e.P("s = ", e.rt("Extend"), "(s)")

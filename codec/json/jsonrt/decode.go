@@ -1,6 +1,7 @@
 package jsonrt
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
@@ -268,20 +269,9 @@ func (d *Decoder) Bool(b []byte, i int, v *bool) int {
 // Count returns how many elements an array of scalars has, whose first begins
 // at i: the commas before the next ']', and one.
 func Count(b []byte, i int) int {
-	n := 1
-	for ; len(b)-i >= 8; i += 8 {
-		w := load(b[i:])
-		x, y := w^','*lows, w^']'*lows
-		commas := ^((x&^highs + 0x7f*lows) | x) & highs // exact: no borrows between bytes
-		if m := (y - lows) &^ y & highs; m != 0 {
-			return n + bits.OnesCount64(commas&(m&-m-1))
-		}
-		n += bits.OnesCount64(commas)
+	b = b[i:]
+	if j := bytes.IndexByte(b, ']'); j >= 0 {
+		b = b[:j]
 	}
-	for ; i < len(b) && b[i] != ']'; i++ {
-		if b[i] == ',' {
-			n++
-		}
-	}
-	return n
+	return 1 + bytes.Count(b, []byte{','})
 }

@@ -2,7 +2,6 @@ package jsonrt
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 )
 
@@ -135,9 +134,9 @@ func Reach[P ~*T, T any](d *Decoder, b []byte, p *P) bool {
 
 // Elements begins an array at i. It returns the position of the first element,
 // a slice for the elements, which is v's as far as that goes, and whether there
-// is one. Without storage, the slice has room for the elements that there are
-// commas for, but not for more than most.
-func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, most int) (int, S, bool) {
+// is one. Without storage, the slice has room for so many elements, or, if that is
+// negative, for as many as there are commas for.
+func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, S, bool) {
 	i, ok := d.Open(b, i, '[')
 	if !ok {
 		return i, nil, false
@@ -154,10 +153,10 @@ func Elements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, most int) (int, 
 		}
 		return i, s[:0], true
 	}
-	if most > 2 {
-		most = min(most, Count(b, i))
+	if room < 0 {
+		room = Count(b, i)
 	}
-	return i, make(S, 0, most), true
+	return i, make(S, 0, room), true
 }
 
 // Extend returns s with one more element, which is what the storage has there.
@@ -220,7 +219,7 @@ func ReadStrings[S ~[]string](d *Decoder, b []byte, i int, v *S) int {
 
 // ReadInts reads an array of signed integers.
 func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, math.MaxInt)
+	i, s, more := Elements(d, b, i, v, -1)
 	for more {
 		s = Extend(s)
 		i = ReadInt(d, b, i, &s[len(s)-1])
@@ -231,7 +230,7 @@ func ReadInts[S ~[]T, T signed](d *Decoder, b []byte, i int, v *S) int {
 
 // ReadUints reads an array of unsigned integers.
 func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, math.MaxInt)
+	i, s, more := Elements(d, b, i, v, -1)
 	for more {
 		s = Extend(s)
 		i = ReadUint(d, b, i, &s[len(s)-1])
@@ -242,7 +241,7 @@ func ReadUints[S ~[]T, T unsigned](d *Decoder, b []byte, i int, v *S) int {
 
 // ReadFloats reads an array of float64.
 func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S) int {
-	i, s, more := Elements(d, b, i, v, math.MaxInt)
+	i, s, more := Elements(d, b, i, v, -1)
 	for more {
 		s = Extend(s)
 		i = d.Float64(b, i, &s[len(s)-1])
