@@ -478,18 +478,21 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 		g.Pf("switch {")
 		g.Pf("case %s <= cap(%s): %s = %s[:%s]", n, s, s, s, n)
 		g.Pf("case cap(%s) == 0 && %s <= 64 && d.arena != nil: %s = take[%s](d.arena, %s)", s, n, s, g.goType(elem), n)
+		if holdsLists(elem, schema.Bool) && g.words(elem) <= 8 {
+			g.Pf("case cap(%s) == 0 && 0 < %s && %s <= 8: %s, d.bools = listWithBools[%s](%s)", s, n, n, s, g.goType(elem), n)
+		}
 		g.Pf("case cap(%s) == 0 && %s <= 4096: %s = make(%s, %s)", s, n, s, g.goType(t), n)
 		g.Pf("default: %s = resize(%s, %s)", s, s, n)
 		g.Pf("}")
 		g.Pf("%s := %s[:%s]", c, src, e)
 		g.Pf("for %s := 0; %s < %s; %s++ {", i, i, n, i)
 		g.Pf("if %s == len(%s) { %s = grow(%s, %s) }", i, s, s, s, n)
-		if g.hasShared(elem, nil) {
+		if holdsLists(elem, schema.Bool, schema.Int, schema.Long) {
 			g.Pf("d.left = %s - %s", n, i)
 		}
 		g.read(s+"["+i+"]", elem, c, fail)
 		g.Pf("}")
-		if g.hasShared(elem, nil) {
+		if holdsLists(elem, schema.Bool, schema.Int, schema.Long) {
 			g.Pf("d.left = 0")
 		}
 		g.Pf("%s = %s", dst, s)
@@ -499,32 +502,64 @@ func (g *generator) readPlain(dst string, t *schema.Type, src, fail string) {
 	}
 }
 
-// hasShared reports whether values of t hold lists that take their elements from
-// the decoder's spare ones.
-func (g *generator) hasShared(t *schema.Type, above []*schema.Type) bool {
-	if slices.Contains(above, t) {
-		return false
+// holdsLists reports whether values of t hold lists of one of these kinds
+// themselves, not in the elements of a list.
+func holdsLists(t *schema.Type, of ...schema.Kind) bool {
+	anyOf := func(types []*schema.Type) bool {
+		return slices.ContainsFunc(types, func(e *schema.Type) bool { return holdsLists(e, of...) })
 	}
-	above = append(above, t)
 	switch t.Kind {
 	case schema.List, schema.Array:
-		switch t.Elem().Kind {
-		case schema.Bool, schema.Int, schema.Long:
-			return true
-		}
-		return false // its own loop tells
+		return slices.Contains(of, t.Elem().Kind)
 	case schema.Tuple:
-		return slices.ContainsFunc(t.Elems, func(e *schema.Type) bool { return g.hasShared(e, above) })
+		return anyOf(t.Elems)
 	case schema.Sum:
-		return slices.ContainsFunc(t.Constructors, func(k schema.Case) bool {
-			return slices.ContainsFunc(k.Args, func(a *schema.Type) bool { return g.hasShared(a, above) })
-		})
+		return slices.ContainsFunc(t.Constructors, func(k schema.Case) bool { return anyOf(k.Args) })
 	case schema.Record:
 		return slices.ContainsFunc(t.Variants, func(v schema.Variant) bool {
-			return slices.ContainsFunc(v.Fields, func(f schema.Field) bool { return g.hasShared(f.Type, above) })
+			return slices.ContainsFunc(v.Fields, func(f schema.Field) bool { return holdsLists(f.Type, of...) })
 		})
 	}
 	return false
+}
+
+// words is how many words of 8 bytes the Go value of t has at most. Of custom
+// types and lazy fields that is not known.
+func (g *generator) words(t *schema.Type) int {
+	if _, custom := g.opts.Types[t.Name]; custom && t.Name != "" {
+		return math.MaxInt32
+	}
+	n := 0
+	switch t.Kind {
+	case schema.String:
+		return 2
+	case schema.List, schema.Array:
+		return 3
+	case schema.Tuple:
+		for _, e := range t.Elems {
+			n += g.words(e)
+		}
+	case schema.Sum:
+		n = 1
+		for _, k := range t.Constructors {
+			for _, a := range k.Args {
+				n += g.words(a)
+			}
+		}
+	case schema.Record:
+		n = 1
+		for _, v := range t.Variants {
+			for _, f := range v.Fields {
+				if g.lazyField(g.node(t), f) {
+					return math.MaxInt32
+				}
+				n += g.words(f.Type)
+			}
+		}
+	default:
+		return 1
+	}
+	return n
 }
 
 // address is the address of a place.

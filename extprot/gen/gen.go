@@ -33,8 +33,10 @@
 //
 // DecodeBinary reads the message that b starts with into a fresh or a used
 // value, whose slices it reuses and may overwrite up to their capacity; small
-// lists of one message may share an array, with capacities that do not overlap.
-// Nothing aliases the input. DecodeArena lets lists and strings of many messages
+// lists of one message may share a piece of memory, with capacities that do not
+// overlap: up to 64 elements of the lists in a list, and a list of up to eight
+// elements of 64 bytes at most with the bools in them, 576 bytes together. As long
+// as one of them is held, all are. Nothing aliases the input. DecodeArena lets lists and strings of many messages
 // share arrays, for less work of the heap's. The reader is
 // the strict one of package value and refuses the same inputs. A subset has the
 // reading methods only and skips what it does not keep. A lazy field is a

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -108,6 +109,36 @@ func TestGoldenFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "internal/features/features.go", src)
+}
+
+// TestListWithBools: small elements share a piece of memory with the bools in them,
+// large ones, which one list of bools could keep alive, and those of unknown size do not.
+func TestListWithBools(t *testing.T) {
+	s, err := schema.Check("s.proto", []byte(`
+type stamp = long
+type either = Both bool [bool] | Many [bool] | None
+message m = {
+  small : [ (int * [bool]) ];
+  sums  : [ either ];
+  lists : [ [bool] ];
+  ints  : [ (int * [int]) ];
+  large : [ (string * string * string * [bool]) ];
+  own   : [ (stamp * [bool]) ]
+}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := Generate(s, Options{Types: map[string]Custom{"stamp": {Type: "Stamp", To: "toStamp", From: "fromStamp"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range regexp.MustCompile(`= listWithBools\[(.*)\]`).FindAllSubmatch(src, -1) {
+		got = append(got, string(m[1]))
+	}
+	if d := cmp.Diff([]string{"TupleIntListBool", "Either", "[]bool"}, got); d != "" {
+		t.Error(d)
+	}
 }
 
 func golden(t *testing.T, name string, got []byte) {

@@ -289,6 +289,8 @@ func (d *decoder) decodeComplexRtt(v *ComplexRtt, b []byte, p int) int {
 				s7 = s7[:n3]
 			case cap(s7) == 0 && n3 <= 64 && d.arena != nil:
 				s7 = take[TupleIntListBool](d.arena, n3)
+			case cap(s7) == 0 && 0 < n3 && n3 <= 8:
+				s7, d.bools = listWithBools[TupleIntListBool](n3)
 			case cap(s7) == 0 && n3 <= 4096:
 				s7 = make([]TupleIntListBool, n3)
 			default:
@@ -1481,6 +1483,37 @@ func chunk[T any](d *decoder, spare *[]T, n, possible int) []T {
 	return s
 }
 
+// listWithBools makes a list of n elements, 1 to 8, and eight bools for the list
+// in each of them, in one piece of memory.
+func listWithBools[T any](n int) ([]T, []bool) {
+	switch (n + 1) / 2 {
+	case 1:
+		p := new(struct {
+			list  [2]T
+			bools [16]bool
+		})
+		return p.list[:n], p.bools[:]
+	case 2:
+		p := new(struct {
+			list  [4]T
+			bools [32]bool
+		})
+		return p.list[:n], p.bools[:]
+	case 3:
+		p := new(struct {
+			list  [6]T
+			bools [48]bool
+		})
+		return p.list[:n], p.bools[:]
+	default:
+		p := new(struct {
+			list  [8]T
+			bools [64]bool
+		})
+		return p.list[:n], p.bools[:]
+	}
+}
+
 func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 	// Up to eight are read without a branch that depends on their number: the
 	// elements up to the capacity are overwritten, the masks say which count.
@@ -1488,7 +1521,11 @@ func (d *decoder) boolList(v *[]bool, b []byte, p int, want string) int {
 		w := (*[19]byte)(all[p:])
 		n, size, s := uint(w[2]), uint(w[1]), *v
 		if w[0] == wireHtuple && n <= 8 && size == 1+2*n && size+2 <= uint(len(b)-p) && int(n) <= d.limits.Elements {
-			if cap(s) < 8 {
+			switch {
+			case cap(s) >= 8:
+			case len(d.bools) >= 8:
+				s, d.bools = d.bools[:8:8], d.bools[8:]
+			default:
 				s = chunk(d, &d.bools, 8, cap(b)-p)
 			}
 			const lanes, value = 0x0002000200020002, 0xFEFFFEFFFEFFFEFF

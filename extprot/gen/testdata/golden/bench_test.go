@@ -3,6 +3,8 @@ package golden
 import (
 	"bytes"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -177,23 +179,35 @@ func TestMarshalDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// TestArena: what one message of an arena holds is not reached by writing to
-// another, and reading into a used value allocates next to nothing.
-func TestArena(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
+// TestApart: what a message, or a list in it, holds is not reached by appending to
+// another.
+func TestApart(t *testing.T) {
 	arena := complexrtt.NewArena(complexrtt.Limits{})
+	apart(t, func(m *complexrtt.ComplexRtt, b []byte) (int, error) { return m.DecodeArena(b, arena) })
+	apart(t, func(m *complexrtt.ComplexRtt, b []byte) (int, error) { return m.DecodeBinary(b, complexrtt.Limits{}) })
+}
+
+func apart(t *testing.T, read func(*complexrtt.ComplexRtt, []byte) (int, error)) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
 	list := make([]complexrtt.ComplexRtt, 2000)
 	encoded := make([][]byte, len(list))
+	var stream []byte
 	for i := range list {
 		m := randomMessage(r)
 		encoded[i], _ = m.MarshalBinary()
-		if n, err := list[i].DecodeArena(encoded[i], arena); err != nil || n != len(encoded[i]) {
+		stream = append(stream, encoded[i]...)
+	}
+	for i, p := 0, 0; i < len(list); i++ {
+		n, err := read(&list[i], stream[p:])
+		if err != nil || n != len(encoded[i]) {
 			t.Fatalf("message %d: %d bytes, %v", i, n, err)
 		}
+		p += n
 	}
 	for i := range list {
 		m := &list[i]
-		_ = append(m.A.A1, complexrtt.TupleIntListBool{F0: -1})
+		_ = append(m.A.A1, slices.Repeat([]complexrtt.TupleIntListBool{{F0: -1}}, cap(m.A.A1)-len(m.A.A1)+1)...)
 		for j := range m.A.A1 {
 			_ = append(m.A.A1[j].F1, true, true, true, true, true, true, true, true)
 		}
@@ -204,6 +218,54 @@ func TestArena(t *testing.T) {
 		if b, _ := list[i].MarshalBinary(); !bytes.Equal(b, encoded[i]) {
 			t.Fatalf("message %d became\n     %x\nfrom %x", i, b, encoded[i])
 		}
+	}
+}
+
+// TestListWithBools: a list of up to eight elements is one piece of memory with
+// the bools in them, and takes no more than they and one element more need, rounded
+// to the sizes of the heap.
+func TestListWithBools(t *testing.T) {
+	for n := 1; n <= 9; n++ {
+		m := complexrtt.ComplexRtt{Kind: complexrtt.ComplexRttKindA}
+		for i := range n {
+			m.A.A1 = append(m.A.A1, complexrtt.TupleIntListBool{F0: int64(i), F1: make([]bool, i)})
+		}
+		b, _ := m.MarshalBinary()
+		b = append(b, make([]byte, 32)...) // more input follows
+		var got complexrtt.ComplexRtt
+		read := func() {
+			got = complexrtt.ComplexRtt{}
+			if _, err := got.DecodeBinary(b, complexrtt.Limits{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		pieces, size := 1.0, (n+1)/2*2*(32+8)
+		if n > 8 {
+			pieces, size = 3, n*32+8*8+8
+		}
+		if k := testing.AllocsPerRun(100, read); k != pieces {
+			t.Errorf("%d elements: %v allocations, want %v", n, k, pieces)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		for range 1000 {
+			read()
+		}
+		runtime.ReadMemStats(&after)
+		if k := int(after.TotalAlloc-before.TotalAlloc) / 1000; k < size || k > size+size/4+16 {
+			t.Errorf("%d elements: %d bytes, want %d", n, k, size)
+		}
+	}
+}
+
+// TestArena: reading into a used value with an arena allocates next to nothing.
+func TestArena(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	arena := complexrtt.NewArena(complexrtt.Limits{})
+	encoded := make([][]byte, 2000)
+	for i := range encoded {
+		m := randomMessage(r)
+		encoded[i], _ = m.MarshalBinary()
 	}
 	var used complexrtt.ComplexRtt
 	all := func() {
