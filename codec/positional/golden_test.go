@@ -1,6 +1,7 @@
 package positional_test
 
 import (
+	"errors"
 	"flag"
 	"os"
 	"os/exec"
@@ -27,9 +28,7 @@ func TestGenerated(t *testing.T) {
 		}
 		golden := filepath.Join("formats", f.ID, "testdata", "code.go.golden")
 		if *update {
-			if err := os.WriteFile(golden, got, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			write(t, golden, string(got))
 		}
 		want, err := os.ReadFile(golden)
 		if err != nil {
@@ -42,6 +41,14 @@ func TestGenerated(t *testing.T) {
 	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
 	goCommand(t, nil, "test", "-vet=off", overlay, ".") // vet wants folders that are there: .ci/run has it
 	goCommand(t, []string{"GOARCH=386"}, "build", overlay, "./...")
+}
+
+// write writes a golden file, and the folder of one that is new.
+func write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // goCommand runs go in testdata/golden. The package that is compiled is large, and

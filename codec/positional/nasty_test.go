@@ -120,13 +120,6 @@ func tableOf(outcomes map[string][]outcome, format string) string {
 	return b.String()
 }
 
-func write(t *testing.T, name, text string) {
-	t.Helper()
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // packages returns the directories below dir that hold a type Cases.
 func packages(t *testing.T, dir string) []string {
 	t.Helper()
