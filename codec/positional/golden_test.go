@@ -39,8 +39,8 @@ func TestGenerated(t *testing.T) {
 		}
 	}
 	overlay := "-overlay=" + filepath.Join(out, "overlay.json")
-	goCommand(t, nil, "test", "-vet=off", overlay, ".") // vet wants folders that are there: .ci/run has it
-	goCommand(t, []string{"GOARCH=386"}, "build", overlay, "./...")
+	// vet wants folders that are there: .ci/run has it, for 386 too.
+	goCommand(t, nil, "test", "-vet=off", overlay, ".")
 }
 
 // write writes a golden file, and the folder of one that is new.
