@@ -32,7 +32,7 @@ func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budge
 	}
 	m.round, m.process = next(entries)
 	began := r.clock.Now()
-	m.total = r.cfg.Processes
+	m.began, m.total, m.budget = began, r.cfg.Processes, budget
 	if err := m.processes(ctx, r.cfg.Processes, 1, entries); err != nil {
 		return err
 	}
@@ -101,11 +101,11 @@ type meter struct {
 	round   int // number of the next round
 	process int // number of the next process
 
-	// For the time left: rounds done and planned, and when those after the
-	// pilot began.
+	// For the time left: rounds done and planned, and when the pilot began, or,
+	// afterwards, the rounds that follow it.
 	done, total, before int
 	began               time.Time
-	ahead               time.Duration
+	budget, ahead       time.Duration
 }
 
 // processes runs rounds of the entries in n new processes.
@@ -117,10 +117,14 @@ func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) 
 		}
 		for range rounds {
 			var left time.Duration
+			total := m.total
+			if m.before == 0 && m.done > 0 { // in the pilot: as many as the time would be enough for
+				total = max(total, int(m.budget*time.Duration(m.done)/max(m.clock.Now().Sub(m.began), 1)))
+			}
 			if m.done > m.before && m.before > 0 {
 				left = m.ahead + m.clock.Now().Sub(m.began)*time.Duration(m.total-m.done)/time.Duration(m.done-m.before)
 			}
-			m.cfg.Progress(Step{Measuring, m.subject.Name, m.done, m.total, left})
+			m.cfg.Progress(Step{Measuring, m.subject.Name, m.done, total, left})
 			if err := m.one(ctx, entries); err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"sync"
 	"time"
@@ -18,6 +19,9 @@ const quietFor = time.Second
 // redrawEvery is the least time between two drawings of a bar.
 const redrawEvery = 100 * time.Millisecond
 
+// barParts are the parts of a bar that is full.
+const barParts = 1000
+
 // progress shows the steps of a run on standard error: on a terminal a bar, and
 // below it the table of what is being measured, both redrawn in place; else a
 // line a step. A step that ends within a second is silent.
@@ -31,6 +35,7 @@ type progress struct {
 	started time.Time
 	said    time.Time
 	bar     *progressbar.ProgressBar
+	share   float64 // of the step, as last shown
 	drawn   time.Time
 	table   []string      // its lines
 	left    time.Duration // as last shown; 0 when it never was
@@ -61,13 +66,15 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	now := p.now()
 	if step != p.doing {
 		p.bar = nil
-		p.doing, p.started, p.said = step, now, time.Time{}
+		p.doing, p.started, p.said, p.share = step, now, time.Time{}, 0
 	}
 	if now.Sub(p.started) < quietFor {
 		return
 	}
+	// The bar does not run backwards when there turns out to be more to do.
+	p.share = max(p.share, min(float64(done)/float64(max(total, 1)), 1))
 	text := step
-	if left > 0 && (p.left == 0 || left < p.left) { // it never runs backwards
+	if left > 0 && (p.left == 0 || left < p.left) { // it never runs backwards either
 		p.left = left
 	}
 	if rest := p.left.Round(time.Second); rest > 0 {
@@ -75,12 +82,11 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	}
 	if p.screen != nil {
 		if p.bar == nil {
-			p.bar = progressbar.NewOptions(max(total, 1), progressbar.OptionSetWriter(io.Discard),
+			p.bar = progressbar.NewOptions(barParts, progressbar.OptionSetWriter(io.Discard),
 				progressbar.OptionSetWidth(24), progressbar.OptionSetPredictTime(false))
 		}
-		p.bar.ChangeMax(max(total, 1))
 		p.bar.Describe(text)
-		_ = p.bar.Set(min(done, max(total, 1)))
+		_ = p.bar.Set(int(math.Round(p.share * barParts)))
 		if now.Sub(p.drawn) >= redrawEvery {
 			p.draw()
 		}

@@ -140,6 +140,32 @@ func TestTableRefinesBelowTheBar(t *testing.T) {
 	}
 }
 
+// A step that turns out to be longer does not take the bar back, and the next one
+// begins it anew.
+func TestBarNeverRunsBackwards(t *testing.T) {
+	m := &terminal{t: t, width: 100, height: 24}
+	now := time.Unix(0, 0)
+	p := newProgress(m, true)
+	p.screen.size = func() (int, int) { return m.width, m.height }
+	p.now = func() time.Time { return now }
+	for _, step := range []struct {
+		kind        bench.Kind
+		done, total int
+		want        string
+	}{
+		{bench.Verifying, 1, 10, "10%"}, {bench.Verifying, 8, 10, "80%"}, {bench.Verifying, 9, 100, "80%"}, {bench.Verifying, 85, 100, "85%"},
+		{bench.Measuring, 1, 10, "10%"},
+	} {
+		for range 2 { // a step is silent in its first second
+			now = now.Add(2 * time.Second)
+			p.step(bench.Step{Kind: step.kind, Subject: "data", Done: step.done, Total: step.total})
+		}
+		if len(m.lines) != 1 || !strings.Contains(m.lines[0], " "+step.want+" ") {
+			t.Errorf("%d of %d: the terminal shows %q, want %s", step.done, step.total, m.lines, step.want)
+		}
+	}
+}
+
 // Where there is no terminal, no table refines.
 func TestNoTableWithoutATerminal(t *testing.T) {
 	var out bytes.Buffer
