@@ -2,6 +2,7 @@ package jsonrt
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -340,6 +341,24 @@ func TestTimes(t *testing.T) {
 		}
 		if err == nil && (!parsed.Equal(back) || parsed.String() != back.String()) {
 			t.Fatalf("%s is %v, want %v", in, back, parsed)
+		}
+	}
+}
+
+func TestBytesAreReadAsEncodingJSONDoes(t *testing.T) {
+	r := source()
+	for range rounds {
+		text := base64.StdEncoding.EncodeToString([]byte(sentence(r, []string{"a", "\xff", "\x00", "\u00ff\u00fb", "text"})))
+		if b := []byte(text); len(b) > 0 && r.IntN(2) == 0 {
+			b[r.IntN(len(b))] = "=\n-A+/é"[r.IntN(8)]
+			text = string(b)
+		}
+		in, _ := json.Marshal(text)
+		var got, want []byte
+		err := json.Unmarshal(in, &want)
+		d := new(Decoder)
+		if j := d.Bytes(in, 0, &got); (err == nil) != (j == len(in)) || err == nil && !bytes.Equal(got, want) || err != nil && d.Reason != err.Error() {
+			t.Fatalf("%s is %q up to %d, %s, want %q, %v", in, got, j, d.Reason, want, err)
 		}
 	}
 }
