@@ -9,7 +9,7 @@ import (
 // Driver is github.com/bytedance/sonic.
 var Driver = driver.Driver{
 	Name: "sonic",
-	Doc:  "JSON by machine code made at run time and SIMD, with the default options, \"aiming at efficiency and safety\"; reuse encodes into the caller's buffer by encoder.EncodeInto. Unmarshal copies its input once; UnmarshalString, which its README recommends where that is safe, does not.",
+	Doc:  "JSON by machine code made at run time and SIMD, with the default options, \"aiming at efficiency and safety\", by which <, > and & and what is no UTF-8 are written as they are, unlike encoding/json's, and maps in any order; reuse encodes into the caller's buffer by encoder.EncodeInto. Unmarshal copies its input once; UnmarshalString, which its README recommends where that is safe, does not.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/bytedance/sonic", Version: "v1.15.5"}},
 		Format:         "json",
