@@ -25,7 +25,7 @@ func log2Pow10(x int) int { return (x * 108853) >> 15 }
 func skewed(e int) int    { return (e*631305 - 261663) >> 21 }
 
 // uscale returns x * 2**e * 10**p with two more bits: a half and a sticky one.
-// Its shift s is -(e + log2Pow10(p) + 3).
+// Its shift s is -(e + log2Pow10(p) + 3), which has to be less than 64.
 func uscale(x uint64, pm *[2]uint64, s uint) uint64 {
 	hi, mid := bits.Mul64(x, pm[0])
 	sticky := uint64(1)
@@ -130,7 +130,11 @@ func scale(d uint64, p int) float64 {
 	b := bits.Len64(d)
 	lp := log2Pow10(p)
 	e := min(1074, 53-b-lp)
-	u := uscale(d<<uint(64-b), &powersOfTen[p-minPower], uint(-(e - (64 - b) + lp + 3)))
+	shift := -(e - (64 - b) + lp + 3)
+	if shift > 63 {
+		return 0 // less than a quarter of the smallest float64
+	}
+	u := uscale(d<<uint(64-b), &powersOfTen[p-minPower], uint(shift))
 	s := uint(b2u(u >= 1<<55-2))
 	u = u>>s | u&1
 	e -= int(s)
