@@ -30,6 +30,7 @@ func TestMain(m *testing.M) {
 		}
 		defer os.RemoveAll(dir)
 		cacheDir = filepath.Join(dir, "cache")
+		os.Setenv("GOGC", "400") // of the go commands: they end before their heaps are worth collecting
 		return m.Run()
 	}())
 }

@@ -99,10 +99,11 @@ func stubSources(t *testing.T) fs.FS {
 	return files
 }
 
-// config is a build with a cache of its own and without a network.
+// config is a build with a cache of its own and without a network. The go commands
+// end before their heaps are worth collecting.
 func config(t *testing.T, env ...string) compile.Config {
 	t.Helper()
-	env = append(os.Environ(), append([]string{"GOPROXY=off", "GOFLAGS=", "GOWORK="}, env...)...)
+	env = append(os.Environ(), append([]string{"GOPROXY=off", "GOFLAGS=", "GOWORK=", "GOGC=400"}, env...)...)
 	return compile.Config{CacheDir: filepath.Join(t.TempDir(), "cache folder"), Env: env, Sources: stubSources(t)}
 }
 

@@ -22,10 +22,11 @@ func TestScripts(t *testing.T) { testscript.Run(t, scriptParams(t)) }
 
 // scriptParams has all scripts share Go's caches and a home, in whose cache folder
 // workers are built, so that libraries are compiled once and nobody's own folders
-// are written to.
+// are written to. Hundreds of processes end before their heaps are worth collecting;
+// workers have a setting of their own.
 func scriptParams(t *testing.T) testscript.Params {
 	home := t.TempDir()
-	env := []string{"GOFLAGS=", "HOME=" + home, "XDG_CACHE_HOME=" + filepath.Join(home, "cache"), "LocalAppData=" + filepath.Join(home, "cache"), "CACHE=" + filepath.Join(home, "cache", "assay")}
+	env := []string{"GOFLAGS=", "GOGC=400", "HOME=" + home, "XDG_CACHE_HOME=" + filepath.Join(home, "cache"), "LocalAppData=" + filepath.Join(home, "cache"), "CACHE=" + filepath.Join(home, "cache", "assay")}
 	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOPATH", "GOENV"} { // which are found by the home
 		out, err := exec.Command("go", "env", name).Output()
 		if err != nil {

@@ -88,7 +88,7 @@ func TestReferenceSchemas(t *testing.T) {
 	}
 	// vet wants folders that are there: it has internal/features, and package rtt.
 	cmd := exec.CommandContext(t.Context(), "go", "test", "-vet=off", "-overlay="+file, ".")
-	cmd.Dir = here
+	cmd.Dir, cmd.Env = here, append(os.Environ(), "GOGC=400") // the packages are large
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", cmd, err, out)
 	}

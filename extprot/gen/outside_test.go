@@ -141,7 +141,7 @@ func main() {
 	// testdata/golden are.
 	cmd := exec.Command("go", "run", "-gcflags=outside/...=-N -l -dwarf=false", "-ldflags=-s -w", ".")
 	cmd.Dir = o.dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "GOGC=400")
 	cmd.Stdin = bytes.NewReader(in)
 	out, err := cmd.CombinedOutput()
 	if want := fmt.Sprintln(len(o.rows), "rows"); err != nil || string(out) != want {
