@@ -160,9 +160,9 @@ func (s *subject) describe(w wanted, r driver.Row, v compile.Verdict) *result.Ca
 	c.Status = result.Skipped
 	switch {
 	case s.aliases(w, r):
-		c.Unsafe = "aliases"
+		c.Unsafe = result.Aliases
 	case len(v.Unsafe) > 0:
-		c.Unsafe = "internal"
+		c.Unsafe = result.Internal
 	}
 	if r.DeclaredSafe() && len(v.Unsafe) > 0 {
 		c.Status, c.Reason = result.Failed, fmt.Sprintf("declared to be free of package unsafe, but reaches it in %s", v.Unsafe[0])

@@ -58,7 +58,7 @@ func pairsOf(s *Subject, a, b *result.Subject, o Options) []*pair {
 		}
 		for _, op := range operations(x, y) {
 			p := &pair{
-				subject: s, op: op, row: x.Row, class: y.Unsafe, old: x.Ops[op], new: y.Ops[op],
+				subject: s, op: op, row: x.Row, class: string(y.Unsafe), old: x.Ops[op], new: y.Ops[op],
 				allocs: x.Ops[op].AllocsPerOp >= 0.01, anchor: o.Anchors(x.Row), judged: o.Keep(x),
 			}
 			if p.class == "" {

@@ -431,7 +431,7 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 	if c := caseNamed(cfg, "refused"); c.Status != result.Refused || c.Reason != "no maps" || len(c.Ops) > 0 {
 		t.Errorf("who was refused is %s: %s", c.Status, c.Reason)
 	}
-	for row, want := range map[string]string{"fresh": "", "keeps": "aliases"} {
+	for row, want := range map[string]result.Unsafe{"fresh": result.NoUnsafe, "keeps": result.Aliases} {
 		if c := caseNamed(cfg, row); c.Unsafe != want {
 			t.Errorf("%s is %q, want %q", row, c.Unsafe, want)
 		}

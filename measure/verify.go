@@ -245,7 +245,7 @@ func (r *runner) record(row *result.Case, v *protocol.Verdict) {
 		row.Findings = append(row.Findings, "with reuse, unmarshal makes new values all the same: the library has no call that uses an old one, or leaves old data in it")
 	}
 	if v.Aliases {
-		row.Unsafe = "aliases"
+		row.Unsafe = result.Aliases
 	}
 	row.Size = result.Size{Mean: v.Sizes.Mean, Min: v.Sizes.Min, Max: v.Sizes.Max, First: v.Sizes.First}
 	row.Compressed = v.CompressedSizes

@@ -12,12 +12,12 @@ import (
 // serializer and format among those that are safe, or among those that are not.
 // Rows on the serializer's own structs stand apart from those on the user's.
 type Glance struct {
-	Rank      int    `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
-	Name      string `json:"name"`                // of the row
-	Format    string `json:"format,omitempty"`    // the wire format
-	Portable  bool   `json:"portable,omitempty"`  // the format has implementations in other languages
-	Evolution string `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
-	Unsafe    string `json:"unsafe,omitempty"`    // "", "internal" or "aliases", as in the run document
+	Rank      int           `json:"rank"`                // by the round trip, as in a table of these lines; lines that cannot be told apart share one
+	Name      string        `json:"name"`                // of the row
+	Format    string        `json:"format,omitempty"`    // the wire format
+	Portable  bool          `json:"portable,omitempty"`  // the format has implementations in other languages
+	Evolution string        `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
+	Unsafe    result.Unsafe `json:"unsafe,omitempty"`    // "", "internal" or "aliases", as in the run document
 
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
@@ -34,9 +34,9 @@ type class struct {
 	safe, own  bool
 }
 
-func classOf(name, unsafe string) class {
+func classOf(name string, unsafe result.Unsafe) class {
 	serializer, features, _ := strings.Cut(name, "+")
-	return class{serializer, unsafe == "", slices.Contains(strings.Split(features, "+"), "notransform")}
+	return class{serializer, unsafe == result.NoUnsafe, slices.Contains(strings.Split(features, "+"), "notransform")}
 }
 
 // glance picks the lines from the tables of the operations.
@@ -54,7 +54,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		}
 		seen[k] = true
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
-		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Unsafe == ""})
+		best = append(best, &measured{r, cases[i].Ops[string(by.Op)], r.Unsafe == result.NoUnsafe})
 	}
 	var lines []Glance
 	for _, r := range table(best) {
@@ -110,7 +110,7 @@ func (g Glance) of(op protocol.Op) *Estimate {
 func (g Glance) Fits(n Need) bool {
 	switch n {
 	case Safe:
-		return g.Unsafe == ""
+		return g.Unsafe == result.NoUnsafe
 	case Portable:
 		return g.Portable
 	case Evolving:

@@ -96,12 +96,12 @@ type Op struct {
 
 // Row is one line of a table.
 type Row struct {
-	Rank     int      `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
-	Name     string   `json:"name"`              // the serializer and what is particular about the row, joined by +
-	Driver   string   `json:"driver"`            // the serializer
-	Version  string   `json:"version,omitempty"` // of the driver's own module
-	Features []string `json:"features"`          // labels, those in the name included
-	Unsafe   string   `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
+	Rank     int           `json:"rank"`              // one more than the number of rows that are significantly faster: rows that cannot be told apart share one
+	Name     string        `json:"name"`              // the serializer and what is particular about the row, joined by +
+	Driver   string        `json:"driver"`            // the serializer
+	Version  string        `json:"version,omitempty"` // of the driver's own module
+	Features []string      `json:"features"`          // labels, those in the name included
+	Unsafe   result.Unsafe `json:"unsafe,omitempty"`  // "", "internal" or "aliases", as in the run document
 
 	NS          Estimate    `json:"ns_op"`                // wall time of one operation, in nanoseconds
 	CPU         *CPU        `json:"cpu,omitempty"`        // processor time, where it was measured

@@ -131,6 +131,16 @@ const (
 	Skipped Status = "skipped" // interrupted before it was measured
 )
 
+// Unsafe is how package unsafe enters a row.
+type Unsafe string
+
+// The ways in. Aliases are worse.
+const (
+	NoUnsafe Unsafe = ""         // neither the adapter nor what it reaches in the library uses it; the standard library is not counted
+	Internal Unsafe = "internal" // the library uses it, and decoded values are their own
+	Aliases  Unsafe = "aliases"  // decoded values share memory with the input
+)
+
 // Case is one row.
 type Case struct {
 	Row         string   `json:"row"`                   // its name, unique in the subject
@@ -144,10 +154,7 @@ type Case struct {
 	Workarounds []string `json:"workarounds,omitempty"` // how something was carried that the serializer has no form for
 	Findings    []string `json:"findings,omitempty"`    // what verification found and counted as no failure
 
-	// Unsafe says how package unsafe enters: "" not at all, "internal" in the
-	// library without aliasing the input, "aliases" when decoded values share
-	// memory with the input. Proven, not declared.
-	Unsafe        string `json:"unsafe,omitempty"`
+	Unsafe        Unsafe `json:"unsafe,omitempty"`       // how package unsafe enters, which is proven and not declared
 	Deterministic bool   `json:"deterministic"`          // one value always encodes to the same bytes
 	ReusesValue   bool   `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
 
@@ -170,7 +177,7 @@ type Case struct {
 
 // Safe reports whether neither the adapter nor what it reaches in the library
 // uses package unsafe.
-func (c *Case) Safe() bool { return c.Unsafe == "" }
+func (c *Case) Safe() bool { return c.Unsafe == NoUnsafe }
 
 // Footprint is what a row adds to a program that has the subject's type, and fmt.
 // The rows of one adapter share it.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/rows/documents"
 	"github.com/assay-go/assay/workload"
@@ -92,9 +93,9 @@ type listedSerializer struct {
 }
 
 type listedRow struct {
-	Name     string   `json:"name"`
-	Features []string `json:"features"`
-	Unsafe   string   `json:"unsafe,omitempty"` // "internal" or "aliases", as declared
+	Name     string        `json:"name"`
+	Features []string      `json:"features"`
+	Unsafe   result.Unsafe `json:"unsafe,omitempty"` // as declared
 }
 
 type listedWorkload struct {
@@ -151,9 +152,9 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 			lr := listedRow{Name: c.Row, Features: c.Features}
 			switch {
 			case row.Variant.Aliases:
-				lr.Unsafe = "aliases"
+				lr.Unsafe = result.Aliases
 			case row.Variant.InternalUnsafe:
-				lr.Unsafe = "internal"
+				lr.Unsafe = result.Internal
 			}
 			slices.Sort(lr.Features)
 			ls.Rows = append(ls.Rows, lr)

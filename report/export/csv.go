@@ -41,7 +41,7 @@ var columns = []column{
 	{"driver", "the serializer; empty for rows without figures", func(l line) string { return l.row.Driver }},
 	{"version", "of the serializer's own module", func(l line) string { return l.row.Version }},
 	{"features", "joined by +", func(l line) string { return strings.Join(l.row.Features, "+") }},
-	{"unsafe", "empty, internal or aliases", func(l line) string { return l.row.Unsafe }},
+	{"unsafe", "empty, internal or aliases", func(l line) string { return string(l.row.Unsafe) }},
 	{"status", "ok, failed, refused or skipped", func(l line) string { return l.status }},
 	{"reason", "why there are no figures", func(l line) string { return l.reason }},
 	{"rank", "among all rows of the subject and operation; rows that cannot be told apart share one", func(l line) string { return l.figure(rank) }},

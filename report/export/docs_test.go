@@ -160,7 +160,7 @@ func words(t *testing.T, e ast.Expr, structs map[string]bool, values map[string]
 		switch pkg + "." + e.Sel.Name {
 		case "time.Time":
 			return "time (RFC 3339)"
-		case "protocol.Op", "result.Status":
+		case "protocol.Op", "result.Status", "result.Unsafe":
 			return "string"
 		}
 		if pkg == "result" {

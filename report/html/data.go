@@ -67,7 +67,7 @@ type row struct {
 	Driver        string             `json:"d"`
 	Version       string             `json:"v,omitempty"`
 	Features      []string           `json:"x,omitempty"`
-	Unsafe        string             `json:"u,omitempty"`
+	Unsafe        result.Unsafe      `json:"u,omitempty"`
 	Format        string             `json:"f,omitempty"`
 	Portable      bool               `json:"p,omitempty"`
 	Deterministic bool               `json:"t,omitempty"`

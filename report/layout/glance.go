@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -80,11 +81,11 @@ func glanceTable(s *report.Subject) *Table {
 		if g.Wide {
 			rank = "~"
 		}
-		class := g.Unsafe
-		switch class {
-		case "":
+		class := string(g.Unsafe)
+		switch g.Unsafe {
+		case result.NoUnsafe:
 			class = "safe"
-		case "internal":
+		case result.Internal:
 			class = "unsafe"
 		}
 		cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}

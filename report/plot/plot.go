@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/plot/draw"
+	"github.com/assay-go/assay/result"
 )
 
 // Formats are those that a picture is written in.
@@ -23,9 +24,9 @@ var classes = []struct {
 	has   func(report.Row) bool
 	drawn draw.Class
 }{
-	{func(r report.Row) bool { return r.Unsafe == "" }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
-	{func(r report.Row) bool { return r.Unsafe == "internal" }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
-	{func(r report.Row) bool { return r.Unsafe == "aliases" }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
+	{func(r report.Row) bool { return r.Unsafe == result.NoUnsafe }, draw.Class{Name: "safe", Color: [3]uint8{11, 110, 143}, Shape: draw.Circle}},
+	{func(r report.Row) bool { return r.Unsafe == result.Internal }, draw.Class{Name: "unsafe in the library", Color: [3]uint8{179, 84, 30}, Shape: draw.Triangle}},
+	{func(r report.Row) bool { return r.Unsafe == result.Aliases }, draw.Class{Name: "values alias the input", Color: [3]uint8{122, 58, 163}, Shape: draw.Diamond}},
 }
 
 // The size of a picture, in points.
@@ -77,7 +78,7 @@ func best(op *report.Op) []report.Row {
 	slices.SortStableFunc(rows, func(a, b report.Row) int { return cmp.Compare(a.NS.Median, b.NS.Median) })
 	seen := map[string]bool{}
 	return slices.DeleteFunc(rows, func(r report.Row) bool {
-		key := base(r) + " " + r.Unsafe
+		key := base(r) + " " + string(r.Unsafe)
 		drop := seen[key] || r.Size.Mean <= 0 || r.NS.Median <= 0
 		seen[key] = true
 		return drop

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/result"
 )
 
 // width is that of a chart in text, in characters.
@@ -40,7 +41,7 @@ func Bars(w io.Writer, s *report.Subject, op *report.Op) error {
 			n = 1 + int(math.Round(float64(room-1)*(0.08+0.92*math.Log(r.NS.Median/least)/math.Log(most/least))))
 		}
 		bar := "="
-		if r.Unsafe != "" {
+		if r.Unsafe != result.NoUnsafe {
 			bar = "~"
 		}
 		fmt.Fprintf(&out, "%-*s %9s  %s\n", names, cut(r.Name, names), layout.Figure(r.NS.Median), strings.Repeat(bar, min(n, room)))

@@ -95,7 +95,7 @@ func union() *result.Subject {
 	}
 }
 
-func ok(driver, features, unsafe string, size float64, ops map[string]*result.Op, more ...func(*result.Case)) *result.Case {
+func ok(driver, features string, unsafe result.Unsafe, size float64, ops map[string]*result.Op, more ...func(*result.Case)) *result.Case {
 	c := &result.Case{
 		Row: driver, Driver: driver, Version: "v1.2.3", Features: []string{"binary"}, Status: result.OK,
 		Unsafe: unsafe, Deterministic: true,
