@@ -179,7 +179,7 @@ type Options struct {
 	GOGC      int           // of the workers; 100 by default
 	Verify    bool          // again what an earlier run has verified
 	MemoryMB  int           // that a worker process may use; 2048 by default
-	StepLimit time.Duration // for one answer of a worker process; 20 s by default
+	StepLimit time.Duration // for one answer of a worker process, besides 10 s for each MB of values; 20 s by default
 
 	Shard *result.Shard // which part of a run this is, for the document; nil: all of it
 

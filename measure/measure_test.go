@@ -35,6 +35,7 @@ type farm struct {
 	// error means that the process died.
 	answers map[string]protocol.Response
 	digest  string                                    // of the values, told to who asks
+	memory  int64                                     // of memory that they take, likewise
 	verdict func(adapter string, v *protocol.Verdict) // changes one; may be nil
 	window  func(w *protocol.Window) error            // changes one, or says why the process died; may be nil
 	// scaled is the time of one operation on values of a scale, or why the process
@@ -86,7 +87,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		}
 		load := &protocol.Load{Values: 10, Origin: "workload"}
 		if req.Digest {
-			load.Digest = f.digest
+			load.Digest, load.Bytes = f.digest, f.memory
 		}
 		return protocol.Response{Load: load}, nil
 	case "verify":
@@ -393,7 +394,8 @@ func TestWhatAStrangerSays(t *testing.T) {
 
 // TestWhatIsAskedToVerify: nothing of who was refused; broken input and edges of all
 // but rows with reuse that decode as the others do; and broken input, which is
-// short, may take a quarter of the time.
+// short, may take a quarter of the time. The time grows with the values, and that
+// for which a process may stand still does not.
 func TestWhatIsAskedToVerify(t *testing.T) {
 	f := newFarm(t)
 	for _, name := range []string{"fresh", "reuses", "keeps", "refused"} {
@@ -404,16 +406,21 @@ func TestWhatIsAskedToVerify(t *testing.T) {
 	}
 	cfg := f.config("fresh", "reuses", "keeps", "refused")
 	cfg.StepLimit = 20 * time.Second
+	f.memory = 3 << 20 // for 31.45728 s more
 	cases := cfg.Subjects[0].Cases
 	cases[1].Protocol.Reuse, cases[2].Protocol.Reuse = true, true
 	cases[3].Row.Status, cases[3].Row.Reason = result.Refused, "no maps"
 	asked := map[string][]string{}
 	f.onAsk = func(req protocol.Request) error {
-		limit := map[string]time.Duration{"verify": 20 * time.Second, "decode": 20 * time.Second, "edges": 20 * time.Second, "attack": 5 * time.Second}
+		const whole = 51_457_280 * time.Microsecond
+		limit := map[string]time.Duration{"verify": whole, "decode": whole, "edges": whole, "attack": whole / 4}
 		if want, ok := limit[req.Do]; ok && !protocol.Harness(req.Case.Adapter) {
 			asked[req.Case.Adapter] = append(asked[req.Case.Adapter], req.Do)
 			if req.CPU != want {
 				t.Errorf("%s of %s may take %v of processor time, want %v", req.Do, req.Case.Adapter, req.CPU, want)
+			}
+			if req.Still != 20*time.Second {
+				t.Errorf("%s of %s may stand still for %v, want 20s", req.Do, req.Case.Adapter, req.Still)
 			}
 		}
 		return nil

@@ -32,6 +32,7 @@ type process struct {
 	asker
 	subject    string          // whose values it holds
 	digest     string          // of these, where the pool asks for it
+	bytes      int64           // that these take, likewise
 	calibrated map[*entry]bool // entries that have run in it
 }
 
@@ -128,7 +129,7 @@ func (proc *process) holds(s *Subject, load *protocol.Load) error {
 	if load.Values == 0 {
 		return fmt.Errorf("there are no values of %s to measure", s.Name)
 	}
-	proc.subject, proc.digest = s.Name, load.Digest
+	proc.subject, proc.digest, proc.bytes = s.Name, load.Digest, load.Bytes
 	s.loaded.Do(func() {
 		s.Result.Values, s.Result.Origin, s.Result.Zero = load.Values, load.Origin, load.Zero
 	})

@@ -166,10 +166,12 @@ func (v *verifier) decode(ctx context.Context, c *Case, digest string, samples [
 // ask has a pool's process do something with the case. What went wrong is in the
 // response's Err, unless the run was cancelled or there are no values.
 func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Request) (protocol.Response, error) {
-	if _, err := p.loaded(ctx, c.Worker, v.s); err != nil {
+	proc, err := p.loaded(ctx, c.Worker, v.s)
+	if err != nil {
 		return protocol.Response{}, err
 	}
-	req.Case, req.Declared, req.CPU = c.Protocol, &c.Declared, v.r.cfg.StepLimit
+	req.Case, req.Declared = c.Protocol, &c.Declared
+	req.CPU, req.Still = stepLimit(v.r.cfg.StepLimit, proc.bytes), v.r.cfg.StepLimit
 	if req.Do == "attack" {
 		req.CPU /= attackShare
 	}
@@ -181,6 +183,18 @@ func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Reque
 		resp.Err = err.Error()
 	}
 	return resp, nil
+}
+
+// stepPerByte is the processor time that a step of verification may take for each
+// byte of the values in memory, beside what it may take for any: they are encoded and
+// decoded some hundred times, and the slowest of the serializers that carry a document
+// need a tenth of it.
+const stepPerByte = 10 * time.Microsecond
+
+// stepLimit is the processor time that a step of verification may take with values
+// that take so many bytes of memory.
+func stepLimit(least time.Duration, bytes int64) time.Duration {
+	return least + time.Duration(bytes)*stepPerByte
 }
 
 // attackShare is the part of a step's limit that broken input may take: it is

@@ -105,7 +105,7 @@ func verifyInProcess(t *testing.T, name string, args ...string) (resp *protocol.
 	var last bytes.Buffer
 	cmd.Stderr = &last
 	cmd.Stdin = strings.NewReader(`{"do":"load","case":{"subject":"record"}}
-{"do":"verify","case":{"subject":"record","adapter":"` + name + `"},"cpu_ns":` + cpuLimit + `}
+{"do":"verify","case":{"subject":"record","adapter":"` + name + `"},"cpu_ns":` + cpuLimit + `,"still_ns":2000000000}
 `)
 	out, err := cmd.Output()
 	lines := bufio.NewScanner(bytes.NewReader(out))
@@ -149,7 +149,7 @@ func TestLastWords(t *testing.T) {
 		{"hungry", "out of memory", false},
 		{"greedy", "out of memory", true},
 		{"spinning", "took more than 4s of processor time", true},
-		{"waiting", "stood still for 4s", true},
+		{"waiting", "stood still for 2s", true},
 	} {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue

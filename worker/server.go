@@ -71,7 +71,7 @@ func (s *server) answer(req protocol.Request) (resp protocol.Response) {
 
 func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 	if req.Do == "load" {
-		stop := watchTime(req.CPU)
+		stop := watchTime(req.CPU, req.Still)
 		load, err := s.load(req)
 		stop()
 		if err == nil && req.Aged {
@@ -95,7 +95,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 			return fmt.Errorf("%s: %s is not verified", req.Do, req.Case.Adapter)
 		}
 		defer watchMemory(s.memory)()
-		defer watchTime(req.CPU)()
+		defer watchTime(req.CPU, req.Still)()
 		return examine(*c.check, req, resp)
 	case "first":
 		if c.first == nil {
@@ -196,7 +196,7 @@ func (s *server) load(req protocol.Request) (*protocol.Load, error) {
 		return nil, fmt.Errorf("load %s: %w", req.Case.Subject, err)
 	}
 	if req.Digest {
-		load.Digest = sub.digest()
+		load.Digest, load.Bytes = sub.digest(), sub.bytes()
 	}
 	if req.Held {
 		load.Held = sub.held()

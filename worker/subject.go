@@ -52,6 +52,7 @@ type Subject interface {
 	subjectName() string
 	load(protocol.Data) (*protocol.Load, error)
 	digest() string
+	bytes() int64 // of memory that the values take
 	held() []protocol.Held
 	unload()
 	open(protocol.Case) (*opened, error)
@@ -191,6 +192,13 @@ func (s *subject[T]) held() []protocol.Held { return values.Held(reflected(s.val
 func (s *subject[T]) digest() string {
 	sum := deep.Digest(&s.values)
 	return hex.EncodeToString(sum[:])
+}
+
+func (s *subject[T]) bytes() (n int64) {
+	for _, span := range deep.Spans(&s.values) {
+		n += int64(span.End - span.Start)
+	}
+	return n
 }
 
 func (s *subject[T]) unload() { s.values = nil }

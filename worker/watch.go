@@ -16,11 +16,14 @@ const (
 )
 
 // watchTime ends the process when it uses more than limit of processor time, or
-// when it was looked at as often as fits into limit without having used any:
-// then it waits for what never comes. The clock decides nothing, so a loaded
+// when it was looked at as often as fits into patience without having used any:
+// then it waits for what never comes; without patience that is limit. The clock decides nothing, so a loaded
 // machine, or one that was stopped for a while, fails nobody. It is for what is
 // done before anything is timed, until stop is called.
-func watchTime(limit time.Duration) (stop func()) {
+func watchTime(limit, patience time.Duration) (stop func()) {
+	if patience <= 0 {
+		patience = limit
+	}
 	begin := batch.CPUTime()
 	if limit <= 0 || begin == 0 { // or the system does not tell
 		return func() {}
@@ -45,8 +48,8 @@ func watchTime(limit time.Duration) (stop func()) {
 			switch {
 			case now-begin > limit:
 				fmt.Fprintf(os.Stderr, "assay worker: stopped: took more than %v of processor time\n", limit)
-			case time.Duration(still)*watchTick > limit:
-				fmt.Fprintf(os.Stderr, "assay worker: stopped: stood still for %v\n", limit)
+			case time.Duration(still)*watchTick > patience:
+				fmt.Fprintf(os.Stderr, "assay worker: stopped: stood still for %v\n", patience)
 			default:
 				continue
 			}

@@ -73,8 +73,10 @@ type Request struct {
 	N  int `json:"n,omitempty"`
 
 	// load, verify, edges, decode and attack: the processor time that it may
-	// take, and how often the process may stand still; see Main. 0: no limit.
-	CPU time.Duration `json:"cpu_ns,omitempty"`
+	// take, and how long the process may stand still, which is as long where it is 0;
+	// see Main. A CPU of 0: no limit.
+	CPU   time.Duration `json:"cpu_ns,omitempty"`
+	Still time.Duration `json:"still_ns,omitempty"`
 
 	// batch: run with the collector off, collecting before.
 	NoGC bool `json:"nogc,omitempty"`
@@ -185,6 +187,8 @@ type Load struct {
 	Values int `json:"values"`
 	// Digest is the same where the values are, in any process.
 	Digest string `json:"digest,omitempty"`
+	// Bytes is how much memory the values take, told together with the digest.
+	Bytes  int64  `json:"bytes,omitempty"`
 	Origin string `json:"origin"` // "workload", "file", "sample function", "generated from the type"
 
 	// Zero are the paths of the fields that are zero in all values.

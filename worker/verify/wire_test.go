@@ -254,3 +254,22 @@ func TestFailureIsTheSame(t *testing.T) {
 		}
 	}
 }
+
+// TestLongMessagesComeInFewPieces: a decoder that begins again with whatever it has is
+// slow by the square of the pieces. Short messages come byte by byte.
+func TestLongMessagesComeInFewPieces(t *testing.T) {
+	for _, tc := range []struct{ bytes, reads int }{
+		{100, 100},
+		{smallPieces, smallPieces},
+		{1 << 20, smallPieces + (1<<20-smallPieces+1<<11-1)/(1<<11)},
+	} {
+		src := &reader{rest: make([]byte, tc.bytes), piece: 1, later: tc.bytes / laterPieces}
+		got, room := 0, make([]byte, tc.bytes)
+		for n := 1; n > 0; got += n {
+			n, _ = src.Read(room)
+		}
+		if got != tc.bytes || src.reads != tc.reads {
+			t.Errorf("%d bytes came as %d in %d reads, want %d", tc.bytes, got, src.reads, tc.reads)
+		}
+	}
+}
