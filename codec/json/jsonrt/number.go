@@ -99,24 +99,6 @@ func longUint(b []byte, i int, w uint64) (u uint64, j int) {
 	return u, j
 }
 
-// shortUint is uintAt, fastest for up to seven digits.
-func shortUint(b []byte, i int) (u uint64, j int) {
-	if i <= len(b)-8 {
-		w := load(b[i : i+8])
-		if m := nondigits(w); m != 0 {
-			if k := bits.TrailingZeros64(m) &^ 7; k > 0 {
-				c := byte(w >> (uint(k) & 63))
-				if (k == 8 || byte(w) != '0') && c != '.' && c|0x20 != 'e' {
-					return parse8(w<<(uint(64-k)&63) | zeros>>(uint(k)&63)), i + k>>3
-				}
-			}
-		} else if u, j = longUint(b, i, w); j > 0 {
-			return u, j
-		}
-	}
-	return uintAt(b, i)
-}
-
 const noInteger = "an integer in the type's range was expected"
 
 type signed interface {
@@ -137,7 +119,26 @@ func ReadInt[T signed](d *Decoder, b []byte, i int, v *T) int {
 	}
 	negative := b[i] == '-'
 	i += int(b2u(negative))
-	u, j := shortUint(b, i)
+	var u uint64
+	j := -1
+	if i <= len(b)-8 {
+		// Up to seven digits.
+		w := load(b[i : i+8])
+		if m := nondigits(w); m != 0 {
+			if k := bits.TrailingZeros64(m) &^ 7; k > 0 {
+				c := byte(w >> (uint(k) & 63))
+				if (k == 8 || byte(w) != '0') && c != '.' && c|0x20 != 'e' {
+					u = parse8(w<<(uint(64-k)&63) | zeros>>(uint(k)&63))
+					j = i + k>>3
+				}
+			}
+		} else {
+			u, j = longUint(b, i, w)
+		}
+	}
+	if j < 0 {
+		u, j = uintAt(b, i)
+	}
 	if j < 0 {
 		if negative || !Null(b, i) {
 			return d.Refuse(i, noInteger)
@@ -158,7 +159,26 @@ func ReadUint[T unsigned](d *Decoder, b []byte, i int, v *T) int {
 	if i < len(b) && b[i] <= ' ' {
 		i = spaces(b, i)
 	}
-	u, j := shortUint(b, i)
+	var u uint64
+	j := -1
+	if i <= len(b)-8 {
+		// Up to seven digits.
+		w := load(b[i : i+8])
+		if m := nondigits(w); m != 0 {
+			if k := bits.TrailingZeros64(m) &^ 7; k > 0 {
+				c := byte(w >> (uint(k) & 63))
+				if (k == 8 || byte(w) != '0') && c != '.' && c|0x20 != 'e' {
+					u = parse8(w<<(uint(64-k)&63) | zeros>>(uint(k)&63))
+					j = i + k>>3
+				}
+			}
+		} else {
+			u, j = longUint(b, i, w)
+		}
+	}
+	if j < 0 {
+		u, j = uintAt(b, i)
+	}
 	if j < 0 {
 		if !Null(b, i) {
 			return d.Refuse(i, noInteger)
