@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"compress/gzip"
 	"errors"
 	"io"
 	"os"
@@ -9,13 +8,14 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 )
 
 // packed is the ending of packed executables. Of each worker only the first layout
-// lies ready: nine of the contenders' would take 300 MB. Packing takes half a
-// second of a processor for each, half as long as linking it.
-const packed = ".gz"
+// lies ready: nine of the contenders' would take 300 MB. Packing makes a third of each,
+// in less than half the time of linking it.
+const packed = ".zst"
 
 // RunFolder makes a folder in the cache for what a run unpacks, which is the run's
 // to remove.
@@ -63,10 +63,11 @@ func unpack(from, to string) error {
 		return err
 	}
 	defer in.Close()
-	r, err := gzip.NewReader(in)
+	r, err := zstd.NewReader(in, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return err
 	}
+	defer r.Close()
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func pack(from, to string) error {
 		return err
 	}
 	defer os.Remove(out.Name()) // unless it was renamed
-	w, err := gzip.NewWriterLevel(out, gzip.BestSpeed)
+	w, err := zstd.NewWriter(out, zstd.WithEncoderConcurrency(1))
 	if err == nil {
 		_, err = io.Copy(w, in)
 		err = errors.Join(err, w.Close())
