@@ -122,7 +122,7 @@ type direction struct {
 }
 
 func (r *run) directions() []direction {
-	if r.verdict.ReusesValue { // which is what is timed
+	if r.verdict.ReusesValue { // which is what is timed: what the other call remembers, see timed
 		return []direction{{name: "marshal"}, {"unmarshal into used values", true, true}}
 	}
 	return []direction{{name: "marshal"}, {name: "unmarshal", decodes: true}}
@@ -153,7 +153,7 @@ func liveHeap() int64 {
 }
 
 // What counts as skipping: that new values take at least twice as long as ones
-// that were just seen, by the median of paired runs, in eight series, and by more
+// that were just seen, by the lower quartile of paired runs, in eight series, and by more
 // than chance and caches explain. On a busy machine two series were not enough: an
 // honest codec was blamed once in some thousand cases.
 const (
@@ -169,6 +169,11 @@ const (
 	repeatPairs  = 15
 	repeatLeast  = 5
 	repeatTime   = 60 * time.Millisecond
+
+	// A memory may begin to answer when the codec is warm: so many calls come before a
+	// series, or as many as encode or decode that many bytes.
+	warmCalls = 200
+	warmBytes = 30 << 20
 )
 
 // repeats compares the time for values that the codec has just seen with that
@@ -192,23 +197,26 @@ func (r *run) repeats() error {
 	return nil
 }
 
-// compareRepeats returns the median time of an operation on new and on repeated
-// values, from pairs of runs; first numbers the new variants.
+// compareRepeats returns the time of an operation on new and on repeated values, the
+// lower quartile of pairs of runs, since what else runs on the machine only adds; first numbers the new variants.
 func (r *run) compareRepeats(d direction, first uint64) (slow, fast time.Duration, err error) {
 	p, err := r.newRepeater(d)
 	if err != nil {
 		return 0, 0, err
 	}
 	values := uint64(len(p.sets))
+	if err := p.warm(); err != nil {
+		return 0, 0, err
+	}
 	var news, olds []time.Duration
 	var spent time.Duration
 	for n := uint64(0); n < repeatPairs && (spent < repeatTime || n < repeatLeast); n++ {
 		from := first + n*2*values
-		fresh, err := p.timed(func(pass, k uint64) uint64 { return from + pass*values + k })
+		fresh, err := p.timed(otherVariant, func(pass, k uint64) uint64 { return from + pass*values + k })
 		if err != nil {
 			return 0, 0, err
 		}
-		again, err := p.timed(func(_, _ uint64) uint64 { return 0 })
+		again, err := p.timed(0, func(_, _ uint64) uint64 { return 0 })
 		if err != nil {
 			return 0, 0, err
 		}
@@ -219,7 +227,7 @@ func (r *run) compareRepeats(d direction, first uint64) (slow, fast time.Duratio
 	}
 	slices.Sort(news)
 	slices.Sort(olds)
-	return news[len(news)/2], olds[len(olds)/2], nil
+	return news[len(news)/4], olds[len(olds)/4], nil
 }
 
 // repeater times one operation on variants of a value, which lie at the same
@@ -231,11 +239,12 @@ type repeater struct {
 	sets     []*variants
 	vs       []any // what is marshalled, or decoded into
 	in       [][]byte
+	known    []map[uint64][]byte // encodings of the k-th value's variants
 }
 
 func (r *run) newRepeater(d direction) (*repeater, error) {
 	values := max(1, min(repeatValues, repeatBytes/(len(r.encoded[0])+1)))
-	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values)}
+	p := &repeater{r: r, d: d, c: r.Open(), other: r.Open(), vs: make([]any, values), in: make([][]byte, values), known: make([]map[uint64][]byte, values)}
 	for range values {
 		s, ok := r.newVariants(0)
 		if !ok {
@@ -246,16 +255,33 @@ func (r *run) newRepeater(d direction) (*repeater, error) {
 	return p, nil
 }
 
+// warm calls the operation as often as makes a codec warm.
+func (p *repeater) warm() error {
+	for n := range min(warmCalls, 1+warmBytes/(len(p.r.encoded[0])+1)) {
+		k := n % len(p.sets)
+		if n < len(p.sets) {
+			if err := p.lay(k, 0, otherVariant, true); err != nil {
+				return err
+			}
+		}
+		if err := p.do(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // timed returns the mean time of the second of two passes. number says which
 // variant is taken; where that is the same in both passes, the second is a
 // repetition, even for a codec that keeps but one value for each address. Both
 // touch as much memory, freshly written. Used destinations hold another value
-// in any case.
-func (p *repeater) timed(number func(pass, k uint64) uint64) (time.Duration, error) {
+// in any case, and the call that makes new values is given variant told: where that
+// is the one that used values are then decoded into, it was seen too.
+func (p *repeater) timed(told uint64, number func(pass, k uint64) uint64) (time.Duration, error) {
 	var took time.Duration
 	for pass := range uint64(2) {
 		for k := range p.sets {
-			if err := p.lay(k, number(pass, uint64(k))); err != nil {
+			if err := p.lay(k, number(pass, uint64(k)), told, pass > 0); err != nil {
 				return 0, err
 			}
 		}
@@ -270,13 +296,15 @@ func (p *repeater) timed(number func(pass, k uint64) uint64) (time.Duration, err
 	return took / time.Duration(len(p.sets)), nil
 }
 
-// lay makes variant n ready as the k-th value.
-func (p *repeater) lay(k int, n uint64) error {
-	v, err := p.sets[k].get(n)
-	if err != nil {
-		return err
-	}
+// lay makes variant n ready as the k-th value. A codec that decodes into used values
+// decodes variant told into a new one before, and has a destination that holds another
+// value, if renewed is set; otherwise it has the one that there is.
+func (p *repeater) lay(k int, n, told uint64, renewed bool) (err error) {
 	if !p.d.decodes {
+		v, err := p.sets[k].get(n)
+		if err != nil {
+			return err
+		}
 		if p.vs[k] == nil {
 			p.vs[k] = v
 		} else if p.vs[k] != v { // to the same address
@@ -284,31 +312,60 @@ func (p *repeater) lay(k int, n uint64) error {
 		}
 		return nil
 	}
-	b, err := p.r.marshal(&p.other, 0, v)
-	if err != nil {
+	if p.in[k], err = p.encoded(k, n); err != nil {
 		return err
 	}
-	p.in[k] = bytes.Clone(b)
 	if !p.d.reuses {
 		p.vs[k] = p.r.New()
 		return nil
 	}
-	holds, err := p.sets[k].get(heldVariant)
+	if !renewed && p.vs[k] != nil {
+		return nil
+	}
+	first, err := p.encoded(k, told)
 	if err != nil {
 		return err
 	}
-	if b, err = p.r.marshal(&p.other, 0, holds); err != nil {
+	if err := p.c.Unmarshal(first, p.r.New()); err != nil {
+		return err
+	}
+	holds, err := p.encoded(k, heldVariant)
+	if err != nil {
 		return err
 	}
 	if p.vs[k] == nil {
 		p.vs[k] = p.r.New()
-		return p.c.Unmarshal(bytes.Clone(b), p.vs[k])
+		return p.c.Unmarshal(holds, p.vs[k])
 	}
-	return p.c.UnmarshalReuse(bytes.Clone(b), p.vs[k])
+	return p.c.UnmarshalReuse(holds, p.vs[k])
 }
 
-// heldVariant is what used destinations hold.
-const heldVariant = 7
+// encoded returns variant n of the k-th value in memory of its own. Those that come
+// again and again are encoded once.
+func (p *repeater) encoded(k int, n uint64) ([]byte, error) {
+	if b, ok := p.known[k][n]; ok {
+		return bytes.Clone(b), nil
+	}
+	v, err := p.sets[k].get(n)
+	if err != nil {
+		return nil, err
+	}
+	b, err := p.r.marshal(&p.other, 0, v)
+	if n <= otherVariant && err == nil {
+		if p.known[k] == nil {
+			p.known[k] = map[uint64][]byte{}
+		}
+		p.known[k][n] = bytes.Clone(b)
+	}
+	return bytes.Clone(b), err
+}
+
+// Variants that are never timed: what used destinations hold, and what is decoded
+// into new values where that is no matter.
+const (
+	heldVariant  = 7
+	otherVariant = 8
+)
 
 func (p *repeater) do(k int) (err error) {
 	switch {
