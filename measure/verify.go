@@ -187,8 +187,7 @@ func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Reque
 
 // stepPerByte is the processor time that a step of verification may take for each
 // byte of the values in memory, beside what it may take for any: they are encoded and
-// decoded some hundred times, and the slowest of the serializers that carry a document
-// need a tenth of it.
+// decoded some hundred times.
 const stepPerByte = 10 * time.Microsecond
 
 // stepLimit is the processor time that a step of verification may take with values
