@@ -296,177 +296,175 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	v.AnonInTestStruc.AI64 = int64(binary.LittleEndian.Uint64(h1[21:29]))
 	v.AnonInTestStruc.AI16 = int16(binary.LittleEndian.Uint16(h1[29:31]))
 	v.AnonInTestStruc.AUi64 = binary.LittleEndian.Uint64(h1[31:39])
-	has2 := h1[39]
-	has3 := h1[40]
-	n4 := uint64(h1[41])
-	if n4 < 0x80 {
+	n2 := uint64(h1[41])
+	if n2 < 0x80 {
 		p = p[42:]
-	} else if n4, p, err = r.uvarint(p[41:], 64, "TestStruc.S"); err != nil {
+	} else if n2, p, err = r.uvarint(p[41:], 64, "TestStruc.S"); err != nil {
 		return p, err
 	}
-	if n4 > uint64(len(p)) {
+	if n2 > uint64(len(p)) {
 		return p, r.short(p, "TestStruc.S")
 	}
-	v.S = r.string(p, int(n4))
-	p = p[n4:]
+	v.S = r.string(p, int(n2))
+	p = p[n2:]
 	if v.Sslice, p, err = testStrucFlatList(r, p, v.Sslice, 1, "TestStruc.Sslice"); err != nil {
 		return p, err
 	}
-	s6 := v.Sslice
-	for i5 := range s6 {
-		if s6[i5], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
+	s4 := v.Sslice
+	for i3 := range s4 {
+		if s4[i3], p, err = r.nextString(p, "TestStruc.Sslice[]"); err != nil {
 			return p, err
 		}
+	}
+	var u5 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u5, p = uint64(p[0]), p[1:]
+	} else if u5, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+		return p, err
+	}
+	if u5 == 0 {
+		v.I64slice = nil
+	} else {
+		u5--
+		if u5 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.I64slice")
+		}
+		if v.I64slice != nil && u5 <= uint64(cap(v.I64slice)) {
+			v.I64slice = v.I64slice[:u5]
+		} else {
+			v.I64slice = make([]int64, u5)
+		}
+		p = testStrucFlatGetInt64s(v.I64slice, p)
+	}
+	var u6 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u6, p = uint64(p[0]), p[1:]
+	} else if u6, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+		return p, err
+	}
+	if u6 == 0 {
+		v.I16slice = nil
+	} else {
+		u6--
+		if u6 > uint64(len(p))/2 {
+			return p, r.short(p, "TestStruc.I16slice")
+		}
+		if v.I16slice != nil && u6 <= uint64(cap(v.I16slice)) {
+			v.I16slice = v.I16slice[:u6]
+		} else {
+			v.I16slice = make([]int16, u6)
+		}
+		p = testStrucFlatGetInt16s(v.I16slice, p)
 	}
 	var u7 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u7, p = uint64(p[0]), p[1:]
-	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.I64slice"); err != nil {
+	} else if u7, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
 		return p, err
 	}
 	if u7 == 0 {
-		v.I64slice = nil
+		v.Ui64slice = nil
 	} else {
 		u7--
 		if u7 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.I64slice")
+			return p, r.short(p, "TestStruc.Ui64slice")
 		}
-		if v.I64slice != nil && u7 <= uint64(cap(v.I64slice)) {
-			v.I64slice = v.I64slice[:u7]
+		if v.Ui64slice != nil && u7 <= uint64(cap(v.Ui64slice)) {
+			v.Ui64slice = v.Ui64slice[:u7]
 		} else {
-			v.I64slice = make([]int64, u7)
+			v.Ui64slice = make([]uint64, u7)
 		}
-		p = testStrucFlatGetInt64s(v.I64slice, p)
+		p = testStrucFlatGetInt64s(v.Ui64slice, p)
 	}
 	var u8 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u8, p = uint64(p[0]), p[1:]
-	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.I16slice"); err != nil {
+	} else if u8, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
 		return p, err
 	}
 	if u8 == 0 {
-		v.I16slice = nil
+		v.Ui8slice = nil
 	} else {
 		u8--
-		if u8 > uint64(len(p))/2 {
-			return p, r.short(p, "TestStruc.I16slice")
+		if u8 > uint64(len(p)) {
+			return p, r.short(p, "TestStruc.Ui8slice")
 		}
-		if v.I16slice != nil && u8 <= uint64(cap(v.I16slice)) {
-			v.I16slice = v.I16slice[:u8]
+		if v.Ui8slice != nil && u8 <= uint64(cap(v.Ui8slice)) {
+			v.Ui8slice = v.Ui8slice[:u8]
 		} else {
-			v.I16slice = make([]int16, u8)
+			v.Ui8slice = make([]byte, u8)
 		}
-		p = testStrucFlatGetInt16s(v.I16slice, p)
+		copy(v.Ui8slice, p)
+		p = p[u8:]
 	}
 	var u9 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u9, p = uint64(p[0]), p[1:]
-	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Ui64slice"); err != nil {
+	} else if u9, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
 		return p, err
 	}
 	if u9 == 0 {
-		v.Ui64slice = nil
-	} else {
-		u9--
-		if u9 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.Ui64slice")
-		}
-		if v.Ui64slice != nil && u9 <= uint64(cap(v.Ui64slice)) {
-			v.Ui64slice = v.Ui64slice[:u9]
-		} else {
-			v.Ui64slice = make([]uint64, u9)
-		}
-		p = testStrucFlatGetInt64s(v.Ui64slice, p)
-	}
-	var u10 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u10, p = uint64(p[0]), p[1:]
-	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Ui8slice"); err != nil {
-		return p, err
-	}
-	if u10 == 0 {
-		v.Ui8slice = nil
-	} else {
-		u10--
-		if u10 > uint64(len(p)) {
-			return p, r.short(p, "TestStruc.Ui8slice")
-		}
-		if v.Ui8slice != nil && u10 <= uint64(cap(v.Ui8slice)) {
-			v.Ui8slice = v.Ui8slice[:u10]
-		} else {
-			v.Ui8slice = make([]byte, u10)
-		}
-		copy(v.Ui8slice, p)
-		p = p[u10:]
-	}
-	var u11 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u11, p = uint64(p[0]), p[1:]
-	} else if u11, p, err = r.uvarint(p, 64, "TestStruc.Bslice"); err != nil {
-		return p, err
-	}
-	if u11 == 0 {
 		v.Bslice = nil
 	} else {
-		u11--
-		if u11 > uint64(len(p)) {
+		u9--
+		if u9 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Bslice")
 		}
-		if v.Bslice != nil && u11 <= uint64(cap(v.Bslice)) {
-			v.Bslice = v.Bslice[:u11]
+		if v.Bslice != nil && u9 <= uint64(cap(v.Bslice)) {
+			v.Bslice = v.Bslice[:u9]
 		} else {
-			v.Bslice = make([]bool, u11)
+			v.Bslice = make([]bool, u9)
 		}
 		if !testStrucFlatGetBools(v.Bslice, p) {
 			return p, r.fail(p, "TestStruc.Bslice", "a bool that is neither 0 nor 1")
 		}
 		p = p[len(v.Bslice):]
 	}
-	var u12 uint64
+	var u10 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u12, p = uint64(p[0]), p[1:]
-	} else if u12, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
+		u10, p = uint64(p[0]), p[1:]
+	} else if u10, p, err = r.uvarint(p, 64, "TestStruc.Byslice"); err != nil {
 		return p, err
 	}
-	if u12 == 0 {
+	if u10 == 0 {
 		v.Byslice = nil
 	} else {
-		u12--
-		if u12 > uint64(len(p)) {
+		u10--
+		if u10 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Byslice")
 		}
-		if v.Byslice != nil && u12 <= uint64(cap(v.Byslice)) {
-			v.Byslice = v.Byslice[:u12]
+		if v.Byslice != nil && u10 <= uint64(cap(v.Byslice)) {
+			v.Byslice = v.Byslice[:u10]
 		} else {
-			v.Byslice = make([]byte, u12)
+			v.Byslice = make([]byte, u10)
 		}
 		copy(v.Byslice, p)
-		p = p[u12:]
+		p = p[u10:]
 	}
 	if v.Iptrslice, p, err = testStrucFlatList(r, p, v.Iptrslice, 1, "TestStruc.Iptrslice"); err != nil {
 		return p, err
 	}
-	s14 := v.Iptrslice
-	for i13 := range s14 {
+	s12 := v.Iptrslice
+	for i11 := range s12 {
 		if len(p) < 1 {
 			return p, r.short(p, "TestStruc.Iptrslice[]")
 		}
-		has15 := p[0]
-		if has15 > 1 {
+		has13 := p[0]
+		if has13 > 1 {
 			return p, r.fail(p, "TestStruc.Iptrslice[]", "a pointer's flag that is neither 0 nor 1")
 		}
 		p = p[1:]
-		if has15 == 1 {
-			if s14[i13] == nil {
-				s14[i13] = new(int64)
+		if has13 == 1 {
+			if s12[i11] == nil {
+				s12[i11] = new(int64)
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Iptrslice[]")
 			}
-			*s14[i13] = int64(binary.LittleEndian.Uint64(p))
+			*s12[i11] = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
 		} else {
-			s14[i13] = nil
+			s12[i11] = nil
 		}
 	}
 	if v.AnonInTestStruc.AS, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AS"); err != nil {
@@ -475,144 +473,144 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	if v.AnonInTestStruc.ASslice, p, err = testStrucFlatList(r, p, v.AnonInTestStruc.ASslice, 1, "TestStruc.AnonInTestStruc.ASslice"); err != nil {
 		return p, err
 	}
-	s17 := v.AnonInTestStruc.ASslice
-	for i16 := range s17 {
-		if s17[i16], p, err = r.nextString(p, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
+	s15 := v.AnonInTestStruc.ASslice
+	for i14 := range s15 {
+		if s15[i14], p, err = r.nextString(p, "TestStruc.AnonInTestStruc.ASslice[]"); err != nil {
 			return p, err
 		}
+	}
+	var u16 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u16, p = uint64(p[0]), p[1:]
+	} else if u16, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
+		return p, err
+	}
+	if u16 == 0 {
+		v.AnonInTestStruc.AI64slice = nil
+	} else {
+		u16--
+		if u16 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
+		}
+		if v.AnonInTestStruc.AI64slice != nil && u16 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
+			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u16]
+		} else {
+			v.AnonInTestStruc.AI64slice = make([]int64, u16)
+		}
+		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
+	}
+	var u17 uint64
+	if len(p) > 0 && p[0] < 0x80 {
+		u17, p = uint64(p[0]), p[1:]
+	} else if u17, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
+		return p, err
+	}
+	if u17 == 0 {
+		v.AnonInTestStruc.AF64slice = nil
+	} else {
+		u17--
+		if u17 > uint64(len(p))/8 {
+			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
+		}
+		if v.AnonInTestStruc.AF64slice != nil && u17 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
+			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u17]
+		} else {
+			v.AnonInTestStruc.AF64slice = make([]float64, u17)
+		}
+		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
 	}
 	var u18 uint64
 	if len(p) > 0 && p[0] < 0x80 {
 		u18, p = uint64(p[0]), p[1:]
-	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AI64slice"); err != nil {
+	} else if u18, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
 		return p, err
 	}
 	if u18 == 0 {
-		v.AnonInTestStruc.AI64slice = nil
-	} else {
-		u18--
-		if u18 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AI64slice")
-		}
-		if v.AnonInTestStruc.AI64slice != nil && u18 <= uint64(cap(v.AnonInTestStruc.AI64slice)) {
-			v.AnonInTestStruc.AI64slice = v.AnonInTestStruc.AI64slice[:u18]
-		} else {
-			v.AnonInTestStruc.AI64slice = make([]int64, u18)
-		}
-		p = testStrucFlatGetInt64s(v.AnonInTestStruc.AI64slice, p)
-	}
-	var u19 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u19, p = uint64(p[0]), p[1:]
-	} else if u19, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AF64slice"); err != nil {
-		return p, err
-	}
-	if u19 == 0 {
-		v.AnonInTestStruc.AF64slice = nil
-	} else {
-		u19--
-		if u19 > uint64(len(p))/8 {
-			return p, r.short(p, "TestStruc.AnonInTestStruc.AF64slice")
-		}
-		if v.AnonInTestStruc.AF64slice != nil && u19 <= uint64(cap(v.AnonInTestStruc.AF64slice)) {
-			v.AnonInTestStruc.AF64slice = v.AnonInTestStruc.AF64slice[:u19]
-		} else {
-			v.AnonInTestStruc.AF64slice = make([]float64, u19)
-		}
-		p = testStrucFlatGetFloat64s(v.AnonInTestStruc.AF64slice, p)
-	}
-	var u20 uint64
-	if len(p) > 0 && p[0] < 0x80 {
-		u20, p = uint64(p[0]), p[1:]
-	} else if u20, p, err = r.uvarint(p, 64, "TestStruc.AnonInTestStruc.AMSU16"); err != nil {
-		return p, err
-	}
-	if u20 == 0 {
 		v.AnonInTestStruc.AMSU16 = nil
 	} else {
-		u20--
-		if u20 > uint64(len(p))/3 {
+		u18--
+		if u18 > uint64(len(p))/3 {
 			return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16")
 		}
 		if v.AnonInTestStruc.AMSU16 != nil {
 			clear(v.AnonInTestStruc.AMSU16)
 		} else {
-			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u20)
+			v.AnonInTestStruc.AMSU16 = make(map[string]uint16, u18)
 		}
-		for i23 := range u20 {
-			var k21 string
-			var x22 uint16
-			if k21, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
+		for i21 := range u18 {
+			var k19 string
+			var x20 uint16
+			if k19, p, err = r.nextString(p, "TestStruc.AnonInTestStruc.AMSU16[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 2 {
 				return p, r.short(p, "TestStruc.AnonInTestStruc.AMSU16[value]")
 			}
-			x22 = binary.LittleEndian.Uint16(p)
+			x20 = binary.LittleEndian.Uint16(p)
 			p = p[2:]
-			v.AnonInTestStruc.AMSU16[k21] = x22
-			if uint64(len(v.AnonInTestStruc.AMSU16)) != i23+1 {
+			v.AnonInTestStruc.AMSU16[k19] = x20
+			if uint64(len(v.AnonInTestStruc.AMSU16)) != i21+1 {
 				return p, r.fail(p, "TestStruc.AnonInTestStruc.AMSU16", "a key that occurs twice")
 			}
 		}
 	}
-	var u24 uint64
+	var u22 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u24, p = uint64(p[0]), p[1:]
-	} else if u24, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
+		u22, p = uint64(p[0]), p[1:]
+	} else if u22, p, err = r.uvarint(p, 64, "TestStruc.Msi64"); err != nil {
 		return p, err
 	}
-	if u24 == 0 {
+	if u22 == 0 {
 		v.Msi64 = nil
 	} else {
-		u24--
-		if u24 > uint64(len(p))/9 {
+		u22--
+		if u22 > uint64(len(p))/9 {
 			return p, r.short(p, "TestStruc.Msi64")
 		}
 		if v.Msi64 != nil {
 			clear(v.Msi64)
 		} else {
-			v.Msi64 = make(map[string]int64, u24)
+			v.Msi64 = make(map[string]int64, u22)
 		}
-		for i27 := range u24 {
-			var k25 string
-			var x26 int64
-			if k25, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
+		for i25 := range u22 {
+			var k23 string
+			var x24 int64
+			if k23, p, err = r.nextString(p, "TestStruc.Msi64[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 8 {
 				return p, r.short(p, "TestStruc.Msi64[value]")
 			}
-			x26 = int64(binary.LittleEndian.Uint64(p))
+			x24 = int64(binary.LittleEndian.Uint64(p))
 			p = p[8:]
-			v.Msi64[k25] = x26
-			if uint64(len(v.Msi64)) != i27+1 {
+			v.Msi64[k23] = x24
+			if uint64(len(v.Msi64)) != i25+1 {
 				return p, r.fail(p, "TestStruc.Msi64", "a key that occurs twice")
 			}
 		}
 	}
-	var u28 uint64
+	var u26 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u28, p = uint64(p[0]), p[1:]
-	} else if u28, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
+		u26, p = uint64(p[0]), p[1:]
+	} else if u26, p, err = r.uvarint(p, 64, "TestStruc.Nmap"); err != nil {
 		return p, err
 	}
-	if u28 == 0 {
+	if u26 == 0 {
 		v.Nmap = nil
 	} else {
-		u28--
-		if u28 > uint64(len(p))/2 {
+		u26--
+		if u26 > uint64(len(p))/2 {
 			return p, r.short(p, "TestStruc.Nmap")
 		}
 		if v.Nmap != nil {
 			clear(v.Nmap)
 		} else {
-			v.Nmap = make(map[string]bool, u28)
+			v.Nmap = make(map[string]bool, u26)
 		}
-		for i31 := range u28 {
-			var k29 string
-			var x30 bool
-			if k29, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
+		for i29 := range u26 {
+			var k27 string
+			var x28 bool
+			if k27, p, err = r.nextString(p, "TestStruc.Nmap[key]"); err != nil {
 				return p, err
 			}
 			if len(p) < 1 {
@@ -621,36 +619,36 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 			if p[0] > 1 {
 				return p, r.fail(p, "TestStruc.Nmap[value]", "a bool that is neither 0 nor 1")
 			}
-			x30 = p[0] != 0
+			x28 = p[0] != 0
 			p = p[1:]
-			v.Nmap[k29] = x30
-			if uint64(len(v.Nmap)) != i31+1 {
+			v.Nmap[k27] = x28
+			if uint64(len(v.Nmap)) != i29+1 {
 				return p, r.fail(p, "TestStruc.Nmap", "a key that occurs twice")
 			}
 		}
 	}
-	var u32 uint64
+	var u30 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u32, p = uint64(p[0]), p[1:]
-	} else if u32, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
+		u30, p = uint64(p[0]), p[1:]
+	} else if u30, p, err = r.uvarint(p, 64, "TestStruc.Nslice"); err != nil {
 		return p, err
 	}
-	if u32 == 0 {
+	if u30 == 0 {
 		v.Nslice = nil
 	} else {
-		u32--
-		if u32 > uint64(len(p)) {
+		u30--
+		if u30 > uint64(len(p)) {
 			return p, r.short(p, "TestStruc.Nslice")
 		}
-		if v.Nslice != nil && u32 <= uint64(cap(v.Nslice)) {
-			v.Nslice = v.Nslice[:u32]
+		if v.Nslice != nil && u30 <= uint64(cap(v.Nslice)) {
+			v.Nslice = v.Nslice[:u30]
 		} else {
-			v.Nslice = make([]byte, u32)
+			v.Nslice = make([]byte, u30)
 		}
 		copy(v.Nslice, p)
-		p = p[u32:]
+		p = p[u30:]
 	}
-	if has2 == 1 {
+	if h1[39] == 1 {
 		if v.Nint64 == nil {
 			v.Nint64 = new(int64)
 		}
@@ -662,134 +660,134 @@ func testStrucFlatDecode(r *testStrucFlatReader, p []byte, v *teststruc.TestStru
 	} else {
 		v.Nint64 = nil
 	}
-	var u33 uint64
+	var u31 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u33, p = uint64(p[0]), p[1:]
-	} else if u33, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
+		u31, p = uint64(p[0]), p[1:]
+	} else if u31, p, err = r.uvarint(p, 64, "TestStruc.Mtsptr"); err != nil {
 		return p, err
 	}
-	if u33 == 0 {
+	if u31 == 0 {
 		v.Mtsptr = nil
 	} else {
-		u33--
-		if free34 := int64(len(p)) - r.owed; free34 < 0 || u33 > uint64(free34)/2 {
+		u31--
+		if free32 := int64(len(p)) - r.owed; free32 < 0 || u31 > uint64(free32)/2 {
 			return p, r.short(p, "TestStruc.Mtsptr")
 		}
-		r.owed += 2 * int64(u33)
-		old35 := v.Mtsptr
+		r.owed += 2 * int64(u31)
+		old33 := v.Mtsptr
 		if v.Mtsptr == nil || len(v.Mtsptr) > 0 {
-			v.Mtsptr = make(map[string]*teststruc.TestStruc, u33)
+			v.Mtsptr = make(map[string]*teststruc.TestStruc, u31)
 		}
-		for i38 := range u33 {
+		for i36 := range u31 {
 			r.owed -= 2
-			var k36 string
-			var x37 *teststruc.TestStruc
-			if k36, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
+			var k34 string
+			var x35 *teststruc.TestStruc
+			if k34, p, err = r.nextString(p, "TestStruc.Mtsptr[key]"); err != nil {
 				return p, err
 			}
-			x37 = old35[k36]
+			x35 = old33[k34]
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Mtsptr[value]")
 			}
-			has39 := p[0]
-			if has39 > 1 {
+			has37 := p[0]
+			if has37 > 1 {
 				return p, r.fail(p, "TestStruc.Mtsptr[value]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has39 == 1 {
-				if x37 == nil {
-					x37 = new(teststruc.TestStruc)
+			if has37 == 1 {
+				if x35 == nil {
+					x35 = new(teststruc.TestStruc)
 				}
-				if p, err = testStrucFlatDecode(r, p, x37, depth+1); err != nil {
+				if p, err = testStrucFlatDecode(r, p, x35, depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				x37 = nil
+				x35 = nil
 			}
-			v.Mtsptr[k36] = x37
-			if uint64(len(v.Mtsptr)) != i38+1 {
+			v.Mtsptr[k34] = x35
+			if uint64(len(v.Mtsptr)) != i36+1 {
 				return p, r.fail(p, "TestStruc.Mtsptr", "a key that occurs twice")
 			}
 		}
 	}
-	var u40 uint64
+	var u38 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u40, p = uint64(p[0]), p[1:]
-	} else if u40, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
+		u38, p = uint64(p[0]), p[1:]
+	} else if u38, p, err = r.uvarint(p, 64, "TestStruc.Mts"); err != nil {
 		return p, err
 	}
-	if u40 == 0 {
+	if u38 == 0 {
 		v.Mts = nil
 	} else {
-		u40--
-		if free41 := int64(len(p)) - r.owed; free41 < 0 || u40 > uint64(free41)/62 {
+		u38--
+		if free39 := int64(len(p)) - r.owed; free39 < 0 || u38 > uint64(free39)/62 {
 			return p, r.short(p, "TestStruc.Mts")
 		}
-		r.owed += 62 * int64(u40)
-		old42 := v.Mts
+		r.owed += 62 * int64(u38)
+		old40 := v.Mts
 		if v.Mts == nil || len(v.Mts) > 0 {
-			v.Mts = make(map[string]teststruc.TestStruc, u40)
+			v.Mts = make(map[string]teststruc.TestStruc, u38)
 		}
-		var k43 string
-		var x44 teststruc.TestStruc
-		for i45 := range u40 {
+		var k41 string
+		var x42 teststruc.TestStruc
+		for i43 := range u38 {
 			r.owed -= 62
-			if k43, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
+			if k41, p, err = r.nextString(p, "TestStruc.Mts[key]"); err != nil {
 				return p, err
 			}
-			x44 = old42[k43]
-			if p, err = testStrucFlatDecode(r, p, &x44, depth+1); err != nil {
+			x42 = old40[k41]
+			if p, err = testStrucFlatDecode(r, p, &x42, depth+1); err != nil {
 				return p, err
 			}
-			v.Mts[k43] = x44
-			if uint64(len(v.Mts)) != i45+1 {
+			v.Mts[k41] = x42
+			if uint64(len(v.Mts)) != i43+1 {
 				return p, r.fail(p, "TestStruc.Mts", "a key that occurs twice")
 			}
 		}
 	}
-	var u46 uint64
+	var u44 uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		u46, p = uint64(p[0]), p[1:]
-	} else if u46, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
+		u44, p = uint64(p[0]), p[1:]
+	} else if u44, p, err = r.uvarint(p, 64, "TestStruc.Its"); err != nil {
 		return p, err
 	}
-	if u46 == 0 {
+	if u44 == 0 {
 		v.Its = nil
 	} else {
-		u46--
-		if free47 := int64(len(p)) - r.owed; free47 < 0 || u46 > uint64(free47) {
+		u44--
+		if free45 := int64(len(p)) - r.owed; free45 < 0 || u44 > uint64(free45) {
 			return p, r.short(p, "TestStruc.Its")
 		}
-		if v.Its != nil && u46 <= uint64(cap(v.Its)) {
-			v.Its = v.Its[:u46]
+		if v.Its != nil && u44 <= uint64(cap(v.Its)) {
+			v.Its = v.Its[:u44]
 		} else {
-			v.Its = make([]*teststruc.TestStruc, u46)
+			v.Its = make([]*teststruc.TestStruc, u44)
 		}
-		r.owed += 1 * int64(u46)
-		s49 := v.Its
-		for i48 := range s49 {
+		r.owed += 1 * int64(u44)
+		s47 := v.Its
+		for i46 := range s47 {
 			r.owed -= 1
 			if len(p) < 1 {
 				return p, r.short(p, "TestStruc.Its[]")
 			}
-			has50 := p[0]
-			if has50 > 1 {
+			has48 := p[0]
+			if has48 > 1 {
 				return p, r.fail(p, "TestStruc.Its[]", "a pointer's flag that is neither 0 nor 1")
 			}
 			p = p[1:]
-			if has50 == 1 {
-				if s49[i48] == nil {
-					s49[i48] = new(teststruc.TestStruc)
+			if has48 == 1 {
+				if s47[i46] == nil {
+					s47[i46] = new(teststruc.TestStruc)
 				}
-				if p, err = testStrucFlatDecode(r, p, s49[i48], depth+1); err != nil {
+				if p, err = testStrucFlatDecode(r, p, s47[i46], depth+1); err != nil {
 					return p, err
 				}
 			} else {
-				s49[i48] = nil
+				s47[i46] = nil
 			}
 		}
 	}
-	if has3 == 1 {
+	if h1[40] == 1 {
 		if v.Nteststruc == nil {
 			v.Nteststruc = new(teststruc.TestStruc)
 		}
@@ -1078,16 +1076,23 @@ func (r *testStrucFlatReader) copyString(p []byte, n int) string {
 	return r.text[:n]
 }
 
-// nextString reads a string after its length.
+// nextString reads a string after its length: here where it is short and its bytes
+// are copied already, as most are.
 func (r *testStrucFlatReader) nextString(p []byte, field string) (string, []byte, error) {
-	var n uint64
 	if len(p) > 0 && p[0] < 0x80 {
-		n, p = uint64(p[0]), p[1:]
-	} else {
-		var err error
-		if n, p, err = r.uvarint(p, 64, field); err != nil {
-			return "", p, err
+		n, off := int(p[0]), r.offset(p)+1-r.base
+		if n < len(p) && off+n <= len(r.text) {
+			return r.text[off : off+n], p[1+n:], nil
 		}
+	}
+	return r.anyString(p, field)
+}
+
+// anyString reads a string after its length.
+func (r *testStrucFlatReader) anyString(p []byte, field string) (string, []byte, error) {
+	n, p, err := r.uvarint(p, 64, field)
+	if err != nil {
+		return "", p, err
 	}
 	if n > uint64(len(p)) {
 		return "", p, r.short(p, field)
