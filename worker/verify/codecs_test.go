@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -278,6 +279,17 @@ func TestHonestCodecsPass(t *testing.T) {
 		c.UnmarshalReuse = nil
 		return c
 	}
+	once := func() adapter.Codec[doc] {
+		c := honest()
+		c.Unmarshal = func(b []byte, d *doc) error {
+			if !reflect.ValueOf(*d).IsZero() {
+				panic("a used value")
+			}
+			return readDoc(b, d, false)
+		}
+		c.UnmarshalReuse = nil
+		return c
+	}
 	unordered := func() adapter.Codec[doc] {
 		c := honest()
 		c.Marshal = func(d *doc) ([]byte, error) { return randomOrder(nil, d), nil }
@@ -312,6 +324,7 @@ func TestHonestCodecsPass(t *testing.T) {
 		{"binary with reuse", honest, true, protocol.Declared{}, func(v protocol.Verdict) bool { return v.ReusesValue && len(v.Ops) == 4 }},
 		{"aliasing", alias, false, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases }},
 		{"aliasing with reuse", alias, true, protocol.Declared{Aliases: true}, func(v protocol.Verdict) bool { return v.Aliases && !v.ReusesValue }},
+		{"into new values alone", once, false, protocol.Declared{}, func(v protocol.Verdict) bool { return !v.ReusesValue }},
 		{"decoder", honest, false, protocol.Declared{DecodeOnly: true}, func(v protocol.Verdict) bool {
 			return slices.Equal(v.Ops, []protocol.Op{protocol.Unmarshal, protocol.Decode, protocol.Access})
 		}},

@@ -263,6 +263,8 @@ func (p *repeater) warm() error {
 			if err := p.lay(k, 0, otherVariant, true); err != nil {
 				return err
 			}
+		} else if p.d.decodes && !p.d.reuses {
+			p.vs[k] = p.r.New() // some refuse a used one
 		}
 		if err := p.do(k); err != nil {
 			return err
