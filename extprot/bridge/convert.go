@@ -1,9 +1,12 @@
 package bridge
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -37,6 +40,13 @@ func (m *Message) Conversion(file *goprint.File, wire, prefix string) string {
 		p.P("}")
 		p.P()
 	}
+	for _, by := range slices.SortedFunc(maps.Keys(m.carriers), func(a, b *carry.Carrier) int { return strings.Compare(m.carriers[a], m.carriers[b]) }) {
+		p.P("// ", p.carrierFunc("To", m.carriers[by]), " returns what stands for *v: ", by.How, ".")
+		by.EmitTo(file, p.carrierFunc("To", m.carriers[by]))
+		p.P()
+		by.EmitFrom(file, p.carrierFunc("From", m.carriers[by]))
+		p.P()
+	}
 	for _, e := range []struct {
 		used       bool
 		name, text string
@@ -62,6 +72,12 @@ func (p *printer) goWire(name string) string {
 		return name
 	}
 	return p.Ident(p.wire, name)
+}
+
+// carrierFunc returns the name of the func that converts a type with the given
+// name to or from what stands in its place.
+func (p *printer) carrierFunc(direction, name string) string {
+	return p.Local(p.prefix + name + direction + "Wire")
 }
 
 func (p *printer) toFields(c *carrier) {
@@ -172,6 +188,13 @@ func (p *printer) to(dst, src string, c *carrier, depth int) {
 		p.P(dst, ".Kind = ", p.goWire(c.wire+"KindSome"))
 		p.to(dst+".Some", "(*"+src+")", c.elem, depth+1)
 		p.P("}")
+	case carried:
+		x := p.Local("x" + strconv.Itoa(depth))
+		p.P("{") // a struct may have several
+		p.P(x, ", err := ", p.carrierFunc("To", c.name), "(", address(src), ")")
+		p.P("if err != nil { return err }")
+		p.to(dst, x, c.elem, depth+1)
+		p.P("}")
 	case record, union:
 		p.call("To", c, src, dst)
 	}
@@ -221,6 +244,13 @@ func (p *printer) from(dst, src string, c *carrier, depth int) {
 		p.P("if ", src, ".Kind == ", p.goWire(c.wire+"KindSome"), " {")
 		p.P(dst, " = new(", c.typ.Elem, ")")
 		p.from("(*"+dst+")", src+".Some", c.elem, depth+1)
+		p.P("}")
+	case carried:
+		x := p.Local("x" + strconv.Itoa(depth))
+		p.P("{")
+		p.P("var ", x, " ", c.elem.typ)
+		p.from(x, src, c.elem, depth+1)
+		p.P("if err := ", p.carrierFunc("From", c.name), "(", address(dst), ", ", x, "); err != nil { return err }")
 		p.P("}")
 	case record, union:
 		p.call("From", c, src, dst)

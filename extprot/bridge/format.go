@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
@@ -30,32 +31,37 @@ func (Format) Doc() string {
 }
 
 // Check implements codec.Format.
-func (Format) Check(t *typemodel.Type) (list []typemodel.Refusal) {
-	seen := map[string]bool{}
-	typemodel.Walk(t, func(at string, t *typemodel.Type) bool {
-		reason, fix := refuse(t)
-		if reason == "" {
-			reason, fix = NotRecursive(at, t)
-		}
-		if reason != "" && !seen[at] {
-			seen[at] = true
-			list = append(list, typemodel.Refusal{Path: at, Reason: reason, Fix: fix})
-		}
-		return reason == "" && t.Kind != typemodel.Time
-	})
-	return list
+func (Format) Check(t *typemodel.Type) []typemodel.Refusal {
+	_, refusals := plan(t)
+	return refusals
 }
 
-func refuse(t *typemodel.Type) (reason, fix string) {
+// plan returns what stands in the place of the parts of t, and all that cannot be
+// carried.
+func plan(t *typemodel.Type) (*carry.Plan, []typemodel.Refusal) {
+	return carry.New(t, carry.Wish{Refuse: refuse})
+}
+
+// refuse returns why extprot has no form for t, its parts aside.
+func refuse(path string, t *typemodel.Type) (reason, fix string) {
 	switch t.Kind {
 	case typemodel.Map:
 		return "extprot has no maps", "use a slice of key and value pairs"
 	case typemodel.Interface:
 		return "extprot has no interfaces", "use a struct of pointers marked //assay:union"
-	case typemodel.Complex64, typemodel.Complex128, typemodel.Chan, typemodel.Func, typemodel.UnsafePointer, typemodel.Invalid:
-		return "extprot has no values of type " + t.String(), "make the field unexported"
+	case typemodel.Complex64, typemodel.Complex128, typemodel.Invalid:
+		return "extprot has no values of type " + t.String(), typemodel.LeaveOut
 	}
-	return "", ""
+	if t.Kind == typemodel.Struct {
+		seen := map[string]bool{}
+		for _, f := range exported(t) {
+			if seen[f.Name] {
+				return "two fields " + f.Name + " that are embedded hide each other", "give one of them another name"
+			}
+			seen[f.Name] = true
+		}
+	}
+	return NotRecursive(path, t)
 }
 
 // Emit implements codec.Format.
@@ -64,11 +70,15 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 		return fmt.Errorf("extprot: there is no unsafe code and no stream for this format: leave the options out")
 	}
 	for _, t := range types {
-		if at, hidden := unspellable(t, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
+		plan, refusals := plan(t)
+		if len(refusals) > 0 {
+			return fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+		}
+		if at, hidden := unspellable(t, plan, file.PkgPath(), "", map[*typemodel.Type]bool{}); hidden != nil {
 			return fmt.Errorf("extprot: %s: %s: the type %s is not exported by its package: %s", t, at, hidden, typemodel.LeaveOut)
 		}
 		file.ReserveTypes(t)
-		f.emit(file, t, o)
+		f.emit(file, t, plan, o)
 	}
 	file.DropUnused() // such as of types that messages have as their own kinds
 	return nil
@@ -76,7 +86,7 @@ func (f Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Option
 
 // unspellable returns the first type that t holds and code in the package at
 // pkgPath cannot name, and its path; or nil.
-func unspellable(t *typemodel.Type, pkgPath, path string, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
+func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen map[*typemodel.Type]bool) (string, *typemodel.Type) {
 	if t == nil || seen[t] {
 		return "", nil
 	}
@@ -84,26 +94,27 @@ func unspellable(t *typemodel.Type, pkgPath, path string, seen map[*typemodel.Ty
 	if name := t.Name; name.PkgPath != "" && name.PkgPath != pkgPath && !token.IsExported(name.Name) {
 		return path, t
 	}
+	if plan.Of(t) != nil {
+		return "", nil
+	}
 	if t.Elem != nil && t.Kind != typemodel.Pointer {
 		path += "[]"
 	}
-	if at, hidden := unspellable(t.Elem, pkgPath, path, seen); hidden != nil {
+	if at, hidden := unspellable(t.Elem, plan, pkgPath, path, seen); hidden != nil {
 		return at, hidden
 	}
-	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() {
-			if at, hidden := unspellable(f.Type, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen); hidden != nil {
-				return at, hidden
-			}
+	for _, f := range exported(t) {
+		if at, hidden := unspellable(f.Type, plan, pkgPath, strings.TrimPrefix(path+"."+f.Name, "."), seen); hidden != nil {
+			return at, hidden
 		}
 	}
 	return "", nil
 }
 
-func (Format) emit(file *goprint.File, t *typemodel.Type, o codec.Options) {
+func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
 	wire := wirePackage(file.PkgPath(), t)
 	prefix := strings.ToLower(codec.TypeName(t)[:1]) + codec.TypeName(t)[1:] + "Extprot"
-	m := NewMessage(file, t, true)
+	m := NewMessage(file, t, plan, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
 	head := func(verb, method, params, results, doc string) {
@@ -183,7 +194,11 @@ func (Format) Files(_ string, types []*typemodel.Type) (map[string][]byte, error
 
 // Schema returns the schema of the messages that t is carried in, formatted.
 func Schema(t *typemodel.Type) ([]byte, error) {
-	m := NewMessage(goprint.New("", "p"), t, true)
+	plan, refusals := plan(t)
+	if len(refusals) > 0 {
+		return nil, fmt.Errorf("extprot: %s: %s", t, typemodel.JoinRefusals(refusals))
+	}
+	m := NewMessage(goprint.New("", "p"), t, plan, true)
 	header := "(* Made by assay gen from the Go type " + t.String() + ". *)\n\n"
 	for _, w := range slices.Compact(m.Workarounds) {
 		header += "(* " + w + " *)\n"

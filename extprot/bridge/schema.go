@@ -5,9 +5,12 @@ package bridge
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/assay-go/assay/carry"
+	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/extprot/gen"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/goprint"
@@ -25,6 +28,7 @@ const (
 	instant             // a time by a tuple of seconds and nanoseconds
 	option              // a pointer by a sum of None and Some
 	record              // a struct by a record
+	carried             // a type with state of its own by what stands in its place
 	union               // a union by a sum
 	empty               // a struct without fields by a sum of one constant
 )
@@ -35,8 +39,11 @@ type carrier struct {
 	typ    *typemodel.Type
 	schema string   // the type in the schema
 	wire   string   // the generated type: predeclared, or declared in package wire for the last five forms
-	elem   *carrier // of list and option
+	elem   *carrier // of list and option, and what carries the type, of carried
 	fields []field  // of record and union
+
+	carry *carry.Carrier // of carried
+	name  string         // of its functions, after the prefix
 }
 
 // field is a field of a record or an alternative of a union.
@@ -56,25 +63,32 @@ type Message struct {
 	declared []*carrier // those with funcs of their own, dependencies first
 
 	file   *goprint.File
+	plan   *carry.Plan
 	named  bool
 	names  map[string]bool
 	lines  strings.Builder
 	byType map[string]*carrier
+
+	carriers map[*carry.Carrier]string // the names of those that are used
 }
 
 // NewMessage makes the schema for t: a struct is a message, a union of structs a
 // message sum, all else the only field of a message. Named keeps the names of
 // types and fields, for people to read; they are not on the wire. The file is the
-// one that conversions will be printed into.
-func NewMessage(file *goprint.File, t *typemodel.Type, named bool) *Message {
-	m := &Message{file: file, named: named, names: map[string]bool{}, byType: map[string]*carrier{}}
+// one that conversions will be printed into. The plan says what stands in the place
+// of types with state of their own; it may be nil where there are none.
+func NewMessage(file *goprint.File, t *typemodel.Type, plan *carry.Plan, named bool) *Message {
+	if plan == nil {
+		plan = &carry.Plan{}
+	}
+	m := &Message{file: file, plan: plan, named: named, names: map[string]bool{}, byType: map[string]*carrier{}, carriers: map[*carry.Carrier]string{}}
 	name, wire := "m", "M"
 	if named {
 		name, wire = m.typeName(t, "message")
 	}
 	m.root = &carrier{form: record, typ: t, schema: name, wire: wire}
 	switch {
-	case isUnionOfRecords(t):
+	case m.isUnionOfRecords(t):
 		m.root.form = union
 		var variants []string
 		for i, f := range exported(t) {
@@ -87,7 +101,7 @@ func NewMessage(file *goprint.File, t *typemodel.Type, named bool) *Message {
 		}
 		m.lines.WriteString("message " + name + " = " + strings.Join(variants, " | ") + "\n")
 	default:
-		if isRecord(t) {
+		if m.isRecord(t) {
 			m.root.fields = m.fields(t)
 		} else {
 			m.root.fields = []field{{"", "F1", "f1", m.carry(t, false)}}
@@ -154,27 +168,34 @@ func SchemaName(name string) string {
 // Source returns the text of the schema.
 func (m *Message) Source() string { return m.lines.String() }
 
+// exported returns the fields of t that are carried. Those of an embedded struct
+// whose own name is not exported are t's.
 func exported(t *typemodel.Type) []*typemodel.Field {
 	var out []*typemodel.Field
 	for i := range t.Fields {
-		if f := &t.Fields[i]; f.Exported() {
+		switch f := &t.Fields[i]; {
+		case f.Exported():
 			out = append(out, f)
+		case f.Embedded && f.Type.Kind == typemodel.Struct:
+			out = append(out, exported(f.Type)...)
 		}
 	}
 	return out
 }
 
-func isRecord(t *typemodel.Type) bool {
-	return t.Kind == typemodel.Struct && !t.Union && len(exported(t)) > 0
+// isRecord reports whether the fields of t are those of a record.
+func (m *Message) isRecord(t *typemodel.Type) bool {
+	return t.Kind == typemodel.Struct && !t.Union && len(exported(t)) > 0 && m.plan.Of(t) == nil
 }
 
 func isEmpty(t *typemodel.Type) bool {
 	return t.Kind == typemodel.Struct && len(exported(t)) == 0
 }
 
-func isUnionOfRecords(t *typemodel.Type) bool {
+func (m *Message) isUnionOfRecords(t *typemodel.Type) bool {
 	alternatives := exported(t)
-	return t.Union && len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(f *typemodel.Field) bool { return !isRecord(f.Type.Elem) })
+	return t.Union && m.plan.Of(t) == nil && len(alternatives) > 1 &&
+		!slices.ContainsFunc(alternatives, func(f *typemodel.Field) bool { return !m.isRecord(f.Type.Elem) })
 }
 
 // fields returns the fields of the struct t.
@@ -213,6 +234,10 @@ func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 	if long {
 		integer = "long"
 	}
+	if by := m.plan.Of(t); by != nil {
+		elem := m.carry(by.As, long)
+		return &carrier{form: carried, typ: t, schema: elem.schema, wire: elem.wire, elem: elem, carry: by, name: m.carrierName(by)}
+	}
 	switch k := t.Kind; {
 	case k == typemodel.Bool:
 		return &carrier{form: plain, typ: t, schema: "bool", wire: "bool"}
@@ -244,6 +269,20 @@ func (m *Message) carry(t *typemodel.Type, long bool) *carrier {
 	c := m.declare(t, long)
 	m.byType[key] = c
 	return c
+}
+
+// carrierName returns the name in functions of what by carries.
+func (m *Message) carrierName(by *carry.Carrier) string {
+	if name, ok := m.carriers[by]; ok {
+		return name
+	}
+	base := codec.TypeName(by.Type)
+	name := base
+	for i := 2; slices.Contains(slices.Collect(maps.Values(m.carriers)), name); i++ {
+		name = fmt.Sprintf("%s%d", base, i)
+	}
+	m.carriers[by] = name
+	return name
 }
 
 func (m *Message) noteArray(t *typemodel.Type, how string) {
