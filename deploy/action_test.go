@@ -1,0 +1,196 @@
+package deploy
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// step is a step of a composite action.
+type step struct {
+	Name string
+	Run  string
+	Env  map[string]string
+}
+
+// script returns the script of a step of an action, and the names of the variables
+// that the action gives it.
+func script(t *testing.T, file, name string) (string, map[string]string) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var action struct{ Runs struct{ Steps []step } }
+	if err := yaml.Unmarshal(text, &action); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	for _, s := range action.Runs.Steps {
+		if s.Name == name && s.Run != "" {
+			return s.Run, s.Env
+		}
+	}
+	t.Fatalf("%s has no script %q", file, name)
+	return "", nil
+}
+
+// runner stands for a machine of GitHub's: a folder with the programs that scripts
+// call, of which each notes its arguments.
+type runner struct {
+	t   *testing.T
+	dir string
+}
+
+func newRunner(t *testing.T) runner {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("the scripts are for bash")
+	}
+	return runner{t, t.TempDir()}
+}
+
+// program puts a program on the path, a script of the shell.
+func (r runner) program(name, body string) {
+	r.t.Helper()
+	text := "#!/bin/sh\nprintf '%s\\n' \"" + name + " $*\" >> \"$CALLS\"\n" + body + "\n"
+	if err := os.WriteFile(filepath.Join(r.dir, name), []byte(text), 0o777); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// run runs a step's script as GitHub does, with values for the variables that the
+// step declares, and returns what the script called and its exit code.
+func (r runner) run(file, name string, values map[string]string) (calls, output string, code int) {
+	r.t.Helper()
+	body, env := script(r.t, file, name)
+	for k := range values {
+		if _, ok := env[k]; !ok {
+			r.t.Errorf("%s: step %q does not declare %s", file, name, k)
+		}
+	}
+	log := filepath.Join(r.dir, "calls")
+	os.Remove(log)
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", body)
+	cmd.Dir = r.dir
+	cmd.Env = []string{
+		"PATH=" + r.dir + ":" + os.Getenv("PATH"), "CALLS=" + log, "RUNNER_TEMP=" + r.dir,
+		"GITHUB_STEP_SUMMARY=" + filepath.Join(r.dir, "summary"), "GITHUB_REPOSITORY=octo/orders",
+	}
+	for k := range env {
+		cmd.Env = append(cmd.Env, k+"="+values[k])
+	}
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		r.t.Fatal(err)
+	}
+	text, _ := os.ReadFile(log)
+	return string(text), out.String(), cmd.ProcessState.ExitCode()
+}
+
+func (r runner) file(name string) string {
+	r.t.Helper()
+	text, err := os.ReadFile(filepath.Join(r.dir, name))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestActionMeasures(t *testing.T) {
+	r := newRunner(t)
+	r.program("assay", "echo '| table |'")
+	calls, out, code := r.run("../action.yml", "Measure", map[string]string{
+		"SUBJECTS": "./orders.Order data", "FLAGS": "--time=2s --serializers=json,mus", "OUT": "head.json"})
+	if code != 0 {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	if want := "assay run ./orders.Order data --time=2s --serializers=json,mus --out=head.json --brief --format=md\n"; calls != want {
+		t.Errorf("called %q, not %q", calls, want)
+	}
+	if got := r.file("summary"); got != "| table |\n" {
+		t.Errorf("summary: %q", got)
+	}
+}
+
+// The verdict is the step's exit code whatever else happens, and the comparison is
+// left as a file: a fork's token cannot comment.
+func TestActionCompares(t *testing.T) {
+	for _, test := range []struct {
+		name, gate, flags string
+		code              int
+	}{
+		{"a regression", "3%", "--fail-over=3% ", 1},
+		{"nothing", "3%", "--fail-over=3% ", 0},
+		{"no gate", "", "", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRunner(t)
+			r.program("assay", "echo '| flat | 1.08 |'; exit "+string(rune('0'+test.code)))
+			r.program("gh", "exit 4")
+			calls, out, code := r.run("../action.yml", "Compare", map[string]string{
+				"BASELINE": "base.json", "OUT": "head.json", "FAIL_OVER": test.gate, "COMPARISON": "there/comparison.md"})
+			if code != test.code {
+				t.Errorf("exit %d, not %d: %s", code, test.code, out)
+			}
+			if want := "assay compare base.json head.json " + test.flags + "--brief --format=md\n"; calls != want {
+				t.Errorf("called %q, not %q", calls, want)
+			}
+			if got := r.file("there/comparison.md"); got != "| flat | 1.08 |\n" || got != r.file("summary") {
+				t.Errorf("comparison %q, summary %q", got, r.file("summary"))
+			}
+		})
+	}
+}
+
+// Pull requests have one comment, which the next run replaces.
+func TestComment(t *testing.T) {
+	const action = "comment/action.yml"
+	values := func(number string) map[string]string {
+		return map[string]string{"FILE": "comparison.md", "NUMBER": number, "HEAD": "abc"}
+	}
+	gh := func(head, comment string) string {
+		return "case \"$*\" in *pulls*) echo " + head + " ;; *paginate*) echo " + comment + " ;; esac"
+	}
+	for _, test := range []struct {
+		name, number, head, comment string
+		code                        int
+		last                        string
+	}{
+		{"the first time", "7", "abc", "", 0,
+			"gh api --silent repos/octo/orders/issues/7/comments --field body=@DIR/comment.md"},
+		{"again", "7", "abc", "42", 0,
+			"gh api --silent --method PATCH repos/octo/orders/issues/comments/42 --field body=@DIR/comment.md"},
+		{"after another push", "7", "def", "42", 0, "gh api repos/octo/orders/pulls/7 --jq .head.sha"},
+		{"not a number", "7/../8", "abc", "", 2, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRunner(t)
+			r.program("gh", gh(test.head, test.comment))
+			if err := os.WriteFile(filepath.Join(r.dir, "comparison.md"), []byte("| flat | 1.08 |\n"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			calls, out, code := r.run(action, "Comment", values(test.number))
+			if code != test.code {
+				t.Fatalf("exit %d, not %d: %s", code, test.code, out)
+			}
+			lines := strings.Split(strings.TrimSpace(calls), "\n")
+			if got := strings.ReplaceAll(lines[len(lines)-1], r.dir, "DIR"); got != test.last {
+				t.Errorf("called last\n%s\nnot\n%s", got, test.last)
+			}
+			if strings.Contains(test.last, "body=") {
+				if got := r.file("comment.md"); got != "<!-- assay comparison -->\n| flat | 1.08 |\n" {
+					t.Errorf("comment: %q", got)
+				}
+			}
+		})
+	}
+}
