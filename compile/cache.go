@@ -37,7 +37,8 @@ import (
 //	std/<version>/      a build cache of the go command with nothing but the standard library
 //
 // All but unit/, run/ and std/ is written once, under a temporary name that is then renamed,
-// so that processes share the folder without waiting for each other.
+// so that processes share the folder without waiting for each other. A file marks the
+// folder as a cache: without it nothing is ever removed.
 type cache struct {
 	dir   string
 	src   string // the unpacked sources
@@ -60,6 +61,9 @@ func openCache(cfg Config) (*cache, error) {
 	if err := guard(dir); err != nil {
 		return nil, fmt.Errorf("cache folder %s: %w: what it holds is run, so choose another, or take it for yourself with chmod 700 and empty it", dir, err)
 	}
+	if err := mark(dir); err != nil {
+		return nil, err
+	}
 	c := &cache{dir: dir, limit: cfg.CacheLimit}
 	src := cfg.Sources
 	if src == nil {
@@ -69,6 +73,68 @@ func openCache(cfg Config) (*cache, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// The file that marks a folder as a cache of assay's. Its first line is what programs
+// that make backups look for: https://bford.info/cachedir/
+const (
+	markFile = "CACHEDIR.TAG"
+	markText = "Signature: 8a477f597d28d172789f06886806bc55\n# This folder is a cache of assay's: assay clean removes what assay has written to it.\n"
+)
+
+// mark marks the folder as a cache. One that holds anything else is refused: what
+// was somebody's own would lie among what assay removes.
+func mark(dir string) error {
+	if isCache(dir) {
+		return nil
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return cacheError(dir, err)
+	}
+	// What another process is writing is a mark as well.
+	list = slices.DeleteFunc(list, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), markFile+"-") })
+	if len(list) > 0 && !isEarlierCache(dir) && !isCache(dir) {
+		return fmt.Errorf("cache folder %s: it is no cache of assay's, and not empty (%s): name a folder that is empty or not there yet", dir, list[0].Name())
+	}
+	// In one step, so that no process finds half of the text.
+	tmp, err := os.CreateTemp(dir, markFile+"-")
+	if err != nil {
+		return cacheError(dir, err)
+	}
+	defer os.Remove(tmp.Name())
+	_, err = tmp.WriteString(markText)
+	if err = errors.Join(err, tmp.Close()); err == nil {
+		err = os.Rename(tmp.Name(), filepath.Join(dir, markFile))
+	}
+	if err != nil {
+		return cacheError(dir, err)
+	}
+	return nil
+}
+
+// isCache reports whether the folder is marked as a cache.
+func isCache(dir string) bool {
+	path := filepath.Join(dir, markFile)
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	return err == nil && string(text) == markText
+}
+
+// isEarlierCache reports whether an earlier version, which made no mark, has unpacked
+// its sources in the folder.
+func isEarlierCache(dir string) bool {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	return slices.ContainsFunc(entries(root, "src"), func(e entry) bool {
+		goMod, err := root.ReadFile(filepath.Join(e.path, "go.mod"))
+		return err == nil && strings.HasPrefix(string(goMod), "module "+assay.ModulePath+"\n")
+	})
 }
 
 // cacheDir returns the folder, which need not exist.

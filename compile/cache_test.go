@@ -200,7 +200,16 @@ func TestCleanCache(t *testing.T) {
 		}
 		return nil
 	})
-	if _, err := os.Stat(mine); err != nil || left != 1 {
-		t.Errorf("%d files are left; somebody's own: %v", left, err)
+	if _, err := os.Stat(mine); err != nil || left != 2 {
+		t.Errorf("%d files are left, want the mark and somebody's own: %v", left, err)
+	}
+	if err := os.Remove(mine); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := compile.CleanCache(cfg); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("the empty folder is still there")
 	}
 }

@@ -28,7 +28,7 @@ func RunFolder(cfg Config) (string, error) {
 	if err := os.MkdirAll(runs, 0o700); err != nil {
 		return "", cacheError(dir, err)
 	}
-	folder, err := os.MkdirTemp(runs, "")
+	folder, err := os.MkdirTemp(runs, "layouts-")
 	if err != nil {
 		return "", cacheError(dir, err)
 	}

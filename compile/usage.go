@@ -2,9 +2,11 @@ package compile
 
 import (
 	"cmp"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"time"
 )
@@ -29,44 +31,117 @@ type Usage struct {
 	Bytes int64
 }
 
-// CacheUsage returns the cache folder, and what lies in it, the most first.
-// Nothing is created.
+// CacheUsage returns the cache folder, and what assay has written to it, the most
+// first: nothing for a folder that is no cache. Nothing is created.
 func CacheUsage(cfg Config) (dir string, list []Usage, err error) {
 	if dir, err = cacheDir(cfg); err != nil {
 		return "", nil, err
 	}
-	kinds, _ := os.ReadDir(dir)
-	for _, k := range kinds {
-		list = append(list, Usage{k.Name(), size(filepath.Join(dir, k.Name()))})
+	if !isCache(dir) {
+		return dir, nil, nil
 	}
-	slices.SortFunc(list, func(a, b Usage) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return "", nil, cacheError(dir, err)
+	}
+	defer root.Close()
+	for kind := range kinds {
+		bytes := int64(0)
+		for _, e := range entries(root, kind) {
+			bytes += size(root, e.path)
+		}
+		if bytes > 0 {
+			list = append(list, Usage{kind, bytes})
+		}
+	}
+	slices.SortFunc(list, func(a, b Usage) int { return cmp.Or(cmp.Compare(b.Bytes, a.Bytes), cmp.Compare(a.Kind, b.Kind)) })
 	return dir, list, nil
 }
 
 // CleanCache removes what assay has written to the cache folder, and the folder
-// if nothing else is in it. It returns the bytes that were freed.
+// if nothing else is in it. It returns the bytes that were freed. A folder without
+// the mark of a cache is refused, and what assay did not make stays where it is.
 func CleanCache(cfg Config) (freed int64, err error) {
 	dir, err := cacheDir(cfg)
 	if err != nil {
 		return 0, err
 	}
-	for _, kind := range kinds {
-		name := filepath.Join(dir, kind)
-		freed += size(name)
-		if err := os.RemoveAll(name); err != nil {
-			return freed, cacheError(dir, err)
+	info, err := os.Lstat(dir)
+	if os.IsNotExist(err) {
+		return 0, nil
+	}
+	if !isCache(dir) {
+		return 0, fmt.Errorf("cache folder %s: nothing was removed: it has no %s of assay's, so that it is not known for a cache: name another, or remove it by hand", dir, markFile)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return 0, cacheError(dir, err)
+	}
+	defer root.Close()
+	for kind := range kinds {
+		for _, e := range entries(root, kind) {
+			freed += size(root, e.path)
+			if err := root.RemoveAll(e.path); err != nil {
+				return freed, cacheError(dir, err)
+			}
+		}
+		if folder, err := root.Lstat(kind); err == nil && folder.IsDir() {
+			root.Remove(kind) // if it is empty
 		}
 	}
-	os.Remove(dir) // if it is empty
+	left, err := fs.ReadDir(root.FS(), ".")
+	if err != nil {
+		return freed, cacheError(dir, err)
+	}
+	if len(left) > 1 || !info.IsDir() { // somebody's own, or a symlink that would lead nowhere
+		return freed, nil
+	}
+	if err := root.Remove(markFile); err != nil {
+		return freed, cacheError(dir, err)
+	}
+	os.Remove(dir) // if nothing was added meanwhile
 	return freed, nil
 }
 
-// kinds are the folders of the cache; "unsafe" is one of earlier versions.
-var kinds = []string{"worker", "run", "plan", "unit", "emitted", "tool", "generated", "reach", "scratch", "src", "std", "unsafe"}
+// kinds are the folders of the cache, each with the names that assay gives to what
+// lies in it. "unsafe" is one of earlier versions.
+var kinds = map[string]*regexp.Regexp{
+	"worker": hashed, "plan": hashed, "unit": hashed, "emitted": hashed, "tool": hashed, "generated": hashed,
+	"reach": hashed, "scratch": hashed, "src": hashed, "std": hashed, "unsafe": hashed,
+	"run": regexp.MustCompile(`^(layouts|footprint)-[0-9]+$`),
+}
 
-// size returns the bytes of the files in a folder.
-func size(dir string) (bytes int64) {
-	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+// hashed are names by content, as [hashStrings] makes them, and those of what was
+// being written when a process ended.
+var hashed = regexp.MustCompile(`^([0-9a-f]{24}(\.json)?|tmp-[0-9]+)$`)
+
+// entry is a file or folder that assay made.
+type entry struct {
+	path string // below the cache folder
+	used time.Time
+}
+
+// entries returns what assay made of a kind. Symlinks are none of it, and neither is
+// what lies behind one in the place of the kind's folder.
+func entries(root *os.Root, kind string) (list []entry) {
+	if folder, err := root.Lstat(kind); err != nil || !folder.IsDir() {
+		return nil
+	}
+	found, _ := fs.ReadDir(root.FS(), kind)
+	for _, e := range found {
+		if !kinds[kind].MatchString(e.Name()) || !e.IsDir() && !e.Type().IsRegular() {
+			continue
+		}
+		if info, err := e.Info(); err == nil {
+			list = append(list, entry{filepath.Join(kind, e.Name()), info.ModTime()})
+		}
+	}
+	return list
+}
+
+// size returns the bytes of a file, or of the files in a folder.
+func size(root *os.Root, path string) (bytes int64) {
+	fs.WalkDir(root.FS(), filepath.ToSlash(path), func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return nil
 		}
@@ -82,31 +157,26 @@ func size(dir string) (bytes int64) {
 // ago until the rest is within the limit. Failures are of no consequence: the next
 // run tries again.
 func (c *cache) trim() {
-	type entry struct {
-		path  string
-		used  time.Time
-		bytes int64
+	root, err := os.OpenRoot(c.dir)
+	if err != nil {
+		return
 	}
+	defer root.Close()
 	var list []entry
+	sizes := map[string]int64{}
 	total := int64(0)
-	for _, kind := range kinds {
-		entries, _ := os.ReadDir(filepath.Join(c.dir, kind))
-		for _, e := range entries {
-			info, err := e.Info()
-			if err != nil {
-				continue
-			}
-			path := filepath.Join(c.dir, kind, e.Name())
-			if age := time.Since(info.ModTime()); age > keepDays*24*time.Hour || kind == "run" && age > longestRun {
-				os.RemoveAll(path)
+	for kind := range kinds {
+		for _, e := range entries(root, kind) {
+			if age := time.Since(e.used); age > keepDays*24*time.Hour || kind == "run" && age > longestRun {
+				root.RemoveAll(e.path)
 				continue
 			}
 			if kind == "run" {
 				continue // somebody's
 			}
-			one := entry{path, info.ModTime(), size(path)}
-			total += one.bytes
-			list = append(list, one)
+			sizes[e.path] = size(root, e.path)
+			total += sizes[e.path]
+			list = append(list, e)
 		}
 	}
 	limit := cmp.Or(c.limit, DefaultCacheLimit)
@@ -118,8 +188,8 @@ func (c *cache) trim() {
 		if total <= limit || time.Since(e.used) < justUsed {
 			return
 		}
-		if os.RemoveAll(e.path) == nil {
-			total -= e.bytes
+		if root.RemoveAll(e.path) == nil {
+			total -= sizes[e.path]
 		}
 	}
 }
