@@ -44,7 +44,7 @@ import (
 // Codec is a codec of yours for values of type T, which must be a type of a
 // package that is no test and no command.
 type Codec[T any] struct {
-	Name string // of its rows; "own" by default
+	Name string // of its rows; the type's name with its package by default, such as "orders.Order"
 
 	Marshal   func(v *T) ([]byte, error)             // returns a buffer that is the caller's
 	Append    func(buf []byte, v *T) ([]byte, error) // appends to the caller's; one of the two must be there
@@ -179,7 +179,7 @@ func Measure[T any](ctx context.Context, c Codec[T], o Options) (*result.Run, er
 
 func (c Codec[T]) name() string {
 	if c.Name == "" {
-		return "own"
+		return reflect.TypeFor[T]().String()
 	}
 	return c.Name
 }

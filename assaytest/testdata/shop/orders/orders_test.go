@@ -24,6 +24,19 @@ func TestOrder(t *testing.T) {
 	assaytest.Verify(t, codec, assaytest.Options{})
 }
 
+// Without a name the rows have the type's.
+func TestUnnamed(t *testing.T) {
+	unnamed := codec
+	unnamed.Name = ""
+	run, err := assaytest.Measure(t.Context(), unnamed, assaytest.Options{Against: "gob", Time: 1, Processes: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row := run.Subjects[0].Cases[0].Row; !strings.HasPrefix(row, "orders.Order") {
+		t.Errorf("the row is called %s", row)
+	}
+}
+
 func TestWrong(t *testing.T) {
 	wrong := codec
 	wrong.Unmarshal = orders.UnmarshalWrong

@@ -1,0 +1,21 @@
+package report_test
+
+import (
+	"fmt"
+
+	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/reporttest"
+)
+
+// The View of a run holds what every report shows; here, what to take. A run of
+// your own comes from result.ReadFile.
+func ExampleNew() {
+	view := report.New(reporttest.Run(), nil)
+	for _, c := range view.Choices {
+		fmt.Printf("%s: %s, %.2f × the time\n", c.Need, c.Row, c.Time)
+	}
+	// Output:
+	// safe: benc+raw+reuse, 1.00 × the time
+	// whatever it takes: benc+raw+reuse+unsafestr, 0.56 × the time
+	// smallest: benc+raw+reuse, 1.00 × the time
+}
