@@ -242,7 +242,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 	case typemodel.Time:
 		return opTime, false
 	case typemodel.Pointer:
-		if t.Elem.Kind != typemodel.Interface {
+		if t.Elem.Kind != typemodel.Interface && !endless(t) {
 			return opPointer, false
 		}
 	case typemodel.Interface:
@@ -283,6 +283,19 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		}
 	}
 	return opStd, true
+}
+
+// endless reports whether the pointer t leads to nothing but pointers, as that of
+// type P *P does: there is no function between them that could call itself.
+func endless(t *typemodel.Type) bool {
+	seen := map[*typemodel.Type]bool{}
+	for ; t.Kind == typemodel.Pointer; t = t.Elem {
+		if seen[t] {
+			return true
+		}
+		seen[t] = true
+	}
+	return false
 }
 
 // mapKey reports whether keys of type t are written and read here: strings and

@@ -1,0 +1,36 @@
+//go:build long
+
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/assay-go/assay/typemodel/load"
+)
+
+const digestStep = 1
+
+// TestDigestOfRealTypes hashes the code of the types of other people's modules.
+func TestDigestOfRealTypes(t *testing.T) {
+	dir := filepath.Join("..", "..", "testdata", "corpus")
+	text, err := os.ReadFile(filepath.Join(dir, "types.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var roots []string
+	if err := json.Unmarshal(text, &roots); err != nil {
+		t.Fatal(err)
+	}
+	var list []digested
+	for _, root := range roots {
+		r, err := load.Load(t.Context(), load.Config{Dir: dir, Incomplete: true}, root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, digested{name: root, typ: r.Type, pkgPath: "example.com/out", pkgName: "out"})
+	}
+	compareDigest(t, "corpus", list)
+}

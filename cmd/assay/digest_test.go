@@ -1,0 +1,250 @@
+package main
+
+import (
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"go/token"
+	"image"
+	"maps"
+	"math/big"
+	"net"
+	"net/http"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/workloads"
+)
+
+// The digest says of each type what every format emits for it, one line a type, so
+// that a change of an emitter shows which code it moves, and that a refactoring
+// moves none:
+//
+//	go test -tags long ./cmd/assay -run TestDigest -update
+//
+// writes all of it in a minute. The normal suite compares one type in
+// digestStep.
+//
+// Behind each format stand two hashes: that of the code by default, and that of the
+// code with all options that the format has; with the number of lines, or "refused"
+// in its place.
+
+// digestOptions are those whose code is hashed; a format takes the second as far as
+// it knows the options.
+var digestOptions = []codec.Options{
+	{},
+	{Unsafe: true, Arena: true, SortedMaps: true, Streams: true, MaxDepth: 50, MaxAlloc: 1 << 20},
+}
+
+// digested is a type whose code is hashed, for the package that it would stand in.
+type digested struct {
+	name    string
+	typ     *typemodel.Type
+	pkgPath string
+	pkgName string
+	names   []string // that the package declares
+}
+
+// line returns the line of d: its name, and what becomes of it in every format.
+func (d digested) line() string {
+	b := d.name
+	for _, f := range wireFormats() {
+		b += " " + f.Name() + "="
+		if refused := f.Check(d.typ); len(refused) > 0 {
+			b += "refused:" + hashed([]byte(typemodel.JoinRefusals(refused)))
+			continue
+		}
+		for i, o := range digestOptions {
+			if i > 0 {
+				b += "/"
+			}
+			b += d.emitted(f, o)
+		}
+	}
+	return b
+}
+
+// emitted returns the hash and the number of lines of the code that f emits.
+func (d digested) emitted(f codec.Format, o codec.Options) string {
+	file := goprint.New(d.pkgPath, d.pkgName)
+	file.Reserve(d.names...)
+	if err := f.Emit(file, []*typemodel.Type{d.typ}, o); err != nil {
+		return "error:" + hashed([]byte(err.Error()))
+	}
+	all, err := file.Source()
+	if err != nil {
+		return "broken:" + hashed([]byte(err.Error()))
+	}
+	if c, ok := f.(codec.Companion); ok && f.Name() != "json" { // whose routines are the same for all types
+		more, err := c.Files(d.pkgName, []*typemodel.Type{d.typ})
+		if err != nil {
+			return "error:" + hashed([]byte(err.Error()))
+		}
+		for _, name := range slices.Sorted(maps.Keys(more)) {
+			all = append(append(all, name...), more[name]...)
+		}
+	}
+	return fmt.Sprintf("%s:%d", hashed(all), strings.Count(string(all), "\n"))
+}
+
+func hashed(b []byte) string {
+	sum := sha256.Sum256(b)
+	return fmt.Sprintf("%x", sum[:3])
+}
+
+// compareDigest compares the lines with a golden file, or writes it.
+func compareDigest(t *testing.T, name string, list []digested) {
+	t.Helper()
+	update := flag.Lookup("update").Value.String() == "true" // testscript's
+	var b strings.Builder
+	skipped := map[string]bool{}
+	for i, d := range list {
+		if !update && i%digestStep > 0 {
+			skipped[d.name] = true
+			continue
+		}
+		b.WriteString(d.line() + "\n")
+	}
+	name = filepath.Join("testdata", "digest", name+".golden")
+	if update {
+		if err := os.WriteFile(name, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	was := map[string]string{}
+	for line := range strings.Lines(string(want)) {
+		of, _, _ := strings.Cut(line, " ")
+		was[of] = line
+	}
+	for line := range strings.Lines(b.String()) {
+		of, _, _ := strings.Cut(line, " ")
+		if line != was[of] {
+			t.Errorf("%s: %s", of, moved(was[of], line))
+		}
+		delete(was, of)
+	}
+	for of := range was {
+		if skipped[of] {
+			continue
+		}
+		t.Errorf("%s is no longer there", of)
+	}
+	if t.Failed() {
+		t.Log("look at what is emitted now, then run the test with -update")
+	}
+}
+
+// moved says in which formats two lines of a digest differ.
+func moved(a, b string) string {
+	was := strings.Fields(a)
+	var list []string
+	for _, now := range strings.Fields(b) {
+		if !slices.Contains(was, now) {
+			list = append(list, now)
+		}
+	}
+	return "moved to " + strings.Join(list, ", ")
+}
+
+// TestDigestOfWorkloads hashes the code of the built-in workloads' types.
+func TestDigestOfWorkloads(t *testing.T) {
+	var list []digested
+	for _, w := range workloads.All {
+		r, err := load.Load(t.Context(), load.Config{}, "github.com/assay-go/assay/workloads/"+w.Name+"."+w.Type)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, digested{r.Type.String(), r.Type, r.Package.Path, r.Package.Name, r.Package.Names})
+	}
+	compareDigest(t, "workloads", list)
+}
+
+// TestDigestOfStandardLibrary hashes the code of types of the standard library.
+func TestDigestOfStandardLibrary(t *testing.T) {
+	var list []digested
+	for _, rt := range []reflect.Type{
+		reflect.TypeFor[atomic.Int64](), reflect.TypeFor[big.Float](), reflect.TypeFor[big.Int](), reflect.TypeFor[big.Rat](),
+		reflect.TypeFor[http.Cookie](), reflect.TypeFor[http.Header](), reflect.TypeFor[http.Request](),
+		reflect.TypeFor[image.RGBA](), reflect.TypeFor[image.Rectangle](), reflect.TypeFor[json.Number](), reflect.TypeFor[json.RawMessage](),
+		reflect.TypeFor[mail.Address](), reflect.TypeFor[mail.Message](), reflect.TypeFor[net.IPNet](), reflect.TypeFor[net.Interface](), reflect.TypeFor[net.MX](),
+		reflect.TypeFor[netip.AddrPort](), reflect.TypeFor[netip.Prefix](),
+		reflect.TypeFor[sql.NullString](), reflect.TypeFor[sql.Null[time.Time]](), reflect.TypeFor[sql.DBStats](),
+		reflect.TypeFor[time.Time](), reflect.TypeFor[time.Duration](), reflect.TypeFor[time.Location](), reflect.TypeFor[token.Position](),
+		reflect.TypeFor[url.URL](), reflect.TypeFor[url.Values](), reflect.TypeFor[xml.Name](), reflect.TypeFor[xml.StartElement](),
+		reflect.TypeFor[[]string](), reflect.TypeFor[map[string][]int](), reflect.TypeFor[map[int]*big.Int](), reflect.TypeFor[[4]byte](),
+		reflect.TypeFor[any](), reflect.TypeFor[error](), reflect.TypeFor[chan int](), reflect.TypeFor[complex128](), reflect.TypeFor[**int8](),
+	} {
+		m, _ := typemodel.FromReflect(rt)
+		list = append(list, digested{name: strings.ReplaceAll(rt.String(), " ", "_"), typ: m, pkgPath: "example.com/out", pkgName: "out"})
+	}
+	compareDigest(t, "std", list)
+}
+
+// TestDigestOfNastyTypes hashes the code of the types that are made to break
+// emitters.
+func TestDigestOfNastyTypes(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../../codec/positional/testdata/nasty")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module nasty\n\ngo 1.26\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var list []digested
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.Name() != "types.go" && filepath.Ext(path) != ".go" {
+			return err
+		}
+		src, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(src), "\ntype Cases struct {") {
+			return err
+		}
+		r, err := load.Load(t.Context(), load.Config{Dir: filepath.Dir(path), Incomplete: true}, "Cases")
+		if err != nil {
+			return err
+		}
+		for _, f := range r.Type.Fields {
+			list = append(list, digested{r.Package.Path + "." + f.Name, f.Type, r.Package.Path, r.Package.Name, r.Package.Names})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	compareDigest(t, "nasty", list)
+}
+
+// TestMoved tells what a changed line of the digest is reported as.
+func TestMoved(t *testing.T) {
+	const before = "a.T flat=ab:12/cd:30 json=ef:40/01:44 xdr2=refused:99"
+	for _, test := range []struct{ after, want string }{
+		{"a.T flat=ab:12/cd:30 json=ef:40/01:44 xdr2=refused:98", "moved to xdr2=refused:98"},
+		{"a.T flat=ab:12/ce:30 json=ef:40/01:44 xdr2=aa:1/bb:2", "moved to flat=ab:12/ce:30, xdr2=aa:1/bb:2"},
+	} {
+		if d := cmp.Diff(test.want, moved(before, test.after)); d != "" {
+			t.Error(d)
+		}
+	}
+}
