@@ -15,45 +15,46 @@ func deepSize(name string, flags map[string]int, seed uint64) int {
 		return 0
 	}
 	o := workload.Options{Seed: seed, Count: 1, Flags: flags}
-	if flags["interfaces"] != 0 {
+	if _, values := teststruc.Workload.TypeFor(o); values == "ValuesIntf" {
 		if values, err := teststruc.ValuesIntf(o); err == nil && len(values) > 0 {
-			return deep(reflect.ValueOf(values[0]))
+			return deep(reflect.ValueOf(&values[0]))
 		}
 		return 0
 	}
 	if values, err := teststruc.Values(o); err == nil && len(values) > 0 {
-		return deep(reflect.ValueOf(values[0]))
+		return deep(reflect.ValueOf(&values[0]))
 	}
 	return 0
 }
 
-// deep counts a value's own bytes and those behind it. Of maps it counts keys
-// and elements, not their tables.
-func deep(v reflect.Value) int { return int(v.Type().Size()) + behind(v) }
+// deep is the document's own sum: the sizes of all parts that have no parts of
+// their own, and of what refers to others, unexported fields too, but not of
+// structs, whose fields are counted; and half as much again, which made its buffer
+// large enough for everybody.
+func deep(v reflect.Value) int { return parts(v) * 3 / 2 }
 
-func behind(v reflect.Value) int {
-	n := 0
+func parts(v reflect.Value) int {
+	if !v.IsValid() {
+		return 0
+	}
+	n := int(v.Type().Size())
 	switch v.Kind() {
 	case reflect.String:
-		return v.Len()
+		n += v.Len()
 	case reflect.Pointer, reflect.Interface:
-		if !v.IsNil() {
-			return deep(v.Elem())
-		}
+		n += parts(v.Elem())
 	case reflect.Slice:
-		n = v.Len() * int(v.Type().Elem().Size())
-		fallthrough
-	case reflect.Array:
 		for i := range v.Len() {
-			n += behind(v.Index(i))
+			n += parts(v.Index(i))
 		}
 	case reflect.Map:
 		for iter := v.MapRange(); iter.Next(); {
-			n += deep(iter.Key()) + deep(iter.Value())
+			n += parts(iter.Key()) + parts(iter.Value())
 		}
 	case reflect.Struct:
+		n = 0
 		for i := range v.NumField() {
-			n += behind(v.Field(i))
+			n += parts(v.Field(i))
 		}
 	}
 	return n

@@ -10,6 +10,8 @@
 // it is compiled into workers.
 package workload
 
+import "strconv"
+
 // Workload is what the command knows of a built-in workload.
 type Workload struct {
 	Name  string // the folder's and the package's name
@@ -54,16 +56,36 @@ func (w Workload) TypeFor(o Options) (typ, values string) {
 	return w.Type, "Values"
 }
 
-// Flag is a command-line flag of a workload.
+// Flag is a command-line flag of a workload. Workloads may share one.
 type Flag struct {
 	Name    string // without dashes
-	Default int    // 0 or 1 when Bool
+	Default int    // 0 or 1 when Bool, and an index when there are Choices
 	Bool    bool
-	Help    string // a short phrase, units included
+	Choices []string // what is given by name; nil means a number, or a bool
+	Help    string   // a short phrase, units included
 
 	// Sweep are values from small to large, where the size of the workload's
 	// values grows with the flag's. One flag of a workload has them, at most.
 	Sweep []int
+}
+
+// Preset returns the default as it is given on the command line.
+func (f Flag) Preset() string {
+	switch {
+	case f.Bool:
+		return strconv.FormatBool(f.Default != 0)
+	case f.Choices != nil:
+		return f.Choices[f.Default]
+	}
+	return strconv.Itoa(f.Default)
+}
+
+// Values is the flag of a workload that has its document's own values besides
+// those that are drawn: see [Options.Document].
+var Values = Flag{
+	Name:    "values",
+	Choices: []string{"drawn", "document"},
+	Help:    "whose values: many that are drawn, or the document's own",
 }
 
 // Swept returns the flag that the sizes of the workload's values grow with, nil
@@ -94,6 +116,11 @@ func (o Options) Int(name string, fallback int) int {
 	}
 	return fallback
 }
+
+// Document reports whether the values are to be those that the workload's
+// document was measured with: often a single one, which branch predictors learn by
+// heart, so that figures taken with it are lower than a program's will be.
+func (o Options) Document() bool { return o.Int(Values.Name, 0) == 1 }
 
 // Bool returns the flag's value, or fallback when it was not given.
 func (o Options) Bool(name string, fallback bool) bool {

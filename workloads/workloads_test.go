@@ -2,9 +2,11 @@ package workloads_test
 
 import (
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/assay-go/assay/workload"
 	"github.com/assay-go/assay/workloads"
 )
 
@@ -33,14 +35,15 @@ func TestEveryFolderIsListed(t *testing.T) {
 	}
 }
 
+// A flag of one name is the same flag in all workloads that have it.
 func TestFlagsAreUnique(t *testing.T) {
-	seen := map[string]string{}
+	seen := map[string]workload.Flag{}
 	for _, w := range workloads.All {
 		for _, f := range w.Flags {
-			if other, dup := seen[f.Name]; dup {
-				t.Errorf("flag --%s belongs to %s and to %s", f.Name, other, w.Name)
+			if other, dup := seen[f.Name]; dup && !reflect.DeepEqual(f, other) {
+				t.Errorf("flag --%s of %s means something else in another workload", f.Name, w.Name)
 			}
-			seen[f.Name] = w.Name
+			seen[f.Name] = f
 		}
 	}
 }

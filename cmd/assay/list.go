@@ -111,9 +111,11 @@ type listedWorkload struct {
 }
 
 type listedFlag struct {
-	Name    string `json:"name"`
-	Default int    `json:"default"`
-	Help    string `json:"help"`
+	Name    string   `json:"name"`
+	Default int      `json:"default"` // an index where there are choices
+	preset  string   // the same as it is given
+	Choices []string `json:"choices,omitempty"`
+	Help    string   `json:"help"`
 }
 
 func (c *listCommand) Run(s *session) error {
@@ -169,7 +171,7 @@ func newListing(all []*driver.Driver, wls []workload.Workload, filter rows.Selec
 			lw.Corpus = workload.CorpusModule + "@" + workload.CorpusVersion + "/" + w.Corpus.File
 		}
 		for _, f := range w.Flags {
-			lw.Flags = append(lw.Flags, listedFlag{f.Name, f.Default, f.Help})
+			lw.Flags = append(lw.Flags, listedFlag{f.Name, f.Default, f.Preset(), f.Choices, f.Help})
 		}
 		l.Workloads = append(l.Workloads, lw)
 	}
@@ -219,7 +221,7 @@ func (l *listing) write(w io.Writer) error {
 	for _, wl := range l.Workloads {
 		doc := wl.Doc
 		for _, f := range wl.Flags {
-			doc += fmt.Sprintf("\n--%s: %s (%d)", f.Name, f.Help, f.Default)
+			doc += fmt.Sprintf("\n--%s: %s (%s)", f.Name, f.Help, f.preset)
 		}
 		t.AppendRow(table.Row{wl.Name, wl.Count, doc})
 	}

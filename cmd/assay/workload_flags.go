@@ -21,45 +21,78 @@ type workloadFlags struct {
 
 func newWorkloadFlags(all []workload.Workload) *workloadFlags {
 	w := &workloadFlags{all: all}
+	owners := map[string][]string{}
+	for _, wl := range all {
+		for _, f := range wl.Flags {
+			owners[f.Name] = append(owners[f.Name], wl.Name)
+		}
+	}
 	var fields []reflect.StructField
 	for _, wl := range all {
 		for _, f := range wl.Flags {
-			typ, preset, example := reflect.TypeFor[int](), fmt.Sprint(f.Default), fmt.Sprintf("--%s=%d", f.Name, max(2*f.Default, 2))
-			tag := ""
-			if f.Bool {
-				typ, preset, example = reflect.TypeFor[bool](), fmt.Sprint(f.Default != 0), "--"+f.Name
-				if f.Default != 0 {
-					tag, example = ` negatable:""`, "--no-"+f.Name
-				}
+			if owners[f.Name][0] == wl.Name {
+				fields = append(fields, field(f, owners[f.Name]))
 			}
-			fields = append(fields, reflect.StructField{
-				Name: fieldName(f.Name),
-				Type: typ,
-				Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workload flags"%s`,
-					f.Name, preset, fmt.Sprintf("%s: %s. Example: %s", wl.Name, f.Help, example), tag)),
-			})
 		}
 	}
 	w.value = reflect.New(reflect.StructOf(fields))
 	return w
 }
 
+// field is the field of a flag of the given workloads.
+func field(f workload.Flag, owners []string) reflect.StructField {
+	typ, example, tag := reflect.TypeFor[int](), fmt.Sprintf("--%s=%d", f.Name, max(2*f.Default, 2)), ""
+	switch {
+	case f.Bool && f.Default != 0:
+		typ, example, tag = reflect.TypeFor[bool](), "--no-"+f.Name, ` negatable:""`
+	case f.Bool:
+		typ, example = reflect.TypeFor[bool](), "--"+f.Name
+	case f.Choices != nil:
+		typ, example = reflect.TypeFor[string](), fmt.Sprintf("--%s=%s", f.Name, f.Choices[len(f.Choices)-1])
+		tag = fmt.Sprintf(" enum:%q", strings.Join(f.Choices, ","))
+	}
+	return reflect.StructField{
+		Name: fieldName(f.Name),
+		Type: typ,
+		Tag: reflect.StructTag(fmt.Sprintf(`name:%q default:%q help:%q group:"Workload flags"%s`,
+			f.Name, f.Preset(), fmt.Sprintf("%s: %s. Example: %s", strings.Join(owners, ", "), f.Help, example), tag)),
+	}
+}
+
 // plugins returns the struct as kong wants it.
 func (w *workloadFlags) plugins() kong.Plugins { return kong.Plugins{w.value.Interface()} }
+
+// given returns the flag's value as a workload takes it.
+func (w *workloadFlags) given(f workload.Flag) int {
+	switch v := w.value.Elem().FieldByName(fieldName(f.Name)); v.Kind() {
+	case reflect.Bool:
+		return map[bool]int{true: 1}[v.Bool()]
+	case reflect.String:
+		return slices.Index(f.Choices, v.String())
+	default:
+		return int(v.Int())
+	}
+}
 
 // check refuses numbers below zero, and flags of workloads that are not among
 // those that are measured, which would change nothing.
 func (w *workloadFlags) check(measured []string) error {
+	owners, used := map[string][]string{}, map[string]bool{}
 	for _, wl := range w.all {
 		for _, f := range wl.Flags {
-			given, preset := w.value.Elem().FieldByName(fieldName(f.Name)), reflect.ValueOf(f.Default)
-			if f.Bool {
-				preset = reflect.ValueOf(f.Default != 0)
-			}
-			switch {
-			case !f.Bool && given.Int() < 0:
-				return fmt.Errorf("--%s=%d: give 0 or more", f.Name, given.Int())
-			case !given.Equal(preset) && !slices.Contains(measured, wl.Name):
+			owners[f.Name] = append(owners[f.Name], wl.Name)
+			used[f.Name] = used[f.Name] || slices.Contains(measured, wl.Name)
+		}
+	}
+	for _, wl := range w.all {
+		for _, f := range wl.Flags {
+			switch given := w.given(f); {
+			case given < 0:
+				return fmt.Errorf("--%s=%d: give 0 or more", f.Name, given)
+			case given != f.Default && !used[f.Name]:
+				if len(owners[f.Name]) > 1 {
+					return fmt.Errorf("--%s is for the workloads %s, of which none is measured here", f.Name, strings.Join(owners[f.Name], ", "))
+				}
 				return fmt.Errorf("--%s is for the workload %s, which is not measured here", f.Name, wl.Name)
 			}
 		}
@@ -67,18 +100,14 @@ func (w *workloadFlags) check(measured []string) error {
 	return nil
 }
 
-// of returns the values of the flags that wl declares, but for numbers that are
-// zero by default and were not given: those leave the workload as it is.
+// of returns the values of the flags that wl declares, but for those that are
+// zero by default, numbers or choices, and were not given: they leave the workload
+// as it is.
 func (w *workloadFlags) of(wl workload.Workload) map[string]int {
 	values := map[string]int{}
 	for _, f := range wl.Flags {
-		switch v := w.value.Elem().FieldByName(fieldName(f.Name)); v.Kind() {
-		case reflect.Bool:
-			values[f.Name] = map[bool]int{true: 1}[v.Bool()]
-		default:
-			if v.Int() != 0 || f.Default != 0 {
-				values[f.Name] = int(v.Int())
-			}
+		if v := w.given(f); v != 0 || f.Default != 0 || f.Bool {
+			values[f.Name] = v
 		}
 	}
 	if len(values) == 0 {

@@ -10,8 +10,8 @@ import (
 // Driver is XML of the extprot document, over encoding/xml.
 var Driver = driver.Driver{
 	Name: "xml-mapping",
-	Doc: "The XML of the extprot document: with a tag around every value, or condensed, where spaces set values off and strings " +
-		"that share a piece of text with other values have theirs escaped. Code for the type appends the text and reads it from " +
+	Doc: "The XML of the extprot document: with a tag around every value and strings in base64, since one of extprot may hold any " +
+		"bytes, or condensed, where spaces set values off and strings, as text, that share a piece with other values have theirs escaped. Code for the type appends the text and reads it from " +
 		"the tokens of encoding/xml's RawToken; reading fields in place is the pull parser by itself, a loop over Token. What " +
 		"extprot has no type for is carried as by the extprot rows.",
 	Facts: driver.Facts{

@@ -328,7 +328,9 @@ func (e *emitter) appendScalar(x string, t *typemodel.Type, alone bool) {
 		e.do("dst = strconv.AppendUint(dst, ", e.converted(x, t, "uint64"), ", 10)")
 	case k.IsFloat():
 		e.do("dst = strconv.AppendFloat(dst, ", e.converted(x, t, "float64"), ", 'g', -1, ", k.Bits(), ")")
-	case k == typemodel.String && (e.tags || alone):
+	case k == typemodel.String && e.tags:
+		e.do("dst = base64.StdEncoding.AppendEncode(dst, []byte(", e.converted(x, t, "string"), "))")
+	case k == typemodel.String && alone:
 		e.do("if dst, err = appendText0(dst, ", e.converted(x, t, "string"), "); err != nil { return dst, err }")
 	case k == typemodel.String:
 		e.do("if dst, err = appendWord0(dst, ", e.converted(x, t, "string"), "); err != nil { return dst, err }")
@@ -467,7 +469,7 @@ func (e *emitter) readScalar(dst string, t *typemodel.Type, long, alone bool) {
 	case k.IsFloat():
 		assign(fmt.Sprintf("r.float(%s, %d)", text, k.Bits()), "float64")
 	case k == typemodel.String && e.tags:
-		assign("string("+text+")", "string")
+		assign("string(r.bytes("+text+"))", "string")
 	case k == typemodel.String && alone:
 		assign("r.alone()", "string")
 	case k == typemodel.String:

@@ -103,7 +103,7 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 		return nil, err
 	}
 	r.Identical = bytes.Equal(r.Message, DocumentMessage())
-	tagged, short := straight.append(nil, &messages[0]), condensed.append(nil, &messages[0])
+	tagged, short := straight.file(messages[0]), condensed.file(messages[0])
 	r.XML, r.Condensed, r.XMLGzip, r.CondensedZ = len(tagged), len(short), len(gzipped(tagged)), len(gzipped(short))
 
 	progress("compressing", 0, 0)
@@ -115,7 +115,9 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 
 // messages returns the document's message and random ones.
 func messages(cfg Config) ([]rtt.ComplexRtt, error) {
-	values, err := complexrtt.Values(workload.Options{Count: cfg.Messages, Seed: cfg.Seed})
+	values, err := complexrtt.Values(workload.Options{
+		Count: cfg.Messages, Seed: cfg.Seed, Flags: map[string]int{workload.Values.Name: 1},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -165,9 +167,8 @@ func encode(list []rtt.ComplexRtt) *encoded {
 	d := &encoded{messages: len(list)}
 	for i := range list {
 		d.extprot, _ = list[i].AppendBinary(d.extprot) // what was made here can be written
-		d.xml = straight.append(d.xml, &list[i])
-		d.condensed += len(condensed.append(nil, &list[i]))
 	}
+	d.xml, d.condensed = straight.file(list...), len(condensed.file(list...))
 	d.gzip = gzipped(d.xml)
 	return d
 }
@@ -189,7 +190,7 @@ func table(list []rtt.ComplexRtt) []Size {
 			if list[i].SizeBinary() != line[0] {
 				continue
 			}
-			text := straight.append(nil, &list[i])
+			text := straight.file(list[i])
 			data, _ := list[i].MarshalBinary()
 			s.Found, s.XML, s.XMLGzip, s.ExtprotGzip = true, len(text), len(gzipped(text)), len(gzipped(data))
 			break

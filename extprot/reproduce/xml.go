@@ -1,15 +1,16 @@
 package reproduce
 
 import (
-	"bytes"
-	"encoding/xml"
+	"encoding/base64"
 	"strconv"
 
 	"github.com/assay-go/assay/extprot/reproduce/rtt"
 )
 
 // mapping is one of the document's two mappings of the protocol to XML, without
-// newlines and spaces.
+// newlines and spaces within a message. It follows the document's program, which
+// begins both constructors with the same tag, writes strings in base64, since they
+// are any bytes, and closes what is empty by a tag of its own.
 type mapping struct {
 	htuple, tuple           string
 	number, long, text, yes string // tags around values; empty for none
@@ -27,7 +28,7 @@ var (
 // append appends m as XML.
 func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
 	if m.Kind == rtt.ComplexRttKindB {
-		b = open(b, "complex_rtt_B")
+		b = open(b, "complex_rtt_A")
 		b = x.bool(b, m.B.B1)
 		b = open(b, x.tuple)
 		b = x.string(b, m.B.B2.F0)
@@ -37,7 +38,7 @@ func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
 		}
 		b = shut(b, x.htuple)
 		b = shut(b, x.tuple)
-		return shut(b, "complex_rtt_B")
+		return shut(b, "complex_rtt_A")
 	}
 	b = open(b, "complex_rtt_A")
 	b = open(b, x.htuple)
@@ -61,6 +62,16 @@ func (x mapping) append(b []byte, m *rtt.ComplexRtt) []byte {
 	return shut(b, "complex_rtt_A")
 }
 
+// file returns the messages as a file of the document's program: a newline stands
+// behind each, and one more behind all.
+func (x mapping) file(list ...rtt.ComplexRtt) []byte {
+	var b []byte
+	for i := range list {
+		b = append(x.append(b, &list[i]), '\n')
+	}
+	return append(b, '\n')
+}
+
 func (x mapping) sum(b []byte, s *rtt.SumTypeIntStringLong) []byte {
 	switch s.Kind {
 	case rtt.SumTypeIntStringLongKindA:
@@ -70,7 +81,7 @@ func (x mapping) sum(b []byte, s *rtt.SumTypeIntStringLong) []byte {
 	case rtt.SumTypeIntStringLongKindC:
 		return shut(x.integer(open(b, "sum_C"), x.long, s.C), "sum_C")
 	}
-	return append(b, "<sum_D/>"...)
+	return shut(open(b, "sum_D"), "sum_D")
 }
 
 func open(b []byte, tag string) []byte { return append(append(append(b, '<'), tag...), '>') }
@@ -91,10 +102,8 @@ func (x mapping) bool(b []byte, v bool) []byte {
 }
 
 func (x mapping) string(b []byte, s string) []byte {
-	var text bytes.Buffer
-	xml.EscapeText(&text, []byte(s)) // to a buffer: no error
 	if x.condensed {
-		return append(append(append(b, ' '), text.Bytes()...), ' ')
+		return append(base64.StdEncoding.AppendEncode(append(b, ' '), []byte(s)), ' ')
 	}
-	return shut(append(open(b, x.text), text.Bytes()...), x.text)
+	return shut(base64.StdEncoding.AppendEncode(open(b, x.text), []byte(s)), x.text)
 }

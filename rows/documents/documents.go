@@ -91,7 +91,7 @@ var All = []Document{
 			{"github.com/google/flatbuffers", []string{"flatbuffers"}, "access reads all fields; untouched, the buffer is only opened, which is no operation here"},
 			{"Apache/thrift", []string{"thrift.binary", "thrift.compact"}, ""},
 			{"Apache/avro", []string{"goavro", "hamba"}, ""},
-			{"github.com/andyleap/gencode", []string{"gencode+raw+varint"}, ""},
+			{"github.com/andyleap/gencode", []string{"gencode+raw"}, ""},
 			{"encoding/gob", []string{"gob"}, ""},
 			{"github.com/alecthomas/binary", []string{"alecthomas"}, ""},
 			{"github.com/davecgh/go-xdr/xdr", []string{"xdr"}, ""},

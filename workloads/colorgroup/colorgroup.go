@@ -5,6 +5,7 @@ package colorgroup
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/assay-go/assay/workload"
 )
@@ -16,6 +17,7 @@ var Workload = workload.Workload{
 	Type:  "ColorGroup",
 	Count: 256,
 	Flags: []workload.Flag{
+		workload.Values,
 		{Name: "colors", Help: "colours of a group; 0: two to seven", Sweep: []int{1, 10, 100, 1000, 10000, 100000, 1000000}},
 	},
 }
@@ -41,7 +43,7 @@ var groups = []struct {
 
 // Values returns the document's group first (Id 1, Reds, four colours), then
 // groups of two to seven colours. With the flag colors all are drawn, and of that
-// many colours.
+// many colours. The document measured its one group and no other.
 func Values(o workload.Options) ([]ColorGroup, error) {
 	n := o.Count
 	if n == 0 {
@@ -50,6 +52,12 @@ func Values(o workload.Options) ([]ColorGroup, error) {
 	colors := o.Int("colors", 0)
 	if colors < 0 {
 		return nil, fmt.Errorf("colorgroup: %d colours are out of range: a group has 0 or more", colors)
+	}
+	if o.Document() {
+		if colors > 0 {
+			return nil, fmt.Errorf("colorgroup: the document's group has four colours: leave out --colors, or --values=document")
+		}
+		return []ColorGroup{document()}, nil
 	}
 	r := rand.New(rand.NewPCG(o.Seed, 0x636f6c6f))
 	list := make([]ColorGroup, n)
@@ -69,6 +77,11 @@ func Values(o workload.Options) ([]ColorGroup, error) {
 	if colors > 0 {
 		return list, nil
 	}
-	list[0] = ColorGroup{Id: 1, Name: groups[0].name, Colors: append([]string(nil), groups[0].colors...)}
+	list[0] = document()
 	return list, nil
+}
+
+// document returns the document's group.
+func document() ColorGroup {
+	return ColorGroup{Id: 1, Name: groups[0].name, Colors: slices.Clone(groups[0].colors)}
 }

@@ -15,6 +15,7 @@ var Workload = workload.Workload{
 	Type:  "ComplexRTT",
 	Count: 512,
 	Flags: []workload.Flag{
+		workload.Values,
 		{Name: "batches", Bool: true, Help: "values are batches of 50 messages"},
 	},
 	Alternatives: []workload.Alternative{{Flag: "batches", Type: "Batch", Values: "Batches"}},
@@ -33,6 +34,9 @@ func Batches(o workload.Options) ([]Batch, error) {
 	n := o.Count
 	if n == 0 {
 		n = 8
+		if o.Document() {
+			n = distinct / BatchSize
+		}
 	}
 	o.Count = n * BatchSize
 	messages, err := Values(o)
@@ -89,16 +93,23 @@ type StringInts struct {
 	Ints []int64
 }
 
+// distinct is how many messages the document's program made, which it repeated to
+// the number that it was asked for.
+const distinct = 10_000
+
 // Values returns the document's value of 110 extprot bytes first, then random
 // ones with the distribution of the original's own generator, except that
-// strings are printable ASCII: the original's random bytes would shut out
-// every text format.
+// strings are printable ASCII: the original's random bytes, which the document's
+// own values have, would shut out every text format.
 func Values(o workload.Options) ([]ComplexRTT, error) {
 	n := o.Count
 	if n == 0 {
 		n = Workload.Count
+		if o.Document() {
+			n = distinct
+		}
 	}
-	g := generator{rand.New(rand.NewPCG(o.Seed, 0x636d706c))}
+	g := generator{rand.New(rand.NewPCG(o.Seed, 0x636d706c)), o.Document()}
 	list := make([]ComplexRTT, n)
 	for i := range list {
 		list[i] = g.message()
@@ -120,7 +131,10 @@ func document() ComplexRTT {
 	}}
 }
 
-type generator struct{ *rand.Rand }
+type generator struct {
+	*rand.Rand
+	bytes bool // strings are of any bytes
+}
 
 func (g generator) message() ComplexRTT {
 	if g.IntN(2) == 1 {
@@ -170,6 +184,10 @@ func (g generator) int() int64 {
 func (g generator) string() string {
 	b := make([]byte, g.IntN(10))
 	for i := range b {
+		if g.bytes {
+			b[i] = byte(g.IntN(255)) // the original's range ends before 255
+			continue
+		}
 		b[i] = byte(' ' + g.IntN('~'-' '+1))
 	}
 	return string(b)

@@ -4,6 +4,7 @@ package data
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"time"
 
@@ -17,6 +18,7 @@ var Workload = workload.Workload{
 	Type:  "Data",
 	Count: 512,
 	Flags: []workload.Flag{
+		workload.Values,
 		{Name: "length", Help: "bytes of the string; 0: a UUID of 36", Sweep: []int{1, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000}},
 	},
 }
@@ -32,7 +34,11 @@ type Data struct {
 }
 
 // Values returns UUID-like strings of 36 bytes, evenly distributed numbers, and
-// dates with nanoseconds between 1970 and 2070, in UTC.
+// dates with nanoseconds between 1970 and 2070, in UTC. The document's values are
+// drawn likewise, but of wider ranges: floats over all that there are, so that JSON
+// needs 22 or 23 characters for one and not 18 or 19, and dates from 1900 to its
+// own year, 2024, half of which Protocol Buffers write with ten bytes for the
+// seconds.
 func Values(o workload.Options) ([]Data, error) {
 	n := o.Count
 	if n == 0 {
@@ -45,6 +51,10 @@ func Values(o workload.Options) ([]Data, error) {
 	r := rand.New(rand.NewPCG(o.Seed, 0x64617461))
 	list := make([]Data, n)
 	for i := range list {
+		if o.Document() {
+			list[i] = document(r, length)
+			continue
+		}
 		list[i] = Data{
 			Str:     text(r, length),
 			Bool:    r.IntN(2) == 1,
@@ -54,6 +64,18 @@ func Values(o workload.Options) ([]Data, error) {
 		}
 	}
 	return list, nil
+}
+
+// document returns a value as gofakeit made those of the document.
+func document(r *rand.Rand, length int) Data {
+	return Data{
+		Str:     text(r, length),
+		Bool:    r.IntN(2) == 1,
+		Int32:   int32(r.Uint32()),
+		Float64: r.Float64()*(math.MaxFloat64-math.SmallestNonzeroFloat64) + math.SmallestNonzeroFloat64,
+		Time: time.Date(1900+r.IntN(124), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), r.IntN(60),
+			r.IntN(1e9), time.UTC),
+	}
 }
 
 // text returns a UUID, or as many hexadecimal digits as are asked for.

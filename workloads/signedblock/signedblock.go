@@ -17,6 +17,7 @@ var Workload = workload.Workload{
 	Type:  "SignedBlock",
 	Count: 16,
 	Flags: []workload.Flag{
+		workload.Values,
 		{Name: "txns", Default: 3, Help: "transactions in the block", Sweep: []int{1, 4, 16, 128, 1024, 8192, 65535}},
 		{Name: "ins", Default: 3, Help: "inputs, and signatures, of a transaction"},
 		{Name: "outs", Default: 3, Help: "outputs of a transaction"},
@@ -88,7 +89,8 @@ type (
 )
 
 // Values returns the document's own block first, when nothing is scaled, then
-// blocks of the same shape with random hashes, signatures and amounts.
+// blocks of the same shape with random hashes, signatures and amounts. The
+// document measured its one block and no other.
 func Values(o workload.Options) ([]SignedBlock, error) {
 	n := o.Count
 	if n == 0 {
@@ -100,11 +102,18 @@ func Values(o workload.Options) ([]SignedBlock, error) {
 			return nil, fmt.Errorf("signedblock: %d elements are out of range: a slice of a block holds 0 to 65535", c)
 		}
 	}
+	unscaled := g.txns == 3 && g.ins == 3 && g.outs == 3
+	if o.Document() {
+		if !unscaled {
+			return nil, fmt.Errorf("signedblock: the document's block has 3 transactions of 3 inputs and 3 outputs: leave out --txns, --ins and --outs, or --values=document")
+		}
+		n = 1
+	}
 	list := make([]SignedBlock, n)
 	for i := range list {
 		list[i] = g.block()
 	}
-	if g.txns == 3 && g.ins == 3 && g.outs == 3 {
+	if unscaled {
 		block, err := document()
 		if err != nil {
 			return nil, err

@@ -16,11 +16,15 @@ var Workload = workload.Workload{
 	Type:  "TestStruc",
 	Count: 8,
 	Flags: []workload.Flag{
+		workload.Values,
 		{Name: "depth", Default: 1, Help: "levels of TestStruc nested in maps, slices and a pointer (the document's -bd)", Sweep: []int{0, 1, 2, 3, 4, 5, 6, 7, 8}},
 		{Name: "interfaces", Bool: true, Help: "use the type with interface-typed fields, and set them (the opposite of the document's -bf)"},
 		{Name: "string-keys", Default: 1, Bool: true, Help: "maps behind interfaces have string keys only (the document's -bs)"},
 	},
-	Alternatives: []workload.Alternative{{Flag: "interfaces", Type: "TestStrucIntf", Values: "ValuesIntf"}},
+	Alternatives: []workload.Alternative{
+		{Flag: "interfaces", Type: "TestStrucIntf", Values: "ValuesIntf"},
+		{Flag: workload.Values.Name, Type: "TestStrucIntf", Values: "ValuesIntf"}, // the document has the one type, with the fields set or not
+	},
 }
 
 // AnonInTestStruc is embedded by value.

@@ -29,11 +29,15 @@ func Values(o workload.Options) ([]TestStruc, error) {
 }
 
 // ValuesIntf returns the values of [Values] with the interface-typed fields
-// set.
+// set. The document's own is one value, the same each time, whose type has these
+// fields whether they are set or not.
 func ValuesIntf(o workload.Options) ([]TestStrucIntf, error) {
 	depth, err := depth(o)
 	if err != nil {
 		return nil, err
+	}
+	if o.Document() {
+		return []TestStrucIntf{*document(depth, o.Bool("interfaces", false))}, nil
 	}
 	list := make([]TestStrucIntf, count(o))
 	for i := range list {
