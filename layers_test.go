@@ -33,11 +33,11 @@ var layers = []struct{ packages, may string }{
 	{"extprot/…", "codec carry/… goprint typemodel workload workloads/…"},
 
 	// From adapters to figures.
-	{"compile/…", "driver carry/… goprint typemodel ."},
-	{"measure/…", "result worker/protocol"},
+	{"compile/…", "worker/child worker/protocol driver carry/… goprint typemodel ."},
+	{"measure/…", "result worker/child worker/protocol"},
 	{"stats", "result"},
 	{"rows", "driver carry/… goprint typemodel result rows/spelling"},
-	{"bench", "compile/… measure/… rows rows/spelling driver carry/… goprint typemodel/… result worker/protocol workload workloads/… ."},
+	{"bench", "compile/… measure/… rows rows/spelling driver carry/… goprint typemodel/… result worker/child worker/protocol workload workloads/… ."},
 
 	// From figures to people: no report knows a serializer.
 	{"report/…", "result stats worker/protocol"},

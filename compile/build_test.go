@@ -27,8 +27,10 @@ const stubWorker = `package worker
 
 import (
 	"fmt"
+	"os"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workload"
 )
 
@@ -72,6 +74,20 @@ func Wire[T, W any](name string, new func() adapter.Codec[T], _ func() adapter.C
 }
 
 func Main(subjects ...Subject) {
+	if len(os.Args) > 4 { // -requests 3 -answers 4: started to see whether it can
+		conn, err := protocol.Accept(os.NewFile(3, ""), os.NewFile(4, ""))
+		if err == nil {
+			var req protocol.Request
+			err = conn.Receive(&req)
+		}
+		if err == nil {
+			err = conn.Send(protocol.Response{})
+		}
+		if err != nil {
+			panic(err)
+		}
+		return
+	}
 	for _, s := range subjects {
 		s.run()
 	}
@@ -83,7 +99,7 @@ func stubSources(t *testing.T) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{"worker/worker.go": {Data: []byte(stubWorker)}}
 	src := assay.Sources()
-	for _, dir := range []string{"worker/adapter", "workload", "workloads"} {
+	for _, dir := range []string{"worker/adapter", "worker/protocol", "workload", "workloads"} {
 		err := fs.WalkDir(src, dir, func(name string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() {
 				data, err := fs.ReadFile(src, name)

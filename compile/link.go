@@ -2,16 +2,18 @@ package compile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/assay-go/assay/worker/child"
 )
 
 // linked is a worker: its executable, those of other layouts, packed, and the
@@ -64,7 +66,10 @@ func (j *job) linkMain(ctx context.Context, m *mainPackage, layouts int) (pkgs [
 			files, err := j.keep(m, dir, layouts)
 			return m.pkgs, files, err
 		}
-		bad, err := j.culprits(ctx, m, dir, complaint)
+		bad, err := j.withoutAdapters(ctx, m, dir)
+		if err == nil && bad == nil {
+			bad, err = j.culprits(ctx, m, dir, complaint)
+		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -98,7 +103,7 @@ func (j *job) executable(dir, pkgPath string) string {
 
 // startTimeout is how long a worker may take to start and stop when it has
 // nothing to do: some milliseconds, but for libraries that set themselves up.
-const startTimeout = time.Minute
+const startTimeout = 20 * time.Second
 
 // try links a program into dir and starts it, without a request; its other
 // layouts have its functions in random orders. One go command links them all, as
@@ -133,21 +138,43 @@ func (j *job) try(ctx context.Context, m *mainPackage, dir string, layouts int) 
 	if env["GOOS"] != env["GOHOSTOS"] || env["GOARCH"] != env["GOHOSTARCH"] {
 		return "", nil // built for another machine
 	}
-	limited, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
-	cmd := exec.CommandContext(limited, j.executable(dir, m.path))
-	cmd.Env = j.env
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	switch err := cmd.Run(); {
-	case ctx.Err() != nil:
+	p, err := child.Start(ctx, j.executable(dir, m.path), child.Config{Env: j.env})
+	if err == nil {
+		err = p.Close(startTimeout)
+	}
+	if ctx.Err() != nil {
 		return "", ctx.Err()
-	case limited.Err() != nil:
-		return fmt.Sprintf("does not start within %v: %s", startTimeout, stderr.String()), nil
+	}
+	died := (*child.Died)(nil)
+	switch {
+	case errors.As(err, &died):
+		return fmt.Sprintf("does not start: %s\n%s", died.Reason, died.Words), nil
 	case err != nil:
-		return fmt.Sprintf("does not start: %s (%v)", stderr.String(), err), nil
+		return fmt.Sprintf("does not start: %v", err), nil
 	}
 	return "", nil
+}
+
+// withoutAdapters tries a program that has the types of another, and none of its
+// adapters. Where that fails, it is by the packages of the types: it returns all
+// adapters, each with the complaint.
+func (j *job) withoutAdapters(ctx context.Context, m *mainPackage, dir string) (map[*adapterPackage]string, error) {
+	bare := &mainPackage{host: m.host, path: m.path}
+	for _, p := range m.pkgs {
+		if !slices.Contains(bare.types, p.subject) {
+			bare.types = append(bare.types, p.subject)
+		}
+	}
+	complaint, err := j.try(ctx, bare, dir, 1)
+	if err != nil || complaint == "" {
+		return nil, err
+	}
+	complaint, words, _ := strings.Cut(complaint, "\n")
+	bad := map[*adapterPackage]string{}
+	for _, p := range m.pkgs {
+		bad[p] = complaint + " (by the type's package alone)\n" + words
+	}
+	return bad, nil
 }
 
 // culprits returns the adapters that keep a program from being linked or

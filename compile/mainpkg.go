@@ -22,6 +22,8 @@ type mainPackage struct {
 	path string // import path
 	pkgs []*adapterPackage
 
+	types []*Subject // whose types it has besides, without adapters
+
 	alone *Subject // of a program that is no worker: see footprints
 }
 
@@ -71,6 +73,9 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 	f := goprint.New(m.rowsPath(), "rows")
 	f.Reserve("Main")
 	var conversions []*carry.Carrier // of all subjects
+	for _, s := range m.types {
+		f.P("var _ ", s.Type)
+	}
 	f.P("// Main is the worker's main func.")
 	f.P("func Main() {")
 	f.P(goprint.Ident{Path: workerPath, Name: "Main"}, "(")
@@ -91,7 +96,9 @@ func (m *mainPackage) rowsSource() ([]byte, error) {
 			f.P(goprint.Ident{Path: workerPath, Name: "Native"}, "(", strconv.Quote(p.row), ", ", ident("New"), "),")
 		}
 	}
-	f.P("),")
+	if len(m.pkgs) > 0 {
+		f.P("),")
+	}
 	f.P(")")
 	f.P("}")
 	for i, c := range conversions {

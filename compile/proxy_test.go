@@ -125,17 +125,57 @@ func TestLinkAndStart(t *testing.T) {
 		with("unlinked", "package unlinked\n\nimport _ \"unsafe\"\n\n//go:linkname gc runtime.GC\nfunc gc() {}\n"),
 		with("panics", "package panics\n\nfunc init() { panic(\"no such processor\") }\n"),
 		with("exits", "package exits\n\nimport \"os\"\n\nfunc init() { os.Exit(3) }\n"),
+		with("leaves", "package leaves\n\nimport \"os\"\n\nfunc init() { println(\"have a nice day\"); os.Exit(0) }\n"),
+		with("waits", "package waits\n\nfunc init() { select {} }\n"),
+		with("speaks", "package speaks\n\nimport \"fmt\"\n\nfunc init() { fmt.Println(\"speaks 1.0\") }\n"),
 		fakeDriver("last", "", ""),
 	)
 	built := mustBuild(t, cfg, list)
-	want := []string{"", "does not link: ", "does not start: panic: no such processor", "does not start: (exit status 3)", ""}
+	want := []string{"", "does not link: ", "does not start: panic: no such processor", "does not start: the worker process ended: exit status 3", "does not start: the worker process ended: exit status 0; its last words: have a nice day", "does not start: fatal error: all goroutines are asleep", "", ""}
 	for i, v := range built.Verdicts {
 		if !strings.HasPrefix(v.Err, want[i]) || (v.Err == "") != (want[i] == "") || (v.Worker >= 0) != (want[i] == "") {
 			t.Errorf("%s: worker %d, error %q, want %q", list[i].Driver.Name, v.Worker, v.Err, want[i])
 		}
 	}
-	if got := output(t, built); len(got) != 2 || !strings.HasPrefix(got[1], "data last") {
+	if got := output(t, built); len(got) != 4 || !strings.HasPrefix(got[3], "data last") {
 		t.Errorf("the worker prints %q", got)
+	}
+}
+
+// A package of the type that ends the process is blamed itself, at once.
+func TestTypeThatEndsTheProcess(t *testing.T) {
+	cfg := config(t)
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/ends\n\ngo 1.26\n",
+		"a/a.go": "package a\n\nimport \"os\"\n\ntype T struct{ A int }\n\nfunc init() { os.Exit(0) }\n",
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg.Dir = dir
+	host, err := compile.OpenHost(t.Context(), cfg, "./a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject := &compile.Subject{Name: "a.T", Type: named("example.com/ends/a", "T"), Host: host}
+	var drivers []*driver.Driver
+	for _, name := range []string{"one", "two", "three", "four", "five"} {
+		drivers = append(drivers, fakeDriver(name, "", ""))
+	}
+	built, err := compile.Build(t.Context(), cfg, adapters(subject, drivers...), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range built.Verdicts {
+		if v.Err != "does not start: the worker process ended: exit status 0 (by the type's package alone)" {
+			t.Errorf("error %q", v.Err)
+		}
 	}
 }
 

@@ -3,18 +3,19 @@ package measure
 import (
 	"context"
 
+	"github.com/assay-go/assay/worker/child"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Held has a worker executable make a subject's values, and returns what the
 // interfaces in them hold. Of cfg it takes the limits of a process.
 func Held(ctx context.Context, cfg Config, executable, subject string, data protocol.Data) ([]protocol.Held, error) {
-	c, err := start(ctx, executable, cfg)
+	c, err := child.Start(ctx, executable, cfg.child())
 	if err != nil {
 		return nil, err
 	}
-	defer c.close()
-	resp, err := c.ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: subject}, Data: &data, CPU: cfg.StepLimit, Held: true})
+	defer c.Close(closeTime)
+	resp, err := c.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: subject}, Data: &data, CPU: cfg.StepLimit, Held: true})
 	if err != nil {
 		return nil, err
 	}

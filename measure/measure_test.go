@@ -105,7 +105,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 		resp := f.answers[req.Do+" "+req.Case.Adapter]
 		if resp.Err != "" {
 			w.gone = true
-			return protocol.Response{}, &died{resp.Err}
+			return protocol.Response{}, &died{Reason: resp.Err}
 		}
 		return resp, nil
 	case "allocs":
@@ -145,7 +145,7 @@ func (w *fakeWorker) ask(req protocol.Request) (protocol.Response, error) {
 	f.batches = append(f.batches, asked{req, w.number})
 	if words, ok := f.deadly[req.Case.Adapter]; ok && len(f.batches) > 60 {
 		w.gone = true
-		return protocol.Response{}, &died{words}
+		return protocol.Response{}, &died{Reason: words}
 	}
 	each := f.ns[req.Case.Adapter]
 	if w.scale > 0 {
@@ -917,7 +917,7 @@ func TestCancelKeepsWhatWasMeasured(t *testing.T) {
 	f.onAsk = func(req protocol.Request) error {
 		if len(f.batches) >= 400 && req.Case.Adapter == "a" {
 			cancel()
-			return &died{"killed"}
+			return &died{Reason: "killed"}
 		}
 		return nil
 	}
@@ -1134,7 +1134,7 @@ func TestMethodsThatEndTheProcess(t *testing.T) {
 				return nil
 			}
 			if asked = append(asked, req.Data.Methods); req.Data.Methods && deadly {
-				return &died{"recursed without end"}
+				return &died{Reason: "recursed without end"}
 			}
 			return nil
 		}

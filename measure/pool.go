@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/assay-go/assay/worker/child"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -14,6 +15,23 @@ import (
 type asker interface {
 	ask(protocol.Request) (protocol.Response, error)
 	close()
+}
+
+// died is the error of a process that is gone.
+type died = child.Died
+
+// running is a worker process of the operating system.
+type running struct{ *child.Process }
+
+func (r running) ask(req protocol.Request) (protocol.Response, error) { return r.Ask(req) }
+func (r running) close()                                              { r.Close(closeTime) }
+
+// closeTime is how long a process has to end in peace.
+const closeTime = 2 * time.Second
+
+// process returns how the processes are started.
+func (cfg *Config) child() child.Config {
+	return child.Config{MemoryMB: cfg.MemoryMB, HeapMB: cfg.HeapMB, GOGC: cfg.GOGC, Limit: cfg.StepLimit}
 }
 
 // pool holds the worker processes, one for each executable. It starts them when
@@ -43,7 +61,8 @@ func newPool(cfg Config) *pool {
 		procs:  map[int]*process{},
 		start: func(ctx context.Context, worker, layout int) (asker, error) {
 			files := cfg.Workers[worker]
-			return start(ctx, files[layout%len(files)], cfg)
+			p, err := child.Start(ctx, files[layout%len(files)], cfg.child())
+			return running{p}, err
 		},
 	}
 }

@@ -19,7 +19,7 @@ func TestSweep(t *testing.T) {
 	}
 	f.scaled = func(adapter string, scale int) (float64, error) {
 		if adapter == "weak" && scale > 100 {
-			return 0, &died{"used more memory than it may"}
+			return 0, &died{Reason: "used more memory than it may"}
 		}
 		if adapter == "wide" && scale == 10000 { // what it made takes long to look at: once is enough
 			f.clock.now = f.clock.now.Add(2 * time.Second)

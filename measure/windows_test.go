@@ -103,7 +103,7 @@ func TestWindowsWithoutProcessorTimeAreGivenUp(t *testing.T) {
 // TestAWindowThatEndsTheProcess costs its case.
 func TestAWindowThatEndsTheProcess(t *testing.T) {
 	f, cfg := windowed(t)
-	f.window = func(*protocol.Window) error { return &died{"used more memory than it may"} }
+	f.window = func(*protocol.Window) error { return &died{Reason: "used more memory than it may"} }
 	if err := f.run(t.Context(), cfg); err != nil {
 		t.Fatal(err)
 	}

@@ -1,17 +1,23 @@
 package worker
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/child"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -26,6 +32,13 @@ func TestMain(m *testing.M) {
 			Native("endless", endless),
 			Native("spinning", spinning),
 			Native("waiting", waiting),
+			Native("reading", reading),
+			Native("printing", printing),
+			Native("leaving", leaving),
+			Native("intruding", intruding),
+			Native("closing", closing),
+			Native("parent", parent),
+			Native("parent of orphans", parentOfOrphans),
 		))
 	}
 	os.Exit(m.Run())
@@ -37,7 +50,7 @@ func withUnmarshal(unmarshal func(data []byte, r *record) error) adapter.Codec[r
 	return c
 }
 
-// chatty prints on standard output, which belongs to the protocol.
+// chatty prints on standard output.
 func chatty() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error {
 		fmt.Println("decoding", len(data), "bytes")
@@ -80,6 +93,81 @@ func waiting() adapter.Codec[record] {
 	return withUnmarshal(func(data []byte, r *record) error { select {} })
 }
 
+// reading reads standard input to its end.
+func reading() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		io.Copy(io.Discard, os.Stdin)
+		return json.Unmarshal(data, r)
+	})
+}
+
+// printing writes to the descriptors of standard output and standard error.
+func printing() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		for fd := 1; fd <= 2; fd++ {
+			fmt.Fprintf(os.NewFile(uintptr(fd), ""), `{"verdict":{"ok":false}} on descriptor %d`+"\n", fd)
+		}
+		return json.Unmarshal(data, r)
+	})
+}
+
+func leaving() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		fmt.Println("it was a pleasure")
+		os.Exit(0)
+		return nil
+	})
+}
+
+// intruding writes where the answers go, closing closes all that it finds.
+func intruding() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		syscall.Write(4, []byte(`{"verdict":{"ok":true}} of a codec`+"\n"))
+		return json.Unmarshal(data, r)
+	})
+}
+
+func closing() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		for fd := range 10 {
+			syscall.Close(fd)
+		}
+		return json.Unmarshal(data, r)
+	})
+}
+
+// start starts a process that waits, and notes it.
+func start() {
+	sleep := exec.Command("sleep", "600")
+	sleep.Stdout, sleep.Stderr = os.Stdout, os.Stderr
+	if err := sleep.Start(); err != nil {
+		panic(err)
+	}
+	f, err := os.OpenFile(os.Getenv("ASSAY_TEST_PIDS"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	defer f.Close()
+	fmt.Fprintln(f, sleep.Process.Pid)
+}
+
+// parent starts a process that outlives it; parentOfOrphans dies of it.
+func parent() adapter.Codec[record] {
+	started := sync.OnceFunc(start)
+	return withUnmarshal(func(data []byte, r *record) error {
+		started()
+		return json.Unmarshal(data, r)
+	})
+}
+
+func parentOfOrphans() adapter.Codec[record] {
+	return withUnmarshal(func(data []byte, r *record) error {
+		start()
+		os.Exit(3)
+		return nil
+	})
+}
+
 func recurse(data []byte, r *record, pad [64]byte) error {
 	pad[len(data)%64]++
 	if r == nil {
@@ -88,78 +176,119 @@ func recurse(data []byte, r *record, pad [64]byte) error {
 	return recurse(data, r, pad)
 }
 
-// cpuLimit is what verification may take of the processor in these tests, in
-// nanoseconds: ten times what it needs under the race detector.
-const cpuLimit = "4000000000"
+// settings are those of the worker processes in these tests. Processor time for
+// verification is ten times what it needs under the race detector.
+var settings = child.Config{Env: append(os.Environ(), "ASSAY_TEST_WORKER=1"), HeapMB: 1, GOGC: 100, Limit: time.Minute}
 
-// verifyInProcess asks a worker process to verify an adapter. The response is
-// nil when the process died.
-func verifyInProcess(t *testing.T, name string, args ...string) (resp *protocol.Response, stderr string) {
+// verifyInProcess asks a worker process to verify an adapter. The error is that of the
+// process, if it died.
+func verifyInProcess(t *testing.T, name string, cfg child.Config) (resp protocol.Response, words string, err error) {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), exe, args...)
-	cmd.Env = append(os.Environ(), "ASSAY_TEST_WORKER=1")
-	var last bytes.Buffer
-	cmd.Stderr = &last
-	cmd.Stdin = strings.NewReader(`{"do":"load","case":{"subject":"record"}}
-{"do":"verify","case":{"subject":"record","adapter":"` + name + `"},"cpu_ns":` + cpuLimit + `,"still_ns":2000000000}
-`)
-	out, err := cmd.Output()
-	lines := bufio.NewScanner(bytes.NewReader(out))
-	for n := 0; lines.Scan(); n++ {
-		r := new(protocol.Response)
-		if jerr := json.Unmarshal(lines.Bytes(), r); jerr != nil {
-			t.Fatalf("line %d of standard output is no response: %s", n, lines.Bytes())
-		}
-		if r.Err != "" {
-			t.Fatal(r.Err)
-		}
-		if n == 1 {
-			resp = r
+	p, err := child.Start(t.Context(), exe, cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	if _, err := p.Ask(protocol.Request{Do: "load", Case: protocol.Case{Subject: "record"}}); err != nil {
+		t.Fatal(err)
+	}
+	resp, err = p.Ask(protocol.Request{Do: "verify", Case: protocol.Case{Subject: "record", Adapter: name}, CPU: 4 * time.Second, Still: 2 * time.Second})
+	words = p.Words()
+	if err == nil {
+		if err := p.Close(time.Minute); err != nil {
+			t.Errorf("%s does not end in peace: %v", name, err)
 		}
 	}
-	if (err == nil) != (resp != nil) {
-		t.Fatalf("exit %v, response %+v, last words %s", err, resp, last.String())
-	}
-	return resp, last.String()
+	return resp, words, err
 }
 
+// TestProcess: what adapters read and write is theirs, and the answers are ours.
 func TestProcess(t *testing.T) {
-	resp, stderr := verifyInProcess(t, "json")
-	if resp == nil || !resp.Verdict.OK || stderr != "" {
-		t.Errorf("%+v, last words %s", resp, stderr)
-	}
-	resp, stderr = verifyInProcess(t, "chatty")
-	if resp == nil || !resp.Verdict.OK || !strings.Contains(stderr, "decoding") {
-		t.Errorf("%+v, last words %s", resp, stderr)
+	for name, want := range map[string]string{"json": "", "chatty": "decoding", "reading": "", "printing": "on descriptor 2"} {
+		resp, words, err := verifyInProcess(t, name, settings)
+		if err != nil || !resp.Verdict.OK || !strings.Contains(words, want) || want == "" && words != "" {
+			t.Errorf("%s: %+v, %v, last words %s", name, resp.Verdict, err, words)
+		}
 	}
 }
 
 // TestLastWords: a codec that cannot be stopped ends the process quickly, with a
-// reason on standard error.
+// reason.
 func TestLastWords(t *testing.T) {
+	limited := settings
+	limited.MemoryMB = 1024
 	for _, tc := range []struct {
 		name, want string
 		linux      bool
 	}{
-		{"endless", "goroutine stack exceeds", false},
-		{"hungry", "out of memory", false},
-		{"greedy", "out of memory", true},
+		{"endless", "verify: recursed without end", false},
+		{"hungry", "used more than the 1024 MB of memory", false},
+		{"greedy", "used more than the 1024 MB of memory", true},
 		{"spinning", "took more than 4s of processor time", true},
 		{"waiting", "stood still for 2s", true},
+		{"leaving", "verify: the worker process ended: exit status 0; its last words: it was a pleasure", true},
+		{"intruding", "something else was written where the answers of the worker are", true},
+		{"closing", "verify: ", true},
 	} {
 		if tc.linux && runtime.GOOS != "linux" {
 			continue
 		}
-		resp, stderr := verifyInProcess(t, tc.name, "-memory", "1073741824")
-		if resp != nil || !strings.Contains(stderr, tc.want) {
-			t.Errorf("%s: response %+v, last words %.300s", tc.name, resp, stderr)
+		if resp, words, err := verifyInProcess(t, tc.name, limited); err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: response %+v, error %v, last words %.300s", tc.name, resp, err, words)
 		}
 	}
-	if resp, stderr := verifyInProcess(t, "json", "-memory", "1073741824"); resp == nil || !resp.Verdict.OK {
-		t.Errorf("within the limit: %+v, last words %s", resp, stderr)
+	if resp, words, err := verifyInProcess(t, "json", limited); err != nil || !resp.Verdict.OK {
+		t.Errorf("within the limit: %+v, %v, last words %s", resp, err, words)
+	}
+}
+
+// TestChildren: what a codec has started ends with the process, however that ends.
+func TestChildren(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("reads /proc")
+	}
+	for _, dies := range []bool{false, true} {
+		cfg := settings
+		pids := filepath.Join(t.TempDir(), "pids")
+		cfg.Env = append(slices.Clip(cfg.Env), "ASSAY_TEST_PIDS="+pids)
+		name := "parent"
+		if dies {
+			name = "parent of orphans"
+		}
+		if _, _, err := verifyInProcess(t, name, cfg); (err != nil) != dies {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(pids)
+		if err != nil || len(text) == 0 {
+			t.Fatal(err)
+		}
+		for pid := range strings.Lines(string(text)) {
+			for end := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) { // killed is not yet gone
+				stat, err := os.ReadFile("/proc/" + strings.TrimSpace(pid) + "/stat")
+				if err != nil || strings.Contains(string(stat), ") Z ") {
+					break
+				}
+				if time.Now().After(end) {
+					t.Fatalf("%s: a child is still there: %s", name, stat)
+				}
+			}
+		}
+	}
+}
+
+// TestStartedByHand: a worker says what it is.
+func TestStartedByHand(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe)
+	cmd.Env = settings.Env
+	if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "started by assay") {
+		t.Errorf("%v: %s", err, out)
 	}
 }

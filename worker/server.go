@@ -1,8 +1,6 @@
 package worker
 
 import (
-	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,29 +10,24 @@ import (
 	"github.com/assay-go/assay/worker/verify"
 )
 
-// serve answers each request on in with a line on out, in order.
-func serve(in io.Reader, out io.Writer, s *server) error {
-	lines := bufio.NewReader(in)
-	answers := json.NewEncoder(out)
+// serve answers each request of the conversation, in order, until "quit" or its end.
+func serve(conn *protocol.Conn, s *server) error {
 	for {
-		line, err := lines.ReadBytes('\n')
-		if len(line) == 0 || err != nil && !errors.Is(err, io.EOF) {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
+		var req protocol.Request
+		if err := conn.Receive(&req); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
 			return fmt.Errorf("reading a request: %w", err)
 		}
-		var req protocol.Request
 		var resp protocol.Response
-		if err := json.Unmarshal(line, &req); err != nil {
-			resp.Err = "malformed request: " + err.Error()
-		} else if req.Do == "quit" {
-			return answers.Encode(resp)
-		} else {
+		if req.Do != "quit" {
 			resp = s.answer(req)
 		}
-		if err := answers.Encode(resp); err != nil {
+		if err := conn.Send(resp); err != nil {
 			return fmt.Errorf("writing a response: %w", err)
+		}
+		if req.Do == "quit" {
+			return nil
 		}
 	}
 }

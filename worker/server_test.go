@@ -1,7 +1,6 @@
 package worker
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -116,48 +115,53 @@ func carriedCodec() adapter.Codec[record] {
 
 // conversation runs a worker over pipes.
 type conversation struct {
-	t   *testing.T
-	in  io.WriteCloser
-	out *bufio.Reader
-	end chan error
+	t    *testing.T
+	in   io.WriteCloser
+	conn *protocol.Conn
+	end  chan error
 }
 
 func converse(t *testing.T, subjects ...Subject) *conversation {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
-	c := &conversation{t, inW, bufio.NewReader(outR), make(chan error, 1)}
+	c := &conversation{t, inW, nil, make(chan error, 1)}
 	go func() {
-		c.end <- serve(inR, outW, newServer(0, newHeap(1<<20), subjects))
+		conn, err := protocol.Accept(inR, outW)
+		if err == nil {
+			err = serve(conn, newServer(0, newHeap(1<<20), subjects))
+		}
+		c.end <- err
 		outW.Close()
 	}()
 	t.Cleanup(func() { inW.Close() })
+	var err error
+	if c.conn, err = protocol.Begin(protocol.Token{1}, outR, inW); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 
-func (c *conversation) raw(line string) protocol.Response {
+// raw sends a request as it is written.
+func (c *conversation) raw(text string) protocol.Response {
 	c.t.Helper()
-	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
-		c.t.Fatal(err)
-	}
-	answer, err := c.out.ReadBytes('\n')
-	if err != nil {
-		c.t.Fatal(err)
-	}
 	var resp protocol.Response
-	if err := json.Unmarshal(answer, &resp); err != nil {
-		c.t.Fatalf("%s: %v", answer, err)
+	if err := c.conn.Send(json.RawMessage(text)); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := c.conn.Receive(&resp); err != nil {
+		c.t.Fatal(err)
 	}
 	return resp
 }
 
 func (c *conversation) ask(req protocol.Request) protocol.Response {
 	c.t.Helper()
-	line, err := json.Marshal(req)
+	text, err := json.Marshal(req)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return c.raw(string(line))
+	return c.raw(string(text))
 }
 
 func subjectForTests() Subject {
@@ -230,7 +234,6 @@ func TestConversation(t *testing.T) {
 func TestConversationErrors(t *testing.T) {
 	c := converse(t, subjectForTests())
 	for _, tc := range []struct{ line, want string }{
-		{`{"do":`, "malformed request"},
 		{`{"do":"verify","case":{"subject":"record","adapter":"json"}}`, `subject "record" is not loaded`},
 		{`{"do":"load","case":{"subject":"other"}}`, `no subject "other"`},
 		{`{"do":"load","case":{"subject":"record"},"data":{"file":"missing.jsonl"}}`, "missing.jsonl"},
@@ -302,7 +305,11 @@ func TestOrigins(t *testing.T) {
 }
 
 func TestReadingStopsAtABrokenPipe(t *testing.T) {
-	err := serve(iotestErr{}, &bytes.Buffer{}, newServer(0, nil, nil))
+	token := protocol.Token{1}
+	conn, err := protocol.Accept(io.MultiReader(bytes.NewReader(token[:]), iotestErr{}), &bytes.Buffer{})
+	if err == nil {
+		err = serve(conn, newServer(0, nil, nil))
+	}
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("got %v", err)
 	}

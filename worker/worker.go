@@ -1,7 +1,7 @@
 // Package worker is the child process that verifies serializers and then
 // measures them. An emitted main package registers adapters and calls [Main];
-// the command steers over standard input and output, as package
-// worker/protocol describes.
+// the command steers over two descriptors, as package worker/protocol
+// describes.
 //
 // The process does nothing between requests. It takes no decision that shapes a
 // figure: how often, in which order and for how long is the command's affair.
@@ -9,12 +9,16 @@
 package worker
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // The process's settings. The stack is enough for any decoder of sound input, and
@@ -34,31 +38,41 @@ func settle(gogc int) {
 	runtime.SetDefaultGOMAXPROCS()
 }
 
-// Main serves requests on standard input until "quit" or its end, and exits. Its
-// flags are
+// Main serves requests until "quit" or their end, and exits. Its flags are
 //
-//	-memory bytes   memory that the process may use; 0, the default, is no limit
-//	-heap MB        live heap that is held besides the values, 64 by default
-//	-gogc percent   growth of the heap between collections, 100 by default
+//	-requests descriptor   where requests come from, as package worker/child starts it
+//	-answers descriptor    where the answers go
+//	-memory bytes          memory that the process may use; 0, the default, is no limit
+//	-heap MB               live heap that is held besides the values, 64 by default
+//	-gogc percent          growth of the heap between collections, 100 by default
 //
-// Whatever adapters print to standard output goes to standard error.
+// Standard output and standard error are the adapters'.
 func Main(subjects ...Subject) {
 	// A set of its own: linked libraries may have registered flags.
 	flags := flag.NewFlagSet(os.Args[0], flag.ExitOnError)
+	requests := flags.Uint("requests", 0, "`descriptor` that requests come from")
+	answers := flags.Uint("answers", 0, "`descriptor` that answers go to")
 	memory := flags.Int64("memory", 0, "memory that the process may use, in `bytes`; 0: no limit")
 	heap := flags.Int("heap", defaultHeapMB, "live heap to hold besides the values, in `MB`")
 	gogc := flags.Int("gogc", defaultGOGC, "growth of the heap between collections, in `percent` of what is live")
 	flags.Parse(os.Args[1:])
+	if *requests == 0 || *answers == 0 {
+		fmt.Fprintln(os.Stderr, "assay worker: this program is started by assay")
+		os.Exit(2)
+	}
+	keep(uintptr(*requests))
+	keep(uintptr(*answers))
 
-	out := os.Stdout
-	os.Stdout = os.Stderr
 	settle(*gogc)
 	h := newHeap(*heap << 20)
 	if err := limitMemory(*memory); err != nil {
 		fmt.Fprintf(os.Stderr, "assay worker: limiting memory to %d bytes: %v\n", *memory, err)
 	}
-	err := serve(os.Stdin, out, newServer(*memory, h, subjects))
-	if err != nil {
+	conn, err := protocol.Accept(os.NewFile(uintptr(*requests), "requests"), os.NewFile(uintptr(*answers), "answers"))
+	if err == nil {
+		err = serve(conn, newServer(*memory, h, subjects))
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		fmt.Fprintf(os.Stderr, "assay worker: %v\n", err)
 		os.Exit(1)
 	}

@@ -1,7 +1,7 @@
 // Package protocol is the conversation between the command and a worker
-// process: JSON documents, one a line, requests on the worker's standard input
-// and one response to each on its standard output, in order. The worker's
-// standard error is for a dying process's last words.
+// process: JSON documents in frames, requests on one descriptor of the worker and one
+// response to each on another, in order. Standard input is empty, and standard output
+// and standard error are the adapters', for a dying process's last words.
 //
 // The command steers: a worker does nothing between requests. So the rounds
 // can run over cases of several processes, one at a time.

@@ -1,4 +1,4 @@
-package measure
+package child
 
 import (
 	"testing"
