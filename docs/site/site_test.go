@@ -1,0 +1,123 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The whole site of this repository has no link to nowhere, and its pages lie
+// beside their Markdown.
+func TestSite(t *testing.T) {
+	out := t.TempDir()
+	if err := build(t.Context(), "../..", out, "v0.9.0"); err != nil {
+		t.Fatal(err)
+	}
+	if err := build(t.Context(), "../..", out, "v0.10.0"); err != nil {
+		t.Fatal(err)
+	}
+	read := func(name string) string {
+		t.Helper()
+		text, err := os.ReadFile(filepath.Join(out, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if got := read("versions.js"); got != `window.siteVersions=["v0.10.0","v0.9.0"];`+"\n" {
+		t.Errorf("versions: %s", got)
+	}
+	if got := read("index.html"); !strings.Contains(got, "url=v0.10.0/index.html") {
+		t.Errorf("the top leads to %s", got)
+	}
+	for _, name := range []string{
+		"index", "guides/measuring", "formats/flat", "serializers/mus", "workloads/data", "command/run", "project/contributing",
+	} {
+		if read("v0.10.0/"+name+".html") == "" || read("v0.10.0/"+name+".md") == "" {
+			t.Errorf("%s is empty", name)
+		}
+		if !strings.Contains(read("v0.10.0/llms.txt"), "("+name+".md)") {
+			t.Errorf("llms.txt does not name %s", name)
+		}
+		if !strings.Contains(read("v0.10.0/search.js"), `"path":"`+name+`"`) {
+			t.Errorf("the search does not know %s", name)
+		}
+	}
+	if run := read("v0.10.0/command/run.html"); !strings.Contains(run, "--serializers") {
+		t.Error("the page of assay run does not have its flags")
+	}
+	mus := read("v0.10.0/serializers/mus.html")
+	for _, want := range []string{"github.com/mus-format/mus-go", "mus+reuse+unsafe", "How it is called", "Figures", `href="../guides/fairness.html"`} {
+		if !strings.Contains(mus, want) {
+			t.Errorf("the page of mus does not have %s", want)
+		}
+	}
+
+	// The links of the pages as they lie there, the tree's too.
+	href := regexp.MustCompile(`(?:href|src)="([^"#]+)[^"]*"`)
+	err := filepath.WalkDir(out, func(file string, _ os.DirEntry, err error) error {
+		if err != nil || filepath.Ext(file) != ".html" || filepath.Base(filepath.Dir(file)) == "results" {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for _, m := range href.FindAllStringSubmatch(string(text), -1) {
+			if regexp.MustCompile(`^[a-z]+:`).MatchString(m[1]) {
+				continue
+			}
+			if _, err := os.Stat(filepath.Join(filepath.Dir(file), filepath.FromSlash(m[1]))); err != nil {
+				t.Errorf("%s links to %s", file, m[1])
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWrongLinks(t *testing.T) {
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "there.txt"), nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	other := page{section: "Guides", path: "guides/other", title: "Other", source: "docs/other.md", markdown: "# Other\n\n## A heading\n"}
+	for _, test := range []struct{ link, want string }{
+		{"other.md", ""},
+		{"other.md#a-heading", ""},
+		{"#here", ""},
+		{"../there.txt", ""},
+		{"https://go.dev", ""},
+		{"mailto:a@example.com", ""},
+		{"others.md", "guides/one links to docs/others.md, which is not there"},
+		{"other.md#heading", "guides/one links to guides/other#heading, and there is no such heading"},
+		{"#there", "guides/one links to guides/one#there, and there is no such heading"},
+	} {
+		one := page{section: "Guides", path: "guides/one", title: "One", source: "docs/one.md", markdown: "# Here\n\n[x](" + test.link + ")\n"}
+		_, err := render(root, []page{one, other})
+		switch {
+		case err == nil && test.want != "":
+			t.Errorf("%s: no error, want %s", test.link, test.want)
+		case err != nil && err.Error() != test.want:
+			t.Errorf("%s: %v, want %q", test.link, err, test.want)
+		}
+	}
+	if _, err := render(root, []page{{section: "Guides", path: "x", title: "X", source: "x.md", markdown: "# X\n\n![x](no.svg)\n"}}); err == nil || err.Error() != "x shows no.svg, which is not there" {
+		t.Errorf("a picture that is not there: %v", err)
+	}
+}
+
+// Raw HTML in a page is no markup on the site.
+func TestRawHTML(t *testing.T) {
+	s, err := render(t.TempDir(), []page{{section: "Guides", path: "x", title: "<b>", source: "x.md", markdown: "# X\n\n<script>alert(1)</script>\n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if html := string(s.files["x.html"]); strings.Contains(html, "alert") || strings.Contains(html, "<b>") {
+		t.Errorf("raw HTML went through: %s", html)
+	}
+}
