@@ -38,6 +38,7 @@ var layers = []struct{ packages, may string }{
 	{"stats", "result"},
 	{"rows", "driver carry/… goprint typemodel result rows/spelling"},
 	{"bench", "compile/… measure/… rows rows/spelling driver carry/… goprint typemodel/… result worker/child worker/protocol workload workloads/… ."},
+	{"check", "bench compile/… measure/… rows rows/spelling driver carry/… goprint typemodel/… result worker/child worker/protocol workload workloads/… ."},
 
 	// From figures to people: no report knows a serializer.
 	{"report/…", "result stats worker/protocol"},

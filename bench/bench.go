@@ -46,6 +46,9 @@ type Config struct {
 	// current one.
 	Dir string
 
+	// Env is the environment of the go command; nil means that of the process.
+	Env []string
+
 	// Layouts is how many executables are linked of each worker, which a run
 	// alternates between; 0 means 1. See [compile.Config].
 	Layouts int
@@ -331,5 +334,5 @@ func (b *Bench) build(ctx context.Context, s *subject, left time.Duration) (*com
 }
 
 func (b *Bench) compileConfig() compile.Config {
-	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
+	return compile.Config{CacheDir: b.cfg.CacheDir, CacheLimit: b.cfg.CacheLimit, Dir: b.cfg.Dir, Env: b.cfg.Env, Layouts: b.cfg.Layouts, Footprint: b.cfg.Footprint}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/assay-go/assay/worker/probe"
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/verify"
 )
@@ -90,6 +91,15 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		defer watchMemory(s.memory)()
 		defer watchTime(req.CPU, req.Still)()
 		return examine(*c.check, req, resp)
+	case "probe":
+		if c.check == nil || req.Probe == nil {
+			return fmt.Errorf("probe: %s is not probed, or it is not said how", req.Case.Adapter)
+		}
+		defer watchMemory(s.memory)()
+		defer watchTime(req.CPU, req.Still)()
+		probed, err := probe.Answer(*c.check, *req.Probe)
+		resp.Probe = probed
+		return err
 	case "first":
 		if c.first == nil {
 			return errors.New("first: the harness has no codec of its own")

@@ -6,12 +6,14 @@
 //	assay run ./orders.Order           your type, in the module that you stand in
 //	assay gen --format=flat ./orders.Order
 //	                                   a codec for it, without reflection
+//	assay check ./v1.Order ./v2.Order  what is lost when a type changes
 //	assay list                         serializers, rows, workloads
 //	assay doctor                       how small a difference this machine resolves
 //
 // Results go to standard output, progress and diagnostics to standard error. The
 // exit status is 0 when all went well, 1 for a finding, 2 when the command line
-// is wrong or nothing could be done, and 130 after Ctrl-C.
+// is wrong or nothing could be done, 3 when a check could not be told, and 130 after
+// Ctrl-C.
 package main
 
 import (
@@ -27,6 +29,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/assay-go/assay/check"
 	"github.com/assay-go/assay/report/export"
 )
 
@@ -35,6 +38,7 @@ const (
 	exitOK      = 0
 	exitFinding = 1 // a failed check, a regression
 	exitUsage   = 2 // a wrong command line, or nothing could be done
+	exitUntold  = 3 // of assay check: it could not be found out
 
 	exitInterrupted = 130 // by Ctrl-C or a signal, as a shell has it
 )
@@ -50,6 +54,7 @@ func main() {
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {
 	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
+	Check     checkCommand     `cmd:"" help:"Find out what serializers lose when a type changes."`
 	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
 	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
 	Clean     cleanCommand     `cmd:"" help:"Remove what was built from the cache folder."`
@@ -117,6 +122,9 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintf(stderr, "assay: %s\n", strings.TrimSpace(err.Error()))
 		if ctx.Err() != nil {
 			return exitInterrupted
+		}
+		if untold := (*check.Untold)(nil); errors.As(err, &untold) {
+			return exitUntold
 		}
 		return exitUsage
 	}

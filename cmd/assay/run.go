@@ -23,9 +23,9 @@ import (
 	"github.com/assay-go/assay/workloads"
 )
 
-type runCommand struct {
-	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that JSON is measured by. By default all other workloads."`
-
+// typeFlags say more of types of yours than their source does, and where their values
+// come from.
+type typeFlags struct {
 	Data          string        `placeholder:"FILE" type:"path" help:"Values of the type as JSON Lines, one a line, decoded with encoding/json. Example: --data=orders.jsonl"`
 	Sample        string        `placeholder:"FUNC" help:"An exported func of the type's package that returns a value or a slice of values, and an error if it likes. Example: --sample=SampleOrders"`
 	Impl          []string      `sep:"none" placeholder:"TYPE=NAME,NAME" help:"The types that an interface may hold, in place of a directive. Example: --impl='./geo.Shape=./geo.Circle,*./geo.Square'"`
@@ -34,12 +34,22 @@ type runCommand struct {
 	Count         int           `placeholder:"N" help:"How many values to make, where they are made. Example: --count=100"`
 	TimePrecision time.Duration `placeholder:"DURATION" help:"Cut the times in made values to multiples of this: by default those generated from a type to 1ms, and none of a workload. Example: --time-precision=1us"`
 	Seed          uint64        `default:"1" help:"Seed of values and of the order of measuring. Example: --seed=7"`
+}
 
+// rowFlags choose serializers.
+type rowFlags struct {
 	All         bool   `help:"Measure every row there is; by default, without the two flags below, those that people choose from. Example: --all"`
 	Serializers string `placeholder:"GLOB" help:"Only these rows, by name or serializer. Example: --serializers='mus,go-codec*'"`
 	Features    string `placeholder:"LIST" help:"Only rows with these features; ! negates. Example: --features='binary,!unsafe'"`
 
 	With []string `placeholder:"PACKAGE" help:"Measure the codecs of this package of yours too: its funcs MarshalX or AppendX, and UnmarshalX. Example: --with=./mycodec"`
+}
+
+type runCommand struct {
+	Subjects []string `arg:"" optional:"" name:"subject" help:"Workloads (see assay list), or types: ./orders.Order, import/path.Type; corpora stands for all workloads that JSON is measured by. By default all other workloads."`
+
+	typeFlags
+	rowFlags
 
 	Time      time.Duration `default:"45s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
@@ -92,8 +102,9 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 		return err
 	}
 	sources := c.sources()
-	chosen := c.choose(selection)
-	choose := func(subject string, row rows.Candidate) bool { return yours[row.Driver] || chosen(subject, row) }
+	choose := func(subject string, row rows.Candidate) bool {
+		return yours[row.Driver] || c.choose(selection, subject, row)
+	}
 	var part *result.Shard
 	if c.Shard != "" {
 		if part, choose, err = c.shard(all, choose, sources); err != nil {
@@ -175,15 +186,13 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	return c.compare(s, baseline, doc)
 }
 
-// choose returns which rows are measured: the contenders, unless others are asked
+// choose reports whether a row takes part: the contenders do, unless others are asked
 // for.
-func (c *runCommand) choose(selection rows.Selection) func(subject string, row rows.Candidate) bool {
-	return func(subject string, row rows.Candidate) bool {
-		if !c.All && c.Serializers == "" && c.Features == "" {
-			return rows.Contends(subject, row.Row)
-		}
-		return selection.Match(row)
+func (f *rowFlags) choose(selection rows.Selection, subject string, row rows.Candidate) bool {
+	if !f.All && f.Serializers == "" && f.Features == "" {
+		return rows.Contends(subject, row.Row)
 	}
+	return selection.Match(row)
 }
 
 // measured reports whether the run has a figure.
@@ -195,13 +204,13 @@ func measured(doc *result.Run) bool {
 
 // drivers returns all serializers, with the codecs of the packages of --with, and
 // the names of the latter.
-func (c *runCommand) drivers(ctx context.Context) (all []*driver.Driver, yours map[string]bool, err error) {
+func (f *rowFlags) drivers(ctx context.Context) (all []*driver.Driver, yours map[string]bool, err error) {
 	var taken []string
 	for _, d := range drivers.All {
 		taken = append(taken, d.Name)
 	}
 	yours = map[string]bool{}
-	for _, pattern := range c.With {
+	for _, pattern := range f.With {
 		list, err := own.Find(ctx, ".", pattern, taken)
 		if err != nil {
 			return nil, nil, fmt.Errorf("--with: %w", err)

@@ -107,6 +107,8 @@ func (r *Response) Complete(req Request) error {
 		missing = r.Cold == nil
 	case "first":
 		missing = r.First == nil
+	case "probe":
+		missing = r.Probe == nil
 	}
 	if missing && r.Err == "" {
 		return fmt.Errorf("the answer to %q holds nothing", req.Do)

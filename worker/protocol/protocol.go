@@ -43,7 +43,7 @@ type Case struct {
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
 type Request struct {
-	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "forget", "quit"
+	Do string `json:"do"` // "load", "verify", "edges", "decode", "attack", "batch", "allocs", "window", "parallel", "latency", "cold", "first", "encodings", "probe", "forget", "quit"
 
 	// load: make the values of Case.Subject and keep them as the live ones,
 	// letting go of those of another subject. Digest asks for theirs, and Held for
@@ -72,7 +72,7 @@ type Request struct {
 	Op Op  `json:"op,omitempty"`
 	N  int `json:"n,omitempty"`
 
-	// load, verify, edges, decode and attack: the processor time that it may
+	// load, verify, edges, decode, attack and probe: the processor time that it may
 	// take, and how long the process may stand still, which is as long where it is 0;
 	// see Main. A CPU of 0: no limit.
 	CPU   time.Duration `json:"cpu_ns,omitempty"`
@@ -99,6 +99,8 @@ type Request struct {
 	// encodings: how many bytes they may have together, the first one aside. N
 	// is how many there are at most.
 	Bytes int `json:"bytes,omitempty"`
+
+	Probe *Probe `json:"probe,omitempty"` // probe
 }
 
 // Span is how long a window is.
@@ -156,6 +158,7 @@ type Response struct {
 	Cold       *Cold    `json:"cold,omitempty"`
 	First      *First   `json:"first,omitempty"`
 	Encodings  [][]byte `json:"encodings,omitempty"` // of the first values, in order
+	Probe      *Probed  `json:"probe,omitempty"`
 }
 
 // Latency is how long single operations took, in nanoseconds.

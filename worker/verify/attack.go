@@ -65,7 +65,7 @@ func (a *attack) attempt(data []byte) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
-			a.note("panics" + panickedIn(string(debug.Stack())))
+			a.note("panics" + PanickedIn(string(debug.Stack())))
 			a.codec = a.Open()
 		}
 		if used := allocated() - before; used > attackRoom && used > attackTimes*uint64(len(data)) {

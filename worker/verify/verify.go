@@ -201,15 +201,15 @@ func (r *run) sample(n int) []int {
 func (r *run) guarded(check func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%s: panic: %s%s", r.doing, oneLine(fmt.Sprint(p)), panickedIn(string(debug.Stack())))
+			err = fmt.Errorf("%s: panic: %s%s", r.doing, oneLine(fmt.Sprint(p)), PanickedIn(string(debug.Stack())))
 		}
 	}()
 	r.doing = "verification"
 	return check()
 }
 
-// panickedIn returns the function that panicked, from a stack trace.
-func panickedIn(stack string) string {
+// PanickedIn returns the function that panicked, from a stack trace.
+func PanickedIn(stack string) string {
 	_, below, ok := strings.Cut(stack, "\npanic(")
 	if !ok {
 		return ""

@@ -1,0 +1,31 @@
+package bench
+
+import (
+	"context"
+
+	"github.com/assay-go/assay/compile"
+	"github.com/assay-go/assay/worker/protocol"
+)
+
+// Loaded is a type as it can be built, and where its values come from, for who
+// asks workers other things than a bench does.
+type Loaded struct {
+	Subject *compile.Subject
+	Data    protocol.Data
+	Notes   []string // what was decided about the type
+}
+
+// Load loads the type of a source, of which nothing but the folders and the
+// environment of cfg are used. Nothing is compiled, but where it must be found out
+// what interfaces hold.
+func Load(ctx context.Context, cfg Config, src Source) (*Loaded, error) {
+	o := opener{cfg: cfg}
+	if err := checkNames([]Source{src}); err != nil {
+		return nil, err
+	}
+	s, err := o.open(ctx, src)
+	if err != nil {
+		return nil, err
+	}
+	return &Loaded{Subject: s.build, Data: s.data, Notes: s.notes}, nil
+}

@@ -1,0 +1,61 @@
+package check
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+type (
+	base    struct{ ID int64 }
+	oldItem struct {
+		Qty  int32
+		Gone string
+	}
+	newItem struct {
+		Qty int64
+	}
+	older struct {
+		A     int64
+		B     string `json:"b"`
+		Items []oldItem
+		Old   string
+		ID    int64
+	}
+	newer struct {
+		base
+		Title string `json:"b"`
+		A     int64
+		Items []newItem
+		New   string
+		Added bool
+	}
+)
+
+// What differs between two types is found by wire name and by name.
+func TestCompareTypes(t *testing.T) {
+	old, _ := typemodel.FromReflect(reflect.TypeFor[older]())
+	new, _ := typemodel.FromReflect(reflect.TypeFor[newer]())
+	m := compareTypes(old, new)
+	var got []string
+	for _, c := range m.changes {
+		got = append(got, c.String())
+	}
+	slices.Sort(got)
+	want := []string{"+Added", "+New (renamed?)", "-Items[].Gone", "-Old (renamed?)", "B B → Title", "Items[].Qty int32 → int64", "fields of check.newer reordered"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %s\nwant %s", strings.Join(got, "; "), strings.Join(want, "; "))
+	}
+	if got := renamed(`B`, m.forward); got != "Title" {
+		t.Errorf("B is %s in the newer type", got)
+	}
+	if got := renamed(`Title`, m.back); got != "B" {
+		t.Errorf("Title is %s in the older type", got)
+	}
+	if got := place(`A["x]y"].B[3].C`); got != "A[].B[].C" {
+		t.Errorf("place %s", got)
+	}
+}

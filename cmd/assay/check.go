@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/check"
+	"github.com/assay-go/assay/rows"
+)
+
+type checkCommand struct {
+	Types []string `arg:"" name:"type" help:"A type, or the older and the newer one: ./v1.Order ./v2.Order."`
+
+	typeFlags
+	rowFlags
+
+	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
+	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
+	Explain bool     `help:"Print the bytes and both values of each cell that is not the same. Example: --explain"`
+	Format  string   `enum:"text,json,md,github" default:"text" help:"What to print: text, json, md, or github (annotations). Example: --format=github"`
+	Memory  int      `default:"4096" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=2048"`
+}
+
+func (c *checkCommand) Run(ctx context.Context, s *session) error {
+	all, yours, err := c.drivers(ctx)
+	if err != nil {
+		return err
+	}
+	selection, err := rows.Parse(c.Serializers, c.Features, rows.All(all))
+	if err != nil {
+		return err
+	}
+	p := newProgress(s.stderr, s.style.progress)
+	defer p.close()
+	report, err := c.check(ctx, s, check.Config{
+		Drivers: all, CacheDir: s.cacheDir, CacheLimit: s.cacheLimit,
+		Choose: func(row rows.Candidate) bool {
+			return yours[row.Driver] || c.choose(selection, c.Types[len(c.Types)-1], row)
+		},
+		Require: c.Require, Allow: c.Allow, MemoryMB: c.Memory, Tool: version(), Command: s.args,
+		Progress: func(what string) { p.update(what, 0, 0, 0) },
+	})
+	p.close()
+	if err != nil {
+		return err
+	}
+	if err := report.Print(s.stdout, c.Format, c.Explain); err != nil {
+		return err
+	}
+	if !report.Holds() {
+		return errFinding
+	}
+	return nil
+}
+
+// check does what the flags ask for.
+func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
+	if len(c.Types) == 2 {
+		return check.Between(ctx, cfg, c.side(c.Types[0]), c.side(c.Types[1]))
+	}
+	if len(c.Types) > 2 {
+		return nil, fmt.Errorf("%d types: name one, or the older and the newer one", len(c.Types))
+	}
+	return nil, errors.New("name two types: the older and the newer one")
+}
+
+func (c *checkCommand) side(name string) check.Side {
+	return check.Side{Name: name, Source: c.source(name)}
+}
+
+// source is a type with its values as the flags have them.
+func (f *typeFlags) source(name string) bench.Source {
+	return bench.Source{
+		Name: name, Seed: f.Seed, Count: f.Count, TimePrecision: f.TimePrecision,
+		File: f.Data, Sample: f.Sample, Impls: f.Impl, As: f.As, Omit: f.Omit,
+	}
+}
