@@ -9,6 +9,7 @@ import (
 	"github.com/assay-go/assay/compare"
 	"github.com/assay-go/assay/report/markdown"
 	"github.com/assay-go/assay/report/text"
+	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 )
@@ -125,7 +126,7 @@ func (c *compareCommand) Run(s *session) error {
 func printComparison(s *session, diff *compare.Comparison, format string, brief bool) error {
 	switch format {
 	case "json":
-		enc := json.NewEncoder(s.stdout)
+		enc := json.NewEncoder(visible.Writer(s.stdout))
 		enc.SetIndent("", "  ")
 		return enc.Encode(diff)
 	case "md":

@@ -25,7 +25,7 @@ func (c *doctorCommand) Run(ctx context.Context, s *session) error {
 	if c.Time <= 0 || c.Trials < 0 || c.Processes < 6 {
 		return fmt.Errorf("give --time above zero, --trials of at least 0, and --processes of at least 6, without which there are no intervals")
 	}
-	p := newProgress(s.stderr, s.style.progress)
+	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 	rep, err := doctor.Examine(ctx, doctor.Config{
 		CacheDir: s.cacheDir,

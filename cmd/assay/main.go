@@ -31,6 +31,7 @@ import (
 
 	"github.com/assay-go/assay/check"
 	"github.com/assay-go/assay/report/export"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // The exit statuses.
@@ -78,6 +79,7 @@ type commandLine struct {
 // session is what every verb is run with.
 type session struct {
 	stdout, stderr io.Writer
+	terminal       io.Writer // stderr for who draws on it, and shows control characters of others by himself
 	args           []string
 	cacheDir       string
 	cacheLimit     int64 // bytes
@@ -91,6 +93,8 @@ var errFinding = errors.New("finding")
 func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 	cli := &commandLine{Run: newRunCommand()}
 	exited := -1
+	terminal := stderr
+	stderr = visible.Writer(stderr)
 	parser, err := kong.New(cli,
 		kong.Name("assay"),
 		kong.Description("Choose a serializer for your Go type: every candidate verified, then measured."),
@@ -112,7 +116,7 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintf(stderr, "assay: %v (assay help, or --help behind a verb, says what there is)\n", err)
 		return exitUsage
 	}
-	s := &session{stdout: stdout, stderr: stderr, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, stderr)}
+	s := &session{stdout: stdout, stderr: stderr, terminal: terminal, args: args, cacheDir: cli.CacheDir, cacheLimit: cli.CacheMB << 20, style: newStyle(cli.Color, stdout, terminal)}
 	switch err := parsed.Run(s, parser); {
 	case err == nil:
 		return exitOK

@@ -11,6 +11,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // quietFor is how long a step may take before it is announced.
@@ -64,6 +65,7 @@ func (p *progress) update(step string, done, total int, left time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
+	step = visible.String(step)
 	if step != p.doing {
 		p.bar = nil
 		p.doing, p.started, p.said, p.share = step, now, time.Time{}, 0

@@ -49,7 +49,7 @@ func (r *reproduction) measure(ctx context.Context, s *session, name string, fla
 	if err := r.check(); err != nil {
 		return nil, err
 	}
-	p := newProgress(s.stderr, s.style.progress)
+	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 	rep, err := reproduce.Run(ctx, name, reproduce.Config{
 		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
@@ -155,7 +155,7 @@ func (c *reproduceExtprot) Run(ctx context.Context, s *session) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	p := newProgress(s.stderr, s.style.progress)
+	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 	sizes, err := extprot.Run(ctx, extprot.Config{
 		Messages: c.Messages, Seed: c.Seed,

@@ -121,7 +121,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	p := newProgress(s.stderr, s.style.progress)
+	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 
 	b, err := bench.Open(ctx, bench.Config{

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
 )
 
@@ -65,7 +66,7 @@ func Benchfmt(w io.Writer, v *report.View) error {
 			samples(out, s, true)
 		}
 		for _, e := range s.Excluded {
-			fmt.Fprintf(out, "# %s: %s: %s\n", e.Status, strings.Join(e.Rows, ", "), oneLine(e.Reason))
+			fmt.Fprintf(out, "# %s: %s: %s\n", e.Status, oneLine(strings.Join(e.Rows, ", ")), oneLine(e.Reason))
 		}
 	}
 	return out.Flush() // the first error of any write
@@ -115,7 +116,7 @@ func part(name string) string {
 			return '_'
 		}
 		return r
-	}, name)
+	}, visible.String(name))
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string { return strings.Join(strings.Fields(visible.String(text)), " ") }

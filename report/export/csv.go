@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // column is one column of the CSV form. Its documentation stands here once.
@@ -85,7 +86,7 @@ func CSV(w io.Writer, v *report.View) error {
 	write := func(l line) {
 		record = record[:0]
 		for _, c := range columns {
-			record = append(record, c.cell(l))
+			record = append(record, visible.String(c.cell(l)))
 		}
 		out.Write(record)
 	}

@@ -5,12 +5,13 @@ import (
 	"io"
 
 	"github.com/assay-go/assay/report"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // JSON writes the View. The document of the run itself, with every sample, is
 // what package result writes.
 func JSON(w io.Writer, v *report.View) error {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(visible.Writer(w)) // which writes all at once
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(v)

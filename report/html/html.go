@@ -15,6 +15,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
 )
 
@@ -30,12 +31,12 @@ var script string
 // Write writes the page of a run, and of those of other machines beside it.
 // Whatever stands in the results is data: the page shows it as text.
 func Write(w io.Writer, run *result.Run) error {
-	data, err := json.Marshal(newPage(run)) // escapes <, > and &, so that no string ends the script element
+	data, err := json.Marshal(visible.Copy(newPage(run))) // escapes <, > and &, so that no string ends the script element
 	if err != nil {
 		return fmt.Errorf("writing the page: %w", err)
 	}
 	_, err = strings.NewReplacer(
-		"{{title}}", html.EscapeString(title(run)),
+		"{{title}}", html.EscapeString(visible.String(title(run))),
 		"{{style}}", style,
 		"{{script}}", script,
 		"{{data}}", string(data),

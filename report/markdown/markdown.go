@@ -13,6 +13,7 @@ import (
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // Write sets the view.
@@ -23,7 +24,7 @@ func Write(w io.Writer, v *report.View, o layout.Options) error {
 // Set sets the document.
 func Set(w io.Writer, doc layout.Document) error {
 	out := bufio.NewWriter(w)
-	for i, block := range doc {
+	for i, block := range visible.Copy(doc) {
 		if i > 0 {
 			out.WriteByte('\n')
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/report/plot/draw"
+	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
 )
 
@@ -58,7 +59,7 @@ func Scatter(s *report.Subject, op *report.Op) (draw.Picture, error) {
 		}
 	}
 	p.Labels = labels(rows, p)
-	return p, nil
+	return visible.Copy(p), nil
 }
 
 func at(r report.Row) draw.Point { return draw.Point{X: r.Size.Mean, Y: r.NS.Median} }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/visible"
 	"github.com/assay-go/assay/result"
 )
 
@@ -46,7 +47,7 @@ func Bars(w io.Writer, s *report.Subject, op *report.Op) error {
 		}
 		fmt.Fprintf(&out, "%-*s %9s  %s\n", names, cut(r.Name, names), layout.Figure(r.NS.Median), strings.Repeat(bar, min(n, room)))
 	}
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(visible.Writer(w), out.String())
 	return err
 }
 
@@ -119,6 +120,6 @@ func TextScatter(w io.Writer, s *report.Subject, op *report.Op) error {
 		line += k + "   "
 	}
 	fmt.Fprintln(&out, strings.TrimRight(line, " "))
-	_, err := io.WriteString(w, out.String())
+	_, err := io.WriteString(visible.Writer(w), out.String())
 	return err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/assay-go/assay/report"
 	"github.com/assay-go/assay/report/layout"
+	"github.com/assay-go/assay/report/visible"
 )
 
 // Width is the greatest length of a line, in characters.
@@ -33,7 +34,7 @@ func Write(w io.Writer, v *report.View, o layout.Options, style Style) error {
 func Set(w io.Writer, doc layout.Document, style Style) error {
 	out := bufio.NewWriter(w)
 	var last layout.Block
-	for _, block := range doc {
+	for _, block := range visible.Copy(doc) {
 		if last != nil && !follows(block, last) {
 			out.WriteByte('\n')
 		}
