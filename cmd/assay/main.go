@@ -8,6 +8,8 @@
 //	                                   a codec for it, without reflection
 //	assay check ./v1.Order ./v2.Order  what is lost when a type changes
 //	assay list                         serializers, rows, workloads
+//	assay show mus+reuse ./orders.Order
+//	                                   the code by which a row is measured
 //	assay doctor                       how small a difference this machine resolves
 //
 // Results go to standard output, progress and diagnostics to standard error. The
@@ -57,6 +59,7 @@ type commandLine struct {
 	Run       runCommand       `cmd:"" help:"Verify and measure serializers on your type, or on the built-in workloads."`
 	Check     checkCommand     `cmd:"" help:"Find out what serializers lose when a type changes."`
 	List      listCommand      `cmd:"" help:"List serializers, their rows, and workloads."`
+	Show      showCommand      `cmd:"" help:"Print the code by which a row is measured on your type, to begin with."`
 	Doctor    doctorCommand    `cmd:"" help:"Find out how small a difference this machine resolves."`
 	Clean     cleanCommand     `cmd:"" help:"Remove what was built from the cache folder."`
 	Gen       genCommand       `cmd:"" help:"Generate fast codecs for your structs, in the wire format that you picked."`
