@@ -27,6 +27,7 @@ import (
 	"github.com/assay-go/assay/measure/compression"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Config says what is measured, and where it is built.
@@ -36,6 +37,10 @@ type Config struct {
 	// Choose says of a row whether it is measured on a subject; nil means that
 	// all are.
 	Choose func(subject string, row rows.Candidate) bool
+
+	// Loop says how a row is driven where that is not as a run drives it; nil means
+	// that all are as in a run.
+	Loop func(subject string, row rows.Candidate) protocol.Loop
 
 	// CacheDir is the folder for everything that is written, and CacheLimit how
 	// many bytes it may hold: see [compile.Config].
@@ -280,7 +285,7 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 	doc.Subjects = append(doc.Subjects, sub)
 	steal := doc.Env.Steal
 	cfg := measure.Config{
-		Run: doc, Subjects: []*measure.Subject{s.cases(built, sub)},
+		Run: doc, Subjects: []*measure.Subject{s.cases(b.cfg, built, sub)},
 		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
 		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Compressor: compressor, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {

@@ -101,7 +101,7 @@ func facts(d *driver.Driver) result.Serializer {
 }
 
 // cases returns what of the subject is to be verified and measured.
-func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subject {
+func (s *subject) cases(cfg Config, built *compile.Built, doc *result.Subject) *measure.Subject {
 	ms := &measure.Subject{Name: s.build.Name, Data: s.data, Result: doc, Sweep: s.sweep}
 	rest := doc.Cases
 	for i, w := range s.wanted {
@@ -111,10 +111,14 @@ func (s *subject) cases(built *compile.Built, doc *result.Subject) *measure.Subj
 			if c.Status == result.Refused || built.Verdicts[i].Worker < 0 {
 				continue
 			}
+			var loop protocol.Loop
+			if cfg.Loop != nil {
+				loop = cfg.Loop(s.build.Name, rows.OfDriver(w.driver, r))
+			}
 			ms.Cases = append(ms.Cases, &measure.Case{
 				Row:      c,
 				Worker:   built.Verdicts[i].Worker,
-				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json"},
+				Protocol: protocol.Case{Subject: s.build.Name, Adapter: w.driver.RowName(w.variant), Reuse: r.Reuse, Wire: r.NoTransform, LaidOut: w.driver.Format(w.variant) == "json", Loop: loop},
 				Declared: protocol.Declared{
 					Aliases: s.aliases(w, r), Nondeterministic: w.variant.Nondeterministic, DecodeOnly: w.variant.DecodeOnly, Methods: s.methods(w, r),
 				},

@@ -108,7 +108,10 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 		if c.Wire {
 			return nil, fmt.Errorf("%s has no structs of its own, so no row without transformation", name)
 		}
-		return nativeCase(values, open, layout, c.Reuse), nil
+		if c.Loop.NewStructs {
+			return nil, fmt.Errorf("%s has no structs of its own to be made anew", name)
+		}
+		return nativeCase(values, open, layout, c), nil
 	}}
 }
 
@@ -118,9 +121,12 @@ func Native[T any](name string, open func() adapter.Codec[T]) Adapter[T] {
 func Wire[T, W any](name string, open func() adapter.Codec[T], openWire func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error) Adapter[T] {
 	return Adapter[T]{name, func(values []T, layout func([]byte) []byte, c protocol.Case) (*opened, error) {
 		if c.Wire {
-			return wireCase(values, openWire, to, from, layout, c.Reuse), nil
+			return wireCase(values, openWire, to, from, layout, c), nil
 		}
-		return nativeCase(values, open, layout, c.Reuse), nil
+		if c.Loop.NewStructs {
+			open = func() adapter.Codec[T] { return adapter.ByNewStructs(openWire, to, from) }
+		}
+		return nativeCase(values, open, layout, c), nil
 	}}
 }
 
@@ -220,10 +226,18 @@ func (s *subject[T]) open(c protocol.Case) (*opened, error) {
 	if c.LaidOut {
 		layout = s.src.Layout
 	}
-	return a.open(s.values, layout, c)
+	list := s.values
+	if p := c.Loop.Times; p > 0 {
+		list = make([]T, len(s.values))
+		for i := range list {
+			list[i] = *deep.Clone(&s.values[i]).(*T)
+			deep.CutTimes(&list[i], p)
+		}
+	}
+	return a.open(list, layout, c)
 }
 
-func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, reuse bool) *opened {
+func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]byte) []byte, c protocol.Case) *opened {
 	equal := deep.Equal[T]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -231,12 +245,12 @@ func nativeCase[T any](values []T, open func() adapter.Codec[T], layout func([]b
 		Values: pointers(values),
 		Layout: layout,
 		Equal:  func(want, got any) bool { return equal(want.(*T), got.(*T)) },
-		Reuse:  reuse,
+		Reuse:  c.Reuse,
 	}
-	return openedCase(check, open, equal, func() ([]*T, error) { return clones(values), nil })
+	return openedCase(check, c.Loop.Into, open, equal, func() ([]*T, error) { return clones(values), nil })
 }
 
-func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, reuse bool) *opened {
+func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W) error, from func(*W, *T) error, layout func([]byte) []byte, c protocol.Case) *opened {
 	equal := deep.Equal[W]()
 	check := verify.Case{
 		Open:   func() verify.Codec { return verify.Erase(open()) },
@@ -252,9 +266,9 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 		},
 		Layout: layout,
 		Equal:  func(want, got any) bool { return equal(want.(*W), got.(*W)) },
-		Reuse:  reuse,
+		Reuse:  c.Reuse,
 	}
-	return openedCase(check, open, equal, func() ([]*W, error) {
+	return openedCase(check, c.Loop.Into, open, equal, func() ([]*W, error) {
 		copies := make([]*W, len(values))
 		for i := range values {
 			w, err := check.To(deep.Clone(&values[i]))
@@ -268,13 +282,13 @@ func wireCase[T, W any](values []T, open func() adapter.Codec[W], to func(*T, *W
 }
 
 // openedCase is a case of codecs of V, which are given copies of the values.
-func openedCase[V any](check verify.Case, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error)) *opened {
+func openedCase[V any](check verify.Case, into protocol.Into, open func() adapter.Codec[V], equal func(want, got *V) bool, copies func() ([]*V, error)) *opened {
 	runner := func(open func() adapter.Codec[V]) (batch.Runner, error) {
 		list, err := copies()
 		if err != nil {
 			return nil, err
 		}
-		return newRunner(open(), list, equal, check)
+		return newRunner(open(), list, equal, check, into)
 	}
 	return &opened{
 		check: &check,
@@ -303,9 +317,9 @@ func clones[T any](values []T) []*T {
 
 // newRunner encodes the inputs with the codec that will be measured. A value that
 // is alone gets a twin where used values are decoded into.
-func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case) (batch.Runner, error) {
+func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool, check verify.Case, into protocol.Into) (batch.Runner, error) {
 	twin := false
-	if check.Reuse && c.UnmarshalReuse != nil && len(values) == 1 {
+	if check.Reuse && into == "" && c.UnmarshalReuse != nil && len(values) == 1 {
 		t, v, err := verify.Twin(check)
 		if err != nil {
 			return nil, err
@@ -318,7 +332,7 @@ func newRunner[V any](c adapter.Codec[V], values []*V, equal func(a, b *V) bool,
 	for i, v := range values {
 		timed[i] = v
 	}
-	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Twin: twin, Witness: verify.NewWitness(check, timed)}
+	config := batch.Config[V]{Codec: c, Values: values, Equal: equal, Reuse: check.Reuse, Into: into, Twin: twin, Witness: verify.NewWitness(check, timed)}
 	for i, v := range values {
 		var out []byte
 		var err error

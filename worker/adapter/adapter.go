@@ -26,6 +26,41 @@ package adapter
 
 import "io"
 
+// ByNewStructs returns a codec of T that makes a W for each call, with all that it
+// refers to: what it costs callers who convert by funcs that return what they
+// make. open, to and from are an adapter's NewWire, ToWire and FromWire.
+func ByNewStructs[T, W any](open func() Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
+	wire := open()
+	c := Codec[T]{
+		Unmarshal: func(data []byte, v *T) error {
+			w := new(W)
+			if err := wire.Unmarshal(data, w); err != nil {
+				return err
+			}
+			return from(w, v)
+		},
+	}
+	if wire.Marshal != nil {
+		c.Marshal = func(v *T) ([]byte, error) {
+			w := new(W)
+			if err := to(v, w); err != nil {
+				return nil, err
+			}
+			return wire.Marshal(w)
+		}
+	}
+	if wire.Append != nil {
+		c.Append = func(buf []byte, v *T) ([]byte, error) {
+			w := new(W)
+			if err := to(v, w); err != nil {
+				return buf, err
+			}
+			return wire.Append(buf, w)
+		}
+	}
+	return c
+}
+
 // Codec is what a serializer can do with a value of type T. A nil func means
 // "cannot"; Unmarshal and one of Marshal and Append are mandatory.
 //

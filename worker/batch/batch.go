@@ -69,6 +69,10 @@ type Config[V any] struct {
 	Equal  func(want, got *V) bool // of the compared round trip; may be nil
 	Reuse  bool
 
+	// Into is what is decoded into, where it is not a new value or, with reuse, a
+	// ring of used ones.
+	Into protocol.Into
+
 	// Twin says that the last value is a twin of the only other one: the same
 	// shape with other content. The two take turns where used values are decoded
 	// into, since a destination that holds already what comes tempts a decoder to
@@ -88,6 +92,9 @@ func New[V any](c Config[V]) Runner {
 			r.ring = make([]*V, n)
 			break
 		}
+	}
+	if c.Into != "" {
+		r.ring = r.ring[:1]
 	}
 	longest := 0
 	for _, b := range c.Inputs {
@@ -247,7 +254,10 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 			return r.appendFresh, nil
 		}
 	case protocol.Unmarshal:
-		if r.Reuse && c.UnmarshalReuse != nil {
+		switch {
+		case r.Into == protocol.Zeroed:
+			return r.unmarshalZeroed, nil
+		case r.renews(op):
 			return r.unmarshalReuse, nil
 		}
 		return r.unmarshal, nil

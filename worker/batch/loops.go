@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/assay-go/assay/worker/protocol"
 )
 
 // Each loop runs an operation n times, returns how many encoded bytes passed,
@@ -99,8 +101,34 @@ func (r *runner[V]) unmarshal(n int) (int64, error) {
 	return size, nil
 }
 
+// unmarshalZeroed decodes into the one value of the ring, which is zeroed before.
+func (r *runner[V]) unmarshalZeroed(n int) (int64, error) {
+	call, in, k := r.Codec.Unmarshal, r.in, r.next
+	v := r.ring[0]
+	for range n {
+		*v = *new(V)
+		if err := call(in[k], v); err != nil {
+			return 0, failed("unmarshal", k, err)
+		}
+		if k++; k == len(in) {
+			k = 0
+		}
+	}
+	size := passed(in, r.next, n)
+	r.next = k
+	return size, nil
+}
+
+// renew returns what decodes into used values.
+func (r *runner[V]) renew() func([]byte, *V) error {
+	if r.Into == protocol.Zeroed || r.Codec.UnmarshalReuse == nil {
+		return r.Codec.Unmarshal
+	}
+	return r.Codec.UnmarshalReuse
+}
+
 func (r *runner[V]) unmarshalReuse(n int) (int64, error) {
-	call, in, k := r.Codec.UnmarshalReuse, r.in, r.next
+	call, in, k := r.renew(), r.in, r.next
 	ring, t := r.ring, r.turn
 	for range n {
 		if err := call(in[k], ring[t]); err != nil {
@@ -127,13 +155,13 @@ var errRoundTrip = errors.New("the value came back changed")
 // both marshals and unmarshals, and compares the results unless equal is nil.
 func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err error) {
 	encode, join, fill, vals, k := r.Codec.Marshal, r.Codec.Append, r.Codec.Fill, r.Values, r.next
-	decode, renew := r.Codec.Unmarshal, r.Codec.UnmarshalReuse
+	decode, renew, zeroed := r.Codec.Unmarshal, r.renew(), r.Into == protocol.Zeroed
 	ring, t := r.ring, r.turn
 	buf, room := r.buf, r.buf[:cap(r.buf)]
 	if r.Reuse || encode == nil {
 		encode = nil
 	}
-	if !r.Reuse {
+	if !r.renews(protocol.RoundTrip) {
 		renew = nil
 	}
 	var v *V
@@ -154,6 +182,9 @@ func (r *runner[V]) both(n int, equal func(want, got *V) bool) (size int64, err 
 		size += int64(len(buf))
 		if renew != nil {
 			v = ring[t]
+			if zeroed {
+				*v = *new(V)
+			}
 			err = renew(buf, v)
 		} else {
 			v = new(V)

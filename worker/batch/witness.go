@@ -137,9 +137,9 @@ func (r *runner[V]) aside(op protocol.Op) {
 	}
 }
 
-// renews reports whether op decodes into used values.
+// renews reports whether op decodes into values of the ring.
 func (r *runner[V]) renews(op protocol.Op) bool {
-	return r.Reuse && r.Codec.UnmarshalReuse != nil && (op == protocol.Unmarshal || trips(op))
+	return (r.Into != "" || r.Reuse && r.Codec.UnmarshalReuse != nil) && (op == protocol.Unmarshal || trips(op))
 }
 
 // trips reports whether op is a round trip.

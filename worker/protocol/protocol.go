@@ -38,7 +38,36 @@ type Case struct {
 	// LaidOut: the codec reads JSON, so that its inputs are laid out as the
 	// subject's document is.
 	LaidOut bool `json:"laid_out,omitempty"`
+
+	Loop Loop `json:"loop,omitzero"`
 }
+
+// Loop is how a case is driven where that is not as a run drives it, but as a
+// published benchmark did. The zero value is a run's.
+type Loop struct {
+	Into Into `json:"into,omitempty"` // what is decoded into
+
+	// NewStructs has the transformation make the serializer's own structs for each
+	// call, with all that they refer to, where an adapter keeps one.
+	NewStructs bool `json:"new_structs,omitempty"`
+
+	// Times is what times of the values are cut to, where the format carries no
+	// finer ones; 0: they are left as they are.
+	Times time.Duration `json:"times_ns,omitempty"`
+}
+
+// Into is what values are decoded into.
+type Into string
+
+// What values are decoded into besides new ones, and used ones in a ring.
+const (
+	// Zeroed is one value that is set to zero before each call: what a variable on
+	// the caller's stack costs.
+	Zeroed Into = "zeroed"
+
+	// Used is one value that an earlier call has filled, as it left it.
+	Used Into = "used"
+)
 
 // Request asks for one thing. Do says which; the fields below it are its
 // arguments.
