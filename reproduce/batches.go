@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/codecgen"
+	"github.com/assay-go/assay/drivers/gocodec"
 	"github.com/assay-go/assay/drivers/xmlmapping"
 	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/extprot/gen"
@@ -20,6 +22,11 @@ import (
 	"github.com/assay-go/assay/goprint"
 	"github.com/assay-go/assay/typemodel"
 )
+
+// own are the drivers of rows that documents alone have.
+func own(ctx context.Context, cacheDir string) []*driver.Driver {
+	return append(batches(ctx, cacheDir), &gocodec.Document, &codecgen.Document)
+}
 
 // batches are the rows of the extprot document that no serializer is: what
 // becomes of a batch of messages, one after another, in a row each. They are

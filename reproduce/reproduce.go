@@ -13,6 +13,7 @@
 package reproduce
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -20,6 +21,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/assay-go/assay/bench"
@@ -35,13 +37,56 @@ var published embed.FS
 
 // Published is what a document says.
 type Published struct {
-	Document string `json:"document"` // its name in package documents
-	Source   string `json:"source"`   // where the figures were read
-	Machine  string `json:"machine"`  // that they were measured on
-	// Times is the precision of the values' times, such as "1ms", where a row
-	// that was published carries no finer one.
-	Times  string  `json:"times,omitempty"`
-	Tables []Table `json:"tables"`
+	Document string  `json:"document"`      // its name in package documents
+	Source   string  `json:"source"`        // where the figures were read
+	Machine  string  `json:"machine"`       // that they were measured on
+	Loop     Loop    `json:"loop,omitzero"` // of all rows
+	Tables   []Table `json:"tables"`
+}
+
+// Loop is how a document drives its rows, where that is not as a run does.
+type Loop struct {
+	Into       protocol.Into `json:"into,omitempty"`
+	NewStructs bool          `json:"new_structs,omitempty"`
+	Times      string        `json:"times,omitempty"` // such as "1ms": what the format carries no finer of
+}
+
+// with returns the loop with what o says besides.
+func (l Loop) with(o Loop) Loop {
+	l.Into, l.Times = cmp.Or(o.Into, l.Into), cmp.Or(o.Times, l.Times)
+	l.NewStructs = l.NewStructs || o.NewStructs
+	return l
+}
+
+// protocol returns the loop as a worker takes it.
+func (l Loop) protocol() (protocol.Loop, error) {
+	p := protocol.Loop{Into: l.Into, NewStructs: l.NewStructs}
+	if l.Times != "" {
+		var err error
+		if p.Times, err = time.ParseDuration(l.Times); err != nil {
+			return p, fmt.Errorf("precision of times: %w", err)
+		}
+	}
+	return p, nil
+}
+
+// String says how the loop differs from that of a run; it is empty when it does
+// not.
+func (l Loop) String() string {
+	var parts []string
+	switch l.Into {
+	case protocol.Zeroed:
+		parts = append(parts, "decodes into one value that is zeroed before each call, as a variable on the stack is")
+	case protocol.Used:
+		parts = append(parts, "decodes into one used value, as the call before left it")
+	}
+	if l.NewStructs {
+		parts = append(parts, "makes its own structs for each call")
+	}
+	if l.Times != "" {
+		parts = append(parts, "times are cut to "+l.Times+", the finest that the format carries")
+	}
+	return strings.Join(parts, "; ")
 }
 
 // Table is a published table.
@@ -62,10 +107,16 @@ type Line struct {
 	Label  string   `json:"label,omitempty"` // as it is shown, when not by its name
 	Row    string   `json:"row,omitempty"`   // what stands for it, when not the first row of its name
 	Op     string   `json:"op,omitempty"`
+	Loop   Loop     `json:"loop,omitzero"` // what is other than of the document's rows
 	NS     float64  `json:"ns,omitempty"`
 	Size   float64  `json:"size,omitempty"`
 	Bytes  *float64 `json:"bytes,omitempty"`
 	Allocs *float64 `json:"allocs,omitempty"`
+
+	// Today is the length today, where it is another; Why says why a length, bytes
+	// or allocations of today are not the published ones.
+	Today float64 `json:"today,omitempty"`
+	Why   string  `json:"why,omitempty"`
 }
 
 // Documents returns the names of the documents that can be reproduced, in
@@ -101,6 +152,7 @@ type Config struct {
 	Options bench.Options // Time is that of the whole document
 	Seed    uint64
 	Flags   map[string]int // replace those of the tables, such as the depth of a value
+	Lengths bool           // nothing is timed: lengths alone
 }
 
 // Report is a document beside today's figures. Its JSON form is stable.
@@ -132,6 +184,7 @@ type Compared struct {
 type Row struct {
 	Name           string  `json:"name"`
 	Row            string  `json:"row,omitempty"`    // what was measured for it
+	Loop           string  `json:"loop,omitempty"`   // how it was driven, where that is not as in a run
 	Opened         bool    `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
 	PublishedNS    float64 `json:"published_ns,omitempty"`
 	PublishedSize  float64 `json:"published_size,omitempty"`
@@ -183,28 +236,23 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			sets = append(sets, s)
 		}
 	}
-	var precision time.Duration
-	if p.Times != "" {
-		if precision, err = time.ParseDuration(p.Times); err != nil {
-			return nil, fmt.Errorf("the published figures of %s: precision of times: %w", name, err)
-		}
-	}
 	subjects := make([]*result.Subject, len(sets))
 	for i, s := range sets {
-		wanted := map[string]bool{}
+		var tables []Table
 		for j, t := range p.Tables {
-			for _, l := range t.Rows {
-				for _, row := range standIns(doc, l) {
-					wanted[row] = wanted[row] || of[j] == i
-				}
+			if of[j] == i {
+				tables = append(tables, t)
 			}
 		}
-		bc := cfg.Bench
-		if s.flags["batches"] > 0 {
-			bc.Drivers = batches(ctx, bc.CacheDir)
+		wanted, err := p.wanted(doc, tables)
+		if err != nil {
+			return nil, fmt.Errorf("the published figures of %s: %w", name, err)
 		}
-		bc.Choose = func(_ string, row rows.Candidate) bool { return wanted[row.Row] }
-		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags, TimePrecision: precision})
+		bc := cfg.Bench
+		bc.Drivers = slices.Concat(bc.Drivers, own(ctx, bc.CacheDir))
+		bc.Choose = func(_ string, row rows.Candidate) bool { _, ok := wanted[row.Row]; return ok }
+		bc.Loop = func(_ string, row rows.Candidate) protocol.Loop { return wanted[row.Row] }
+		b, err := bench.Open(ctx, bc, bench.Source{Name: s.workload, Seed: cfg.Seed, Flags: s.flags})
 		if err != nil {
 			return nil, err
 		}
@@ -217,7 +265,11 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		o.Opened = slices.ContainsFunc(p.Tables, func(t Table) bool {
 			return slices.ContainsFunc(t.Rows, func(l Line) bool { return l.Op == string(protocol.Open) })
 		})
-		run, err := b.Run(ctx, o)
+		measure := b.Run
+		if cfg.Lengths {
+			measure = b.Verify
+		}
+		run, err := measure(ctx, o)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +280,7 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 	slices.Sort(rep.Warnings)
 	rep.Warnings = slices.Compact(rep.Warnings)
 	for i, t := range p.Tables {
-		c := compared(t, doc, subjects[of[i]])
+		c := compared(p, t, doc, subjects[of[i]])
 		if t.Deep > 0 {
 			c.Deep = [2]int{t.Deep, deepSize(sets[of[i]].workload, sets[of[i]].flags, cfg.Seed)}
 		}
@@ -236,6 +288,35 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 	}
 	rep.Sentences = conclusions(rep)
 	return rep, nil
+}
+
+// wanted are the rows that are measured for tables with the same values, and how
+// each is driven. A length is the same in any loop.
+func (p *Published) wanted(doc documents.Document, tables []Table) (map[string]protocol.Loop, error) {
+	list := map[string]protocol.Loop{}
+	for _, sizes := range []bool{false, true} {
+		for _, t := range tables {
+			if (t.Op == "size") != sizes {
+				continue
+			}
+			for _, l := range t.Rows {
+				loop, err := p.Loop.with(l.Loop).protocol()
+				if err != nil {
+					return nil, fmt.Errorf("%s, %s: %w", t.Title, l.Name, err)
+				}
+				for _, row := range standIns(doc, l) {
+					other, seen := list[row]
+					if seen && other != loop && !sizes {
+						return nil, fmt.Errorf("%s, %s: row %s is driven in two ways", t.Title, l.Name, row)
+					}
+					if !seen {
+						list[row] = loop
+					}
+				}
+			}
+		}
+	}
+	return list, nil
 }
 
 // standIns are the rows that may stand for a published one.
@@ -251,10 +332,10 @@ func standIns(doc documents.Document, l Line) []string {
 }
 
 // compared sets today's figures beside the published ones.
-func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
+func compared(p *Published, t Table, doc documents.Document, s *result.Subject) *Compared {
 	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each}
 	for _, l := range t.Rows {
-		r := Row{Name: l.Name, PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
+		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
 		if l.Label != "" {
 			r.Name = l.Label
 		}
@@ -270,6 +351,13 @@ func compared(t Table, doc documents.Document, s *result.Subject) *Compared {
 				continue
 			}
 			found := s.Cases[i]
+			if found.Status == result.Skipped && found.Reason == "" { // verified and not timed
+				r.Row, r.Size, r.Reason = name, found.Size.Mean, ""
+				if op != "size" {
+					r.Reason = "not timed"
+				}
+				break
+			}
 			if found.Status != result.OK {
 				r.Row, r.Reason = name, string(found.Status)+": "+found.Reason
 				continue

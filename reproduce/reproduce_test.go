@@ -24,7 +24,7 @@ func TestPublished(t *testing.T) {
 	for _, c := range rows.All(drivers.All) {
 		known[c.Row] = true
 	}
-	for _, c := range rows.All(batches(t.Context(), t.TempDir())) {
+	for _, c := range rows.All(own(t.Context(), t.TempDir())) {
 		known[c.Row] = true
 	}
 	if got := Documents(); !slices.Equal(got, []string{"extprot", "go-codec", "go-serialization-benchmarks", "gosercomp", "skycoin"}) {
@@ -99,10 +99,10 @@ func skycoinDocument(t *testing.T) (documents.Document, *Published) {
 func TestCompared(t *testing.T) {
 	doc, p := skycoinDocument(t)
 	s := measured(map[string]float64{
-		"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny": 150, "json": 20000, "skyencoder": 120,
+		"skyencoder+reuse": 100, "skycoin": 5000, "gencode+notransform+raw": 200, "gotiny": 150, "gotiny+reuse": 150, "json": 20000, "skyencoder": 120,
 	})
 	s.Cases = append(s.Cases, &result.Case{Row: "xdr2", Status: result.Failed, Reason: "loses the sign"})
-	c := compared(p.Tables[0], doc, s)
+	c := compared(p, p.Tables[0], doc, s)
 	if c.Base != "Skyencoder" || len(c.Rows) != len(p.Tables[0].Rows) {
 		t.Fatalf("base %q, %d rows", c.Base, len(c.Rows))
 	}
@@ -127,7 +127,7 @@ func TestCompared(t *testing.T) {
 	if *c.Tau >= 1 || *c.Tau <= 0 {
 		t.Errorf("tau %v", *c.Tau)
 	}
-	rep := &Report{Document: "skycoin", Title: doc.Title, Tables: []*Compared{c, compared(p.Tables[1], doc, s), compared(p.Tables[2], doc, s)}}
+	rep := &Report{Document: "skycoin", Title: doc.Title, Tables: []*Compared{c, compared(p, p.Tables[1], doc, s), compared(p, p.Tables[2], doc, s)}}
 	rep.Sentences = conclusions(rep)
 	if len(rep.Sentences) != 3 || !strings.Contains(rep.Sentences[0], "97.0 % improvement in size, by Gotiny (published: 8 %)") || !strings.Contains(rep.Sentences[1], "serializes 25.") {
 		t.Errorf("sentences %q", rep.Sentences)
@@ -146,7 +146,7 @@ func TestCompared(t *testing.T) {
 // Rows that are in the published order have not changed places.
 func TestSameOrder(t *testing.T) {
 	doc, p := skycoinDocument(t)
-	c := compared(p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json": 6130}))
+	c := compared(p, p.Tables[0], doc, measured(map[string]float64{"skyencoder+reuse": 42, "skyencoder": 70, "gencode+notransform+raw": 80, "json": 6130}))
 	if len(c.Changes) > 0 || *c.Tau != 1 {
 		t.Errorf("changes %q, tau %v", c.Changes, *c.Tau)
 	}
@@ -165,7 +165,7 @@ func TestOpened(t *testing.T) {
 			c.Ops["open"] = c.Ops["marshal"]
 		}
 	}
-	c := compared(p.Tables[1], documents.All[i], s)
+	c := compared(p, p.Tables[1], documents.All[i], s)
 	last := c.Rows[len(c.Rows)-1]
 	if !last.Opened || last.NS < 9000 || last.Ratio < 45 || last.PublishedRatio > 0.05 {
 		t.Errorf("got %+v", last)

@@ -27,7 +27,21 @@ func config(pkgPath string, v driver.Variant) mirror.Config {
 	}
 }
 
+// Document is codecgen as the benchmarks of go-codec's author call it: see
+// [gocodec.Document].
+var Document = gocodec.OfDocument(Driver, func(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	f := gocodec.DocumentFuncs(v, "mirror(v)")
+	f.State = "mirrorCheck()"
+	return emitMirrored(a, t, v, f)
+})
+
 func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
+	return emitMirrored(a, t, v, keptFuncs(t, v))
+}
+
+// emitMirrored emits an adapter whose funcs pass on mirror(v), which has the
+// generated methods.
+func emitMirrored(a *driver.Adapter, t *typemodel.Type, v driver.Variant, f driver.Funcs) error {
 	m, _ := mirror.New(t, config(a.PkgPath(), v))
 	types, err := declarations(a.PkgName(), m)
 	if err != nil {
@@ -40,7 +54,14 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	a.Files["types.go"] = types
 	a.Tools = []driver.Tool{tool}
 	a.OwnUnsafe = m.Names()
+	a.Reserve(m.Names()...)
+	a.EmitNew(t, f)
+	m.EmitCast(a.File)
+	return nil
+}
 
+// keptFuncs keep an Encoder and a Decoder.
+func keptFuncs(t *typemodel.Type, v driver.Variant) driver.Funcs {
 	name := v.Suffix
 	if v.Has(driver.Symbols) {
 		name = "symbols"
@@ -50,8 +71,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 	if !driver.Overwritten(t, tags, func(t *typemodel.Type) bool { return t.Kind == typemodel.Pointer }) {
 		reset = "*v = *new(T)\n"
 	}
-	a.Reserve(m.Names()...)
-	a.EmitNew(t, driver.Funcs{
+	return driver.Funcs{
 		Imports: []string{module},
 		Decls: `// handle is safe for use by any number of codecs.
 			var handle = &codec.` + gocodec.Handles[name] + `
@@ -83,9 +103,7 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 			return dec.Decode(mirror(v))`,
 		Write: `return codec.NewEncoder(w, handle).Encode(mirror(v))`,
 		Read:  `return codec.NewDecoder(r, handle).Decode(mirror(v))`,
-	})
-	m.EmitCast(a.File)
-	return nil
+	}
 }
 
 // declared returns the names of the mirrored types that get methods: all that

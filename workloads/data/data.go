@@ -66,14 +66,15 @@ func Values(o workload.Options) ([]Data, error) {
 	return list, nil
 }
 
-// document returns a value as gofakeit made those of the document.
+// document returns a value as gofakeit made those of the document, months and days
+// that there are not included: time.Date knows which others they are.
 func document(r *rand.Rand, length int) Data {
 	return Data{
 		Str:     text(r, length),
 		Bool:    r.IntN(2) == 1,
 		Int32:   int32(r.Uint32()),
 		Float64: r.Float64()*(math.MaxFloat64-math.SmallestNonzeroFloat64) + math.SmallestNonzeroFloat64,
-		Time: time.Date(1900+r.IntN(124), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), r.IntN(60),
+		Time: time.Date(1900+r.IntN(125), time.Month(r.IntN(13)), 1+r.IntN(31), r.IntN(24), r.IntN(60), r.IntN(60),
 			r.IntN(1e9), time.UTC),
 	}
 }
