@@ -164,14 +164,24 @@ func (p *Plan) Changed(t *typemodel.Type) map[*typemodel.Type]bool {
 func (p *Plan) Carriers() []*Carrier { return p.list }
 
 // Omitted returns the paths of the fields that are left out by the user's word,
-// type by type: generated code lists them in its comment.
+// type by type, at all places where the types stand: generated code lists them in
+// its comment.
 func Omitted(t *typemodel.Type) []string {
 	var list []string
-	visit(t, "", map[*typemodel.Type]bool{}, func(path string, t *typemodel.Type) bool {
-		for i := range t.Fields {
-			if f := &t.Fields[i]; f.Omit {
-				list = append(list, fieldPath(path, f))
+	visit(t, "", map[*typemodel.Type]bool{}, func(_ string, part *typemodel.Type) bool {
+		for i := range part.Fields {
+			f := &part.Fields[i]
+			if !f.Omit {
+				continue
 			}
+			places, endless := typemodel.Places(t, part)
+			for i := range places {
+				places[i] = fieldPath(places[i], f)
+			}
+			if endless {
+				places = append(places[:1], "and wherever else "+part.String()+" stands")
+			}
+			list = append(list, typemodel.Few(places)...)
 		}
 		return true
 	})

@@ -123,19 +123,193 @@ func (t *Type) uncarriable() bool {
 
 // Omit returns a copy of the model t in which the fields at the given paths are
 // left out, as if they had the tag assay:"-". A path is written as in [Refusal],
-// such as "Body.Transactions[].Cache". The field is left out wherever its type
-// stands, since a type has one form. A path that leads to no field is an error.
+// such as "Body.Transactions[].Cache", and "*.Cache" is the field Cache of every
+// struct that is a part of t.
+//
+// A path that leads to no field is an error, and so is one to a field whose
+// struct stands elsewhere too, unless all these places are named: a type has one
+// form, and what was not named is not left out.
 func Omit(t *Type, paths ...string) (*Type, error) {
-	c := copier{}
-	root := c.copy(t)
+	root := copier{}.copy(t)
+	named := map[string]bool{}
+	omitted := map[*Field]*Type{} // to the struct that has it
+	var single []*Field
 	for _, path := range paths {
-		f := fieldAt(root, path)
+		if name, ok := strings.CutPrefix(path, "*."); ok {
+			owners := having(root, name)
+			if len(owners) == 0 {
+				return nil, fmt.Errorf("no part of %s has a field %s", t, name)
+			}
+			for _, owner := range owners {
+				omitted[owner.field(name)] = owner
+			}
+			continue
+		}
+		owner, f := fieldAt(root, path)
 		if f == nil {
 			return nil, fmt.Errorf("%s has no field %s", t, path)
 		}
+		named[strings.TrimPrefix(path, ".")] = true
+		if omitted[f] == nil {
+			omitted[f] = owner
+			single = append(single, f)
+		}
+	}
+	for f := range omitted {
 		f.Omit, f.Embedded = true, false
 	}
+	for _, f := range single { // what stands in a field that is left out is nowhere else
+		if err := elsewhere(root, omitted[f], f, named, paths); err != nil {
+			return nil, err
+		}
+	}
 	return root, nil
+}
+
+// elsewhere returns an error if the field of owner, a part of root, stands at a
+// place that is not among those named, and no path leaves it out everywhere.
+func elsewhere(root, owner *Type, f *Field, named map[string]bool, paths []string) error {
+	if slices.Contains(paths, "*."+f.Name) {
+		return nil
+	}
+	places, endless := Places(root, owner)
+	var others, all []string
+	for _, place := range places {
+		place = strings.TrimPrefix(place+"."+f.Name, ".")
+		if all = append(all, place); !named[place] {
+			others = append(others, place)
+		}
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	way := ""
+	if !endless {
+		way = fmt.Sprintf("name all of them (--omit='%s'), or ", strings.Join(all, ","))
+	}
+	way += fmt.Sprintf("leave it out everywhere by --omit='*.%s'", f.Name)
+	var also []string
+	for _, t := range having(root, f.Name) {
+		if t != owner {
+			also = append(also, t.String())
+		}
+	}
+	if len(also) > 0 {
+		way += fmt.Sprintf(", which is also the %s of %s", f.Name, strings.Join(Few(also), ", "))
+	}
+	return fmt.Errorf("%s of %s stands at %s as well: %s", f.Name, owner, strings.Join(Few(others), ", "), way)
+}
+
+// Few returns the first strings of a list for people, the last of which says how
+// many more there are.
+func Few(list []string) []string {
+	const few = 8
+	if len(list) <= few {
+		return list
+	}
+	return append(slices.Clone(list[:few]), fmt.Sprintf("and %d more", len(list)-few))
+}
+
+// having returns the structs, root and its parts, that have a field of the name.
+func having(root *Type, name string) []*Type {
+	return slices.DeleteFunc(Structs(root), func(t *Type) bool { return t.field(name) == nil })
+}
+
+// field returns the field of the struct t of that name, or nil.
+func (t *Type) field(name string) *Field {
+	if i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == name }); i >= 0 {
+		return &t.Fields[i]
+	}
+	return nil
+}
+
+// manyPlaces is how many places of a type are told at most.
+const manyPlaces = 100
+
+// Places returns the paths at which part stands in t, written as in [Refusal],
+// as far as fields lead there that are carried. endless says that there are more
+// of them: since a type contains itself, or since they are more than 100.
+func Places(t, part *Type) (paths []string, endless bool) {
+	parents := map[*Type][]*Type{}
+	seen := map[*Type]bool{}
+	var link func(t *Type)
+	link = func(t *Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, s := range t.steps() {
+			parents[s.to] = append(parents[s.to], t)
+			link(s.to)
+		}
+	}
+	link(t)
+	leads := map[*Type]bool{} // to part
+	var mark func(t *Type)
+	mark = func(t *Type) {
+		if leads[t] {
+			return
+		}
+		leads[t] = true
+		for _, p := range parents[t] {
+			mark(p)
+		}
+	}
+	mark(part)
+
+	open := map[*Type]bool{}
+	var visit func(path string, t *Type)
+	visit = func(path string, t *Type) {
+		if !leads[t] {
+			return
+		}
+		if t == part && len(paths) < manyPlaces {
+			paths = append(paths, path)
+		} else if t == part {
+			endless = true
+		}
+		if open[t] {
+			endless = true
+			return
+		}
+		open[t] = true
+		for _, s := range t.steps() {
+			if len(paths) < manyPlaces || !endless {
+				visit(strings.TrimPrefix(path+s.path, "."), s.to)
+			}
+		}
+		delete(open, t)
+	}
+	visit("", t)
+	return paths, endless
+}
+
+// step is a part of a type, with what its path adds to the type's.
+type step struct {
+	path string
+	to   *Type
+}
+
+// steps returns the parts that values of t are carried by.
+func (t *Type) steps() []step {
+	switch t.Kind {
+	case Slice, Array:
+		return []step{{"[]", t.Elem}}
+	case Pointer:
+		return []step{{"", t.Elem}}
+	case Map:
+		return []step{{"[key]", t.Key}, {"[value]", t.Elem}}
+	}
+	var list []step
+	for i := range t.Fields {
+		if f := &t.Fields[i]; f.Exported() || f.Embedded {
+			list = append(list, step{"." + f.Name, f.Type})
+		}
+	}
+	for _, impl := range t.Impls {
+		list = append(list, step{".(" + impl.String() + ")", impl})
+	}
+	return list
 }
 
 // Reveal returns a copy of t in which unexported fields of the package count as
@@ -156,14 +330,15 @@ func Reveal(t *Type, pkgPath string) *Type {
 	return root
 }
 
-// fieldAt returns the field of t, or of one of its parts, at path.
-func fieldAt(t *Type, path string) *Field {
+// fieldAt returns the field of t, or of one of its parts, at path, and the struct
+// that has it.
+func fieldAt(t *Type, path string) (*Type, *Field) {
 	for {
 		for t != nil && t.Kind == Pointer {
 			t = t.Elem
 		}
 		if t == nil {
-			return nil
+			return nil, nil
 		}
 		if rest, ok := strings.CutPrefix(path, "[]"); ok && (t.Kind == Slice || t.Kind == Array) {
 			t, path = t.Elem, rest
@@ -180,7 +355,7 @@ func fieldAt(t *Type, path string) *Field {
 		if strings.HasPrefix(path, ".(") && t.Kind == Interface {
 			i := slices.IndexFunc(t.Impls, func(impl *Type) bool { return strings.HasPrefix(path, ".("+impl.String()+")") })
 			if i < 0 {
-				return nil
+				return nil, nil
 			}
 			t, path = t.Impls[i], strings.TrimPrefix(path, ".("+t.Impls[i].String()+")")
 			continue
@@ -192,10 +367,10 @@ func fieldAt(t *Type, path string) *Field {
 		}
 		i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Name == path[:n] })
 		if i < 0 {
-			return nil
+			return nil, nil
 		}
 		if path = path[n:]; path == "" {
-			return &t.Fields[i]
+			return t, &t.Fields[i]
 		}
 		t = t.Fields[i].Type
 	}

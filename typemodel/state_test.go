@@ -1,6 +1,7 @@
 package typemodel_test
 
 import (
+	"fmt"
 	"math/big"
 	"net/http"
 	"net/netip"
@@ -148,7 +149,7 @@ func TestLeavingOut(t *testing.T) {
 
 func TestOmit(t *testing.T) {
 	m := modelOf[outer]()
-	c, err := typemodel.Omit(m, "A.C", "M[value].C", "Deep[][].Leaf")
+	c, err := typemodel.Omit(m, "A.C", "B.C", "M[value].C", "Deep[][].Leaf")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +182,47 @@ func TestKeysByAddressAreRefused(t *testing.T) {
 	} {
 		if got := typemodel.Refusals(test.of); (len(got) > 0) != test.refused {
 			t.Errorf("%s: refusals %v", test.of, got)
+		}
+	}
+}
+
+// TestOmitIsOfThatPathAlone: a struct that stands elsewhere too loses no field
+// there in silence.
+func TestOmitIsOfThatPathAlone(t *testing.T) {
+	type in struct {
+		X int
+		Y string
+	}
+	type other struct{ Y int }
+	type whole struct {
+		A, B in
+		P    *in
+		L    []in
+		O    other
+	}
+	type node struct {
+		Cache int
+		Next  *node
+	}
+	for _, test := range []struct {
+		of    *typemodel.Type
+		paths []string
+		err   string
+	}{
+		{modelOf[whole](), []string{"A.Y"}, "Y of typemodel_test.in stands at B.Y, P.Y, L[].Y as well: name all of them (--omit='A.Y,B.Y,P.Y,L[].Y'), or leave it out everywhere by --omit='*.Y', which is also the Y of typemodel_test.other"},
+		{modelOf[whole](), []string{"A.Y", "B.Y", "P.Y"}, "Y of typemodel_test.in stands at L[].Y as well: name all of them (--omit='A.Y,B.Y,P.Y,L[].Y'), or leave it out everywhere by --omit='*.Y', which is also the Y of typemodel_test.other"},
+		{modelOf[whole](), []string{"A.Y", "B.Y", "P.Y", "L[].Y"}, ""},
+		{modelOf[whole](), []string{"*.Y"}, ""},
+		{modelOf[whole](), []string{"O.Y"}, ""},
+		{modelOf[whole](), []string{"*.Z"}, "no part of typemodel_test.whole has a field Z"},
+		{modelOf[node](), []string{"Cache"}, "Cache of typemodel_test.node stands at Next.Cache as well: leave it out everywhere by --omit='*.Cache'"},
+		{modelOf[node](), []string{"Next"}, ""},
+		{modelOf[node](), []string{"*.Cache"}, ""},
+		{modelOf[[]node](), []string{"*.Next"}, ""},
+	} {
+		_, err := typemodel.Omit(test.of, test.paths...)
+		if got := fmt.Sprint(err); got != test.err && (err != nil || test.err != "") {
+			t.Errorf("Omit(%s, %q): %s, want %s", test.of, test.paths, got, test.err)
 		}
 	}
 }
