@@ -31,8 +31,17 @@ func (r *refusals) collect(t *Type, path string) {
 		refuse(t.Kind.String()+" values cannot be serialized", LeaveOut)
 		return
 	case Invalid:
-		refuse("the type "+t.String()+" is unknown", "")
+		if t.Endless {
+			refuse(endlessReason(t), LeaveOut)
+		} else {
+			refuse("the type "+t.String()+" is unknown", "")
+		}
 		return
+	case Pointer:
+		if t.holdsNothing() {
+			refuse(nothingReason(t), LeaveOut)
+			return
+		}
 	case Interface:
 		if t.NumMethod > 0 && t.Name.IsZero() {
 			refuse("an unnamed interface type with methods cannot be spelled", "give the interface a type declaration")
@@ -68,6 +77,52 @@ func (r *refusals) collect(t *Type, path string) {
 			r.collect(impl, path+".("+impl.String()+")")
 		}
 	}
+}
+
+// Endless returns the parts of t that have no end: instances of generic types
+// that lead to ever larger ones, and pointers that lead to nothing but themselves.
+// No code can be written out for them.
+func Endless(t *Type) []Refusal {
+	var list []Refusal
+	seen := map[*Type]bool{}
+	var visit func(path string, t *Type)
+	visit = func(path string, t *Type) {
+		switch {
+		case seen[t]:
+			return
+		case t.Endless:
+			list = append(list, Refusal{Path: path, Reason: endlessReason(t), Fix: LeaveOut})
+			return
+		case t.holdsNothing():
+			list = append(list, Refusal{Path: path, Reason: nothingReason(t), Fix: LeaveOut})
+			return
+		}
+		seen[t] = true
+		for _, s := range t.steps() {
+			visit(strings.TrimPrefix(path+s.path, "."), s.to)
+		}
+	}
+	visit("", t)
+	return list
+}
+
+func endlessReason(t *Type) string {
+	return "the generic type " + t.Name.Name + " leads to ever larger instances of itself, for which no code can be written out"
+}
+
+func nothingReason(t *Type) string {
+	return "the pointer " + t.String() + " leads to nothing but itself"
+}
+
+// holdsNothing reports whether t is a pointer that leads to itself by pointers
+// alone.
+func (t *Type) holdsNothing() bool {
+	seen := map[*Type]bool{}
+	for t != nil && t.Kind == Pointer && !seen[t] {
+		seen[t] = true
+		t = t.Elem
+	}
+	return seen[t]
 }
 
 // LeaveOut is the way out that every field has.

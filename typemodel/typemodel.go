@@ -104,6 +104,11 @@ type Type struct {
 	// own: Lines of "type Lines = []string". Only a root has one.
 	Alias Name
 
+	// Endless marks an instance of a generic type that leads to ever larger
+	// instances of it, such as "type G[T any] struct{ Next *G[[]T] }". It is
+	// Invalid, and has no parts.
+	Endless bool
+
 	Elem *Type // Array, Slice, Map, Pointer
 	Key  *Type // Map
 	Len  int   // Array

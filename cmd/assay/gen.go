@@ -366,6 +366,11 @@ func version2(name string) string { return strings.TrimSuffix(name, ".go") + "_v
 
 // check returns an error if one of the formats refuses one of the types.
 func (c *genCommand) check(chosen []codec.Format, types []*typemodel.Type, pkg load.Package) error {
+	for i, t := range types {
+		if refused := typemodel.Endless(t); len(refused) > 0 {
+			return fmt.Errorf("%s: no format can carry it: %s", c.Types[i], typemodel.JoinRefusals(refused))
+		}
+	}
 	for _, f := range chosen {
 		for i, t := range types {
 			refused := f.Check(t)

@@ -28,6 +28,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -46,13 +47,24 @@ const (
 	exitInterrupted = 130 // by Ctrl-C or a signal, as a shell has it
 )
 
-func main() {
+func main() { os.Exit(process()) }
+
+// process runs the command with the arguments of the process, and lets signals
+// end it.
+func process() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the process at once
-	code := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
-	stop()
-	os.Exit(code)
+	defer stop()
+	context.AfterFunc(ctx, func() {
+		stop() // a second Ctrl-C ends the process at once
+		time.AfterFunc(grace, func() { os.Exit(exitInterrupted) })
+	})
+	return run(ctx, os.Stdout, os.Stderr, os.Args[1:])
 }
+
+// grace is how long a command may take to end after Ctrl-C or SIGTERM, to write
+// down what it has. What does not look at its context, or waits for something that
+// does not end, is ended with the process.
+const grace = 1500 * time.Millisecond
 
 // commandLine is the whole command line, read from top to bottom.
 type commandLine struct {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"assay": func() { os.Exit(run(context.Background(), os.Stdout, os.Stderr, os.Args[1:])) },
+		"assay": func() { os.Exit(process()) },
 	})
 }
 

@@ -16,7 +16,9 @@ import (
 
 // model is the model being made.
 type model struct {
-	named      typeutil.Map // of types.Type to *typemodel.Type
+	named      typeutil.Map              // of types.Type to *typemodel.Type
+	instances  map[*types.TypeName][]int // of generic types, being modelled: how long their arguments are spelled
+	endless    map[*types.TypeName]bool  // generic types whose instances lead to ever larger ones
 	directives directives
 	err        error // the first mistake in a directive
 }
@@ -34,6 +36,19 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		}
 	}
 	m := &typemodel.Type{Kind: kindOf(t)}
+	if named != nil && named.TypeArgs().Len() > 0 {
+		l.enter(named)
+		defer func() {
+			l.leave(named)
+			if l.endless[named.Origin().Obj()] {
+				*m = typemodel.Type{Kind: typemodel.Invalid, Endless: true, Name: m.Name, Pos: m.Pos}
+			}
+		}()
+		if l.endless[named.Origin().Obj()] {
+			m.Name = typemodel.Name{Name: named.Obj().Name()} // its arguments may be large
+			return m
+		}
+	}
 	m.Methods, m.Promoted = methodsOf(t)
 	m.Calls = callsOf(t)
 	if named != nil {
@@ -65,6 +80,39 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		l.direct(m, named)
 	}
 	return m
+}
+
+// manyInstances is how many instances of a generic type may be inside one another,
+// each larger than the one that leads to it, before it is taken that there is no
+// end.
+const manyInstances = 8
+
+// enter notes that the instance of a generic type is being modelled. One that
+// leads to a larger one, and so on, as with
+//
+//	type G[T any] struct{ Next *G[[]T] }
+//
+// has no model, though its values may be small.
+func (l *loader) enter(t *types.Named) {
+	if l.instances == nil {
+		l.instances, l.endless = map[*types.TypeName][]int{}, map[*types.TypeName]bool{}
+	}
+	generic := t.Origin().Obj()
+	open := l.instances[generic]
+	size := 0
+	if !l.endless[generic] {
+		size = len(types.TypeString(t, nil))
+	}
+	if len(open) >= manyInstances && slices.IsSorted(open) && open[len(open)-1] < size {
+		l.endless[generic] = true
+	}
+	l.instances[generic] = append(open, size)
+}
+
+// leave takes back what enter has noted.
+func (l *loader) leave(t *types.Named) {
+	open := l.instances[t.Origin().Obj()]
+	l.instances[t.Origin().Obj()] = open[:len(open)-1]
 }
 
 // direct applies what is told of a named type, or can be seen of it.
