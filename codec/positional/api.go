@@ -36,7 +36,7 @@ func (e *emitter) codec(p *plan) {
 // functionsOf prints the functions for n that other functions call.
 func (e *emitter) functionsOf(n *node) {
 	called := n != e.plan.root || e.plan.calls(n)
-	if n.tail && e.plan.sized() && (called || n.fails) {
+	if n.tail && e.plan.sized() && (called || n.tries) {
 		e.sizeFunction(n)
 	}
 	if called {
@@ -81,7 +81,7 @@ func (e *emitter) appendAPI() {
 	texts := e.shortRoot()
 	switch {
 	case len(texts) > 0:
-		e.appendShort(e.marked(), texts, e.functionName("AppendLong", root)+"(b, v), nil", "return b, nil", false)
+		e.appendShort(e.marked(), texts, func() { e.returnLong("b", "b") }, "return b, nil", false)
 		e.P("}")
 		e.begin(root)
 		e.P()
@@ -90,8 +90,7 @@ func (e *emitter) appendAPI() {
 		e.P("//go:noinline")
 		e.appendHead("AppendLong", root)
 		e.appendPieces(e.pieces(e.marked()))
-		e.P("return b")
-		e.P("}")
+		e.appendReturn(root)
 		return
 	case e.plan.calls(root):
 		if !e.opts.NoFingerprint {
@@ -109,6 +108,24 @@ func (e *emitter) appendAPI() {
 	}
 	e.P("return b, nil")
 	e.P("}")
+}
+
+// returnLong prints the return of what the function for long strings of the root
+// appends to b. failed is what is returned beside an error.
+func (e *emitter) returnLong(b, failed string) {
+	call := e.functionName("AppendLong", e.plan.root) + "(" + b + ", v)"
+	switch {
+	case !e.plan.root.fails:
+		e.P("return ", call, ", nil")
+	case b == failed:
+		e.P("return ", call)
+	default:
+		e.P("b, err := ", call)
+		e.P("if err != nil {")
+		e.P("return ", failed, ", err")
+		e.P("}")
+		e.P("return b, nil")
+	}
 }
 
 // shortRoot are the short texts of the root, if it is written as a whole by what
@@ -163,20 +180,20 @@ func (e *emitter) marshalSized() {
 	size := e.sizeName()
 	if texts := e.shortRoot(); len(texts) > 0 {
 		e.begin(root)
-		e.appendShort(e.marked(), texts, e.functionName("AppendLong", root)+"(make([]byte, 0, "+size+"), v), nil", "return p, nil", true)
+		e.appendShort(e.marked(), texts, func() { e.returnLong("make([]byte, 0, "+size+")", "nil") }, "return p, nil", true)
 		return
 	}
 	switch n := e.markLength(); {
-	case root.fails && !root.tail:
+	case root.tries && !root.tail:
 		size = strconv.Itoa(n + root.fixed)
-	case root.fails && n > 0: // the exported function would encode
+	case root.tries && n > 0: // the exported function would encode
 		size = fmt.Sprintf("%d + %s(v)", n, e.functionName("Size", root))
-	case root.fails:
+	case root.tries:
 		size = e.functionName("Size", root) + "(v)"
 	}
 	switch {
 	case !e.plan.shortCounts():
-	case root.fails:
+	case root.tries:
 		e.P("n := ", size)
 		e.Pf("if uint64(n) > %s {", longest)
 	default:
@@ -203,10 +220,12 @@ func (e *emitter) marshalSized() {
 // sizeAPI prints the function that returns the length of an encoding.
 func (e *emitter) sizeAPI() {
 	root := e.plan.root
-	sized := e.plan.sized() && !root.fails
+	sized := e.plan.sized() && !root.tries
 	doc := "returns the length in bytes of the " + e.format.Title + " encoding of v, or 0 if v has none."
 	if !sized {
 		doc += " It encodes v to find out."
+	} else if root.fails {
+		doc += " A value whose times or numbers have no form has the length that it would have."
 	}
 	e.begin(root)
 	e.entry("Size", "SizeBinary", "(", "int", doc)

@@ -11,6 +11,11 @@ func (e *emitter) failMarshal(path, reason string) {
 	e.Pf("return b, %s(%q, %q)", e.support("MarshalError"), e.where(path), reason)
 }
 
+// failValue prints the return of an error about the value of it.
+func (e *emitter) failValue(it item, reason string) {
+	e.Pf("return b, %s(%q, %s, %q)", e.support("ValueError"), e.where(it.path), it.lv.alone(), reason)
+}
+
 // failMethod prints the return of an error that the user's code returned.
 func (e *emitter) failMethod(path string) {
 	e.P("if err != nil {")
@@ -238,12 +243,15 @@ func (e *emitter) appendElements(it item) {
 	switch {
 	case it.op == opBytes && it.typ.Elem.Name.IsZero():
 		e.Pf("b = append(b, %s...)", it.slice())
+	case it.op == opMap && it.merges:
+		e.appendMerging(it)
+		e.appendEnd()
 	case it.op == opMap:
 		k, x := e.mapRange(it)
 		e.appendPieces(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")))
 		e.P("}")
 		e.appendEnd()
-	case it.op == opBytes || !it.elem.tail && !it.elem.fails:
+	case it.op == opBytes || !it.elem.tail && !it.elem.tries:
 		size := 1
 		if it.op != opBytes {
 			size = it.elem.fixed
@@ -260,6 +268,22 @@ func (e *emitter) appendElements(it item) {
 		e.loop(it, func(lv lvalue) { e.appendElem(it.elem, lv, it.path+"[]") })
 		e.appendEnd()
 	}
+}
+
+// appendMerging prints the appending of a map's entries, whose keys are compared as
+// they are written: a reader refuses a key that is there twice.
+func (e *emitter) appendMerging(it item) {
+	seen, start := e.local("seen"), e.local("start")
+	e.Pf("%s := make(map[string]bool, len(%s))", seen, it.lv)
+	k, x := e.mapRange(it)
+	e.Pf("%s := len(b)", start)
+	e.appendElem(it.key, variable(k), it.path+"[key]")
+	e.Pf("if %s[string(b[%s:])] {", seen, start)
+	e.failMarshal(it.path+"[key]", "two keys are one when they are written: they differ in what is not, such as the zone of a time")
+	e.P("}")
+	e.Pf("%s[string(b[%s:])] = true", seen, start)
+	e.appendElem(it.elem, variable(x), it.path+"[value]")
+	e.P("}")
 }
 
 func (e *emitter) appendEnd() {
@@ -279,8 +303,12 @@ func (e *emitter) shortTexts(items []item) (texts []item) {
 		switch {
 		case it.op == opString && it.maxLen == 0:
 			texts = append(texts, it)
-		case it.tail && (it.op != opTime || e.format.Time != TimeWord), it.fails:
+		case it.tail && (it.op != opTime || e.format.Time != TimeWord), it.tries:
 			return nil
+		case it.fails:
+			if misfit, _ := e.misfit(it); misfit == "" { // of several values
+				return nil
+			}
 		}
 	}
 	if len(texts) > manyTexts {
@@ -291,8 +319,9 @@ func (e *emitter) shortTexts(items []item) (texts []item) {
 
 // appendShort prints the appending of items with short strings: their place in
 // the window is known when their lengths are. All else is left to a call of the
-// function for the rest. A fresh window is a new buffer.
-func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool) {
+// function for the rest, which says of values that have no form that they have
+// none. A fresh window is a new buffer.
+func (e *emitter) appendShort(items, texts []item, rest func(), ret string, fresh bool) {
 	list := e.pieces(items)
 	constant := len(texts)
 	var lengths []string
@@ -315,6 +344,9 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 			if it.op == opTime && it.tail {
 				rare = append(rare, e.words[it.lv]+" == 1<<64-2")
 			}
+			if misfit, _ := e.misfit(it); misfit != "" {
+				rare = append(rare, misfit)
+			}
 		}
 	}
 	size := e.local("n")
@@ -323,7 +355,7 @@ func (e *emitter) appendShort(items, texts []item, rest, ret string, fresh bool)
 		rare = append(rare, "cap(b)-len(b) < "+size)
 	}
 	e.Pf("if %s {", strings.Join(rare, " || "))
-	e.P("return ", rest)
+	rest()
 	e.P("}")
 	if fresh {
 		e.P("p := make([]byte, ", size, ")")
@@ -423,12 +455,16 @@ func (e *emitter) appendTailsFunction(n *node) {
 }
 
 func (e *emitter) appendReturn(n *node) {
-	if n.fails {
-		e.P("return b, nil")
-	} else {
-		e.P("return b")
-	}
+	e.P(e.appended(n))
 	e.P("}")
+}
+
+// appended is the last line of a function that appends n.
+func (e *emitter) appended(n *node) string {
+	if n.fails {
+		return "return b, nil"
+	}
+	return "return b"
 }
 
 // appendFunction prints the function that appends a value of n.
@@ -443,7 +479,8 @@ func (e *emitter) appendFunction(n *node) {
 		if e.format.bits() {
 			rest = "(b, v, w)"
 		}
-		e.appendShort(items, texts, e.functionName("AppendLong", n)+rest, "return b", false)
+		long := func() { e.P("return ", e.functionName("AppendLong", n), rest) }
+		e.appendShort(items, texts, long, e.appended(n), false)
 		e.P("}")
 		e.begin(n)
 		e.P()

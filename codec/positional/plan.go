@@ -79,6 +79,9 @@ type node struct {
 
 	walks bool // sizing it walks a map whose entries differ in size, or calls what may fail
 	fails bool // marshalling it may fail
+	tries bool // so that its size is told by marshalling it only
+
+	merges bool // a map of which two keys may be one on the wire
 }
 
 type field struct {
@@ -285,6 +288,9 @@ func (p *plan) node(t *typemodel.Type, path string, last bool) *node {
 			return p.reject(path+"[key]", "a key may hold a value that Go cannot hash", "use a key without such interfaces")
 		}
 		n.op, n.key, n.elem = opMap, p.elem(t, t.Key, path+"[key]"), p.elem(t, t.Elem, path+"[value]")
+		if f.bits() && p.holds(n.key, opBool) && p.holds(n.key, opTime) {
+			return p.reject(path+"[key]", "whether two keys with a bool and a time are one on the wire is not told, where bools share bytes", "use a key without the bool, or the time's UnixNano")
+		}
 	case k == typemodel.Pointer:
 		switch f.Pointers {
 		case PointerNone:
@@ -721,19 +727,21 @@ func (p *plan) properties() {
 	all := p.reachable(p.root)
 	for _, n := range all {
 		for _, m := range p.reachable(n) {
+			m.merges = m.op == opMap && p.merges(m.key)
 			own := m.maxLen > 0 || m.op == opValue || m.op == opMarshaler || m.op == opCarried || m.op == opInterface ||
-				m.op == opTime && (p.format.Time == TimeGo || p.format.Time == TimeRFC3339) || m.recursive
-			n.fails = n.fails || own
+				m.op == opTime && (p.format.Time == TimeGo || p.format.Time == TimeRFC3339) || m.recursive || m.merges
+			n.tries = n.tries || own
+			n.fails = n.fails || own || m.op == opTime && p.format.Time.limited() || m.narrows()
 		}
 	}
 	for _, n := range all {
 		n.circular = p.circular(n)
 		p.circles = p.circles || n.circular
 		for _, m := range p.reachable(n) {
-			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.fails || m.elem.fails)
+			uneven := m.op == opMarshaler || m.op == opCarried || m.recursive || m.op == opInterface || m.op == opMap && (m.key.tail || m.elem.tail || m.key.tries || m.elem.tries || m.merges)
 			n.walks = n.walks || uneven && !p.format.bits()
 		}
-		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.fails) && (n.users > 1 || p.named(n.typ)) && !n.once()) ||
+		n.function = n.op == opStruct && (n.recursive || !n.small() && (n.tail || !n.tries) && (n.users > 1 || p.named(n.typ)) && !n.once()) ||
 			n.op == opInterface && p.spells(n.typ) && (n.recursive || n.dynamic() || n.users > 1 && !n.typ.Name.IsZero())
 	}
 	p.root.function = true
@@ -801,7 +809,7 @@ func (n *node) plain() (ok bool, level int) {
 			switch f.node.op {
 			case opNumber, opBool, opByteArray, opTime, opString, opBytes:
 				leaves++
-				if (f.node.tail || f.node.fails) && (depth > 1 || len(n.fields) > 1) {
+				if (f.node.tail || f.node.tries) && (depth > 1 || len(n.fields) > 1) {
 					return false
 				}
 			case opStruct:
@@ -826,6 +834,23 @@ func (n *node) inline() bool {
 	}
 	plain, _ := n.plain()
 	return !n.function || n.pooled() || plain && !n.recursive
+}
+
+// merges reports whether two values of n, the key of a map, may be one on the
+// wire: they differ in what is not written, such as the zone of a time.
+func (p *plan) merges(n *node) bool {
+	return p.holds(n, opTime) || p.holds(n, opCarried) || p.holds(n, opMarshaler)
+}
+
+// holds reports whether n, or what is below it, is op.
+func (p *plan) holds(n *node, op op) bool {
+	return slices.ContainsFunc(p.reachable(n), func(n *node) bool { return n.op == op })
+}
+
+// narrows reports whether n is an integer with fewer bytes on the wire than in
+// memory.
+func (n *node) narrows() bool {
+	return n.op == opNumber && n.typ.Kind.IsInteger() && n.num.Bytes > 0 && 8*n.num.Bytes < n.typ.Kind.Bits()
 }
 
 // sized reports whether the size of the root is told before it is written: where
@@ -948,7 +973,7 @@ func (p *plan) flatten(n *node, lv lvalue, path string) []item {
 	case n.op != opStruct:
 		return []item{{n, lv, path}}
 	case n.framed:
-		frame := &node{op: opFramed, typ: n.typ, fields: n.fields, tail: true, least: 1, walks: n.walks, fails: n.fails}
+		frame := &node{op: opFramed, typ: n.typ, fields: n.fields, tail: true, least: 1, walks: n.walks, fails: n.fails, tries: n.tries}
 		return []item{{frame, lv, path}}
 	}
 	var list []item
@@ -985,7 +1010,7 @@ func (p *plan) elemItems(n *node, lv lvalue, path string) []item {
 
 // called returns the node that stands for n where its functions are called.
 func called(n *node) *node {
-	c := &node{op: opCall, typ: n.typ, elem: n, tail: n.tail, least: n.least, walks: n.walks, fails: n.fails}
+	c := &node{op: opCall, typ: n.typ, elem: n, tail: n.tail, least: n.least, walks: n.walks, fails: n.fails, tries: n.tries}
 	if !n.tail {
 		c.fixed = n.fixed
 	}

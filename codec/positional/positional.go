@@ -230,13 +230,17 @@ type Time int
 // The codings of time.Time.
 const (
 	TimeNone      Time = iota // refused
-	TimeNano                  // Unix nanoseconds as int64 of 8 bytes; wraps beyond the years 1678 to 2262
-	TimeLocalNano             // Unix nanoseconds as the varint of uint64; wraps likewise
-	TimeTicks                 // Unix time in units of 100 ns as int64 of 8 bytes, the zero time as 0
+	TimeNano                  // Unix nanoseconds as int64 of 8 bytes; times beyond the years 1678 to 2262 are errors
+	TimeLocalNano             // Unix nanoseconds as the varint of uint64; likewise
+	TimeTicks                 // Unix time in units of 100 ns as int64 of 8 bytes, the zero time as 0; other times that would be 0 are errors, and those beyond TimeNano
 	TimeRFC3339               // a string in the layout time.RFC3339Nano
 	TimeGo                    // the 15 bytes of version 1 of Time.MarshalBinary
 	TimeWord                  // 8 bytes, and 12 more where they do not do: see docs/formats
 )
+
+// limited reports whether there are times that the coding has no form for, which
+// a comparison tells.
+func (t Time) limited() bool { return t == TimeNano || t == TimeLocalNano || t == TimeTicks }
 
 // bits reports whether bools share bytes.
 func (f *Format) bits() bool { return f.Bool == BoolBit }

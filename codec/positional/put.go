@@ -73,33 +73,76 @@ func (e *emitter) check(list []piece) {
 			}
 			continue
 		}
-		if it := *p.tail; it.op == opTime && e.format.Time == TimeRFC3339 {
-			e.P("if year := ", it.lv, ".Year(); year < 0 || year > 9999 {")
-			e.failMarshal(it.path, "a year that RFC 3339 has no form for")
+		it := *p.tail
+		if misfit, reason := e.misfit(it); misfit != "" {
+			e.P("if ", misfit, " {")
+			e.failValue(it, reason)
 			e.P("}")
 		}
-		e.checkLength(*p.tail)
+		e.checkLength(it)
 	}
 }
 
 // checkFixed prints the checks of what a fixed part must be to be written.
 func (e *emitter) checkFixed(it item) {
+	if it.tail && it.op == opTime { // checked where its tail is
+		return
+	}
+	misfit, reason := e.misfit(it)
 	switch {
-	case it.op == opTime && e.format.Time == TimeGo:
-		e.Pf("if !%s(%s) {", e.support("TimeGoFits"), it.lv)
-		e.failMarshal(it.path, "a zone that is no whole number of minutes, or is -00:01")
+	case misfit != "":
+		e.P("if ", misfit, " {")
+		e.failValue(it, reason)
 		e.P("}")
 	case it.op == opStruct && it.fails:
 		for _, part := range e.plan.flatten(it.node, it.lv, it.path) {
 			e.checkFixed(part)
 		}
+	case it.op == opCall && it.fails && !it.tail:
+		for _, part := range e.plan.flatten(it.elem, it.lv, it.path) {
+			e.checkFixed(part)
+		}
 	case it.op == opArray && it.fails && !it.tail:
-		e.loop(it, func(lv lvalue) {
-			for _, part := range e.plan.elemItems(it.elem, lv, it.path+"[]") {
-				e.checkFixed(part)
-			}
-		})
+		e.loop(it, func(lv lvalue) { e.checkElem(it.elem, lv, it.path+"[]") })
 	}
+}
+
+// checkElem prints the checks of an element of fixed length.
+func (e *emitter) checkElem(n *node, lv lvalue, path string) {
+	for _, part := range e.plan.elemItems(n, lv, path) {
+		e.checkFixed(part)
+	}
+}
+
+// misfit returns the condition under which the number or time at it has no form in
+// the format, and what is said then, after the value. There is none for what has
+// a form whatever it is.
+func (e *emitter) misfit(it item) (condition, reason string) {
+	switch {
+	case it.narrows() && it.typ.Kind.IsSigned():
+		return fmt.Sprintf("int64(%[1]s) != int64(int%[2]d(%[1]s))", it.lv.alone(), 8*it.num.Bytes), narrow(it)
+	case it.narrows():
+		return fmt.Sprintf("uint64(%s) > 1<<%d-1", it.lv.alone(), 8*it.num.Bytes), narrow(it)
+	case it.op != opTime:
+		return "", ""
+	}
+	fits := func(routine string) string { return "!" + e.support(routine) + "(" + it.lv.String() + ")" }
+	switch e.format.Time {
+	case TimeNano, TimeLocalNano:
+		return fits("TimeNanoFits"), "is not between the years 1678 and 2262, which Unix nanoseconds in 64 bits reach"
+	case TimeTicks:
+		return fits("TicksFit"), "has no form: it is not between the years 1678 and 2262, or so near to 1970 that it is written as the zero time"
+	case TimeGo:
+		return fits("TimeGoFits"), "is in a zone that is no whole number of minutes, or is -00:01"
+	case TimeRFC3339:
+		return fits("TimeTextFits"), "has a year or a zone that RFC 3339 has no form for: years have four digits, zones whole minutes"
+	}
+	return "", ""
+}
+
+// narrow is said of an integer with too many bits.
+func narrow(it item) string {
+	return fmt.Sprintf("does not fit the %d bytes that the format has for %s", it.num.Bytes, it.typ.Kind)
 }
 
 // checkLength prints the check of the number of elements.
@@ -509,6 +552,8 @@ func (e *emitter) bulk(verb string, it item) (name string, ok bool) {
 func (e *emitter) putElements(it item, last bool) {
 	if it.op == opMap {
 		k, x := e.mapRange(it)
+		e.checkElem(it.key, variable(k), it.path+"[key]")
+		e.checkElem(it.elem, variable(x), it.path+"[value]")
 		e.put(e.entryPieces(e.plan.elemItems(it.key, variable(k), it.path+"[key]"), e.plan.elemItems(it.elem, variable(x), it.path+"[value]")), false)
 		e.P("}")
 		return
@@ -524,7 +569,10 @@ func (e *emitter) putElements(it item, last bool) {
 	if e.empty(it.elem) {
 		return
 	}
-	e.loop(it, func(lv lvalue) { e.putElem(it.elem, lv, it.path+"[]") })
+	e.loop(it, func(lv lvalue) {
+		e.checkElem(it.elem, lv, it.path+"[]")
+		e.putElem(it.elem, lv, it.path+"[]")
+	})
 }
 
 // mapRange opens a loop over the entries of a map and returns the names of key

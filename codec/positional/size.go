@@ -94,9 +94,9 @@ func (e *emitter) measured(it item) bool {
 	case opBytes:
 		return e.format.Nil != NilBit || it.typ.Kind == typemodel.Array
 	case opList:
-		return (e.format.Nil != NilBit || it.typ.Kind == typemodel.Array) && !it.elem.tail && !it.elem.fails
+		return (e.format.Nil != NilBit || it.typ.Kind == typemodel.Array) && !it.elem.tail && !it.elem.tries
 	case opMap:
-		return e.format.Nil != NilBit && !it.key.tail && !it.elem.tail && !it.key.fails && !it.elem.fails
+		return e.format.Nil != NilBit && !it.key.tail && !it.elem.tail && !it.key.tries && !it.elem.tries && !it.merges
 	}
 	return false
 }

@@ -14,8 +14,8 @@ var Format = positional.Format{
 		"lengths as varints, four bytes of 1 after the elements of a slice or map, which are checked. Arrays are written as " +
 		"slices, a time.Time as Unix nanoseconds: the library has neither.",
 	Original: "github.com/deneonet/benc/std",
-	Differences: "The four bytes after a list are checked. Arrays are written as slices, times as Unix nanoseconds, which wrap " +
-		"beyond the years 1678 to 2262: the zero time is read as one of 1754. int8 and pointers are refused.",
+	Differences: "The four bytes after a list are checked. Arrays are written as slices, times as Unix nanoseconds, so that " +
+		"those beyond the years 1678 to 2262, the zero time too, are errors. int8 and pointers are refused.",
 	Numbers: positional.Varints(positional.FixedWidths([]typemodel.Kind{
 		typemodel.Int16, typemodel.Int32, typemodel.Int64, typemodel.Uint8, typemodel.Uint16, typemodel.Uint32, typemodel.Uint64,
 	}, positional.Floats()), []typemodel.Kind{typemodel.Int, typemodel.Uint}),

@@ -14,7 +14,7 @@ var Format = positional.Format{
 		"share bytes, floats as varints of their reversed bytes. A time.Time is Unix nanoseconds. Types with unexported fields, " +
 		"which the original writes too, are refused, and so are types that marshal themselves.",
 	Original: "github.com/niubaoshu/gotiny",
-	Differences: "Times wrap beyond the years 1678 to 2262 (the zero time is read as one of 1754) and are read in the local " +
+	Differences: "Times beyond the years 1678 to 2262, the zero time too, are errors, where the original writes others in their place; all are read in the local " +
 		"zone, as in the original. Types with unexported fields or with methods that encode are refused: the original " +
 		"calls or writes them. Complex numbers and interfaces are refused.",
 	Numbers: map[typemodel.Kind]positional.Number{

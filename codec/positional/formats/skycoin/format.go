@@ -12,8 +12,8 @@ var Format = positional.Format{
 		"int64, where the original writes nothing at all. Two equal keys of a map, and a count cut short in an omitempty " +
 		"field, are errors.",
 	Original: "github.com/skycoin/skycoin/src/cipher/encoder",
-	Differences: "`time.Time` is Unix nanoseconds, where the original writes nothing: times beyond the years 1678 to 2262 " +
-		"wrap, so that the zero time is read as one of 1754. `maxlen` in the tag `enc` limits writing too, as with " +
+	Differences: "`time.Time` is Unix nanoseconds, where the original writes nothing: times beyond the years 1678 to 2262, " +
+		"the zero time too, are errors. `maxlen` in the tag `enc` limits writing too, as with " +
 		"skyencoder. omitempty is for the last field of the outermost struct; a count cut short in it is an error.",
 	Numbers: positional.FixedWidths(positional.SizedIntegers(), positional.Floats()),
 	Length:  positional.Number{Bytes: 4},

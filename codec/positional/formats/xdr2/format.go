@@ -11,11 +11,11 @@ var Format = positional.Format{
 	ID:    "xdr2",
 	Title: "XDR",
 	About: "XDR (RFC 4506) as github.com/davecgh/go-xdr/xdr2 maps Go types to it: big-endian, everything a multiple of 4 bytes. " +
-		"int and uint take 4 bytes and lose what is above them, as in the original. Pointers are not optional: nil is an error. " +
+		"int and uint take 4 bytes, and those that need more are errors. Pointers are not optional: nil is an error. " +
 		"A time.Time is a string in the layout of RFC 3339.",
 	Original: "github.com/davecgh/go-xdr/xdr2 (RFC 4506)",
-	Differences: "`int` and `uint` lose what is above 32 bits, as in the original. Pointers are never nil; a type that holds " +
-		"itself by pointers is refused. Years beyond 9999 are refused, which the original writes and cannot read. The " +
+	Differences: "`int` and `uint` beyond 32 bits are errors, where the original loses what is above. Pointers are never nil; a type that holds " +
+		"itself by pointers is refused. Years beyond 9999 are refused, which the original writes and cannot read, and zones with seconds, which it moves. The " +
 		"tag `assay:\",list\"` is the original's `xdropaque:\"false\"`.",
 	BigEndian: true,
 	Numbers: map[typemodel.Kind]positional.Number{

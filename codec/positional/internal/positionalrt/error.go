@@ -11,6 +11,14 @@ func MarshalError(field, reason string) error {
 	return fmt.Errorf("positional: marshalling %s: %s", field, reason)
 }
 
+// ValueError says where in a value a part has no encoding. The reason follows the
+// part.
+//
+//go:noinline
+func ValueError(field string, part any, reason string) error {
+	return fmt.Errorf("positional: marshalling %s: %v %s", field, part, reason)
+}
+
 // MethodError says where in a value the type's own code failed.
 //
 //go:noinline

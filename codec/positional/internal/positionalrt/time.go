@@ -5,7 +5,25 @@ import (
 	"time"
 )
 
-// TimeTicks returns units of 100 ns since 1970.
+// TimeNanoFits reports whether t in nanoseconds since 1970 has 64 bits.
+func TimeNanoFits(t time.Time) bool {
+	return uint64(t.Unix()+nanoSeconds) < 2*nanoSeconds || TimeNanoEdge(t)
+}
+
+// nanoSeconds is how many whole seconds 63 bits of nanoseconds hold.
+const nanoSeconds = (1<<63 - 1) / 1_000_000_000
+
+// TimeNanoEdge is [TimeNanoFits] for the seconds that reach beyond it in part.
+//
+//go:noinline
+func TimeNanoEdge(t time.Time) bool { return time.Unix(0, t.UnixNano()).Equal(t) }
+
+// TicksFit reports whether [TimeTicks] has 64 bits of nanoseconds for t, and
+// is not that of the zero time.
+func TicksFit(t time.Time) bool { return TimeNanoFits(t) && TimeTicks(t) != 0 || t.IsZero() }
+
+// TimeTicks returns units of 100 ns since 1970, rounded towards it; the zero time
+// is 0.
 func TimeTicks(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -25,6 +43,13 @@ func TicksTime(ticks uint64) time.Time {
 func TimeTextLen(t time.Time) int {
 	var buf [48]byte
 	return len(t.AppendFormat(buf[:0], time.RFC3339Nano))
+}
+
+// TimeTextFits reports whether t as text is read as the same instant.
+func TimeTextFits(t time.Time) bool {
+	year := t.Year()
+	_, offset := t.Zone()
+	return year >= 0 && year <= 9999 && offset%60 == 0 && offset > -24*60*60 && offset < 24*60*60
 }
 
 // TimeTextSize returns the length in bytes of t as text, filled up to four.

@@ -176,8 +176,13 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 	in := c.New()
 	set(t, reflect.ValueOf(in).Elem(), v.Value)
 	out, err := c.Append([]byte("keep"), in)
-	if err != nil && v.Decoded != nil && strings.Contains(err.Error(), "zone") {
-		t.Logf("%s: refused, while the original loses data: %v", at, err)
+	if err != nil && v.DecodeError == "" {
+		got := c.New()
+		if decodeErr := c.Unmarshal(input, got); decodeErr != nil && v.Decoded == nil {
+			t.Errorf("%s: %v, and read: %v", at, err, decodeErr)
+		} else if decodeErr == nil && kept(reflect.ValueOf(in).Elem(), reflect.ValueOf(got).Elem()) {
+			t.Errorf("%s: %v, though the original keeps it", at, err)
+		}
 		return
 	}
 	if v.DecodeError != "" {
@@ -187,10 +192,6 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 		if c.Unmarshal(input, c.New()) == nil {
 			t.Errorf("%s: accepted what the original refuses: %s", at, v.DecodeError)
 		}
-		return
-	}
-	if err != nil {
-		t.Errorf("%s: %v", at, err)
 		return
 	}
 	if out = bytes.TrimPrefix(out, []byte("keep")); !bytes.Equal(out, input) && !sameEntries(c, out, input) {
@@ -212,6 +213,27 @@ func value(t *testing.T, at string, c *golden.Codec, v vector, input []byte) {
 	if d := diff(reflect.ValueOf(want).Elem(), reflect.ValueOf(got).Elem()); d != "" {
 		t.Errorf("%s: unmarshalled %s", at, d)
 	}
+}
+
+// kept reports whether the integers and the instants in v are those in got: what a
+// format without a form for some of them would change.
+func kept(v, got reflect.Value) bool {
+	if at, ok := v.Interface().(time.Time); ok {
+		return at.Equal(got.Interface().(time.Time))
+	}
+	switch v.Kind() {
+	case reflect.Int, reflect.Int64:
+		return v.Int() == got.Int()
+	case reflect.Uint, reflect.Uint64:
+		return v.Uint() == got.Uint()
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if !kept(v.Field(i), got.Field(i)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // sameEntries reports whether b is a with the entries of its maps in another
