@@ -125,6 +125,7 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 				continue
 			case seen[option], option == "":
 				return fmt.Sprintf("the tag json:%q of the field %s is malformed", tag, f.Name), "write each option once"
+			case option == "inline" && f.Embedded && name == "" && options == option: // as without
 			case option != "omitempty" && option != "omitzero" && option != "string":
 				return fmt.Sprintf("the field %s has the option %s, which --v2 does not know", f.Name, option), "omitempty, omitzero and string are known"
 			}
@@ -138,9 +139,9 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 		switch {
 		case f.Embedded && name == "" && !structs:
 			return "the field " + f.Name + " is embedded, no struct, and has no name", "give it one by its tag"
-		case f.Embedded && name == "" && more:
+		case f.Embedded && name == "" && more && options != "inline":
 			return "the field " + f.Name + " is embedded, and has options", "leave them out"
-		case f.Embedded && name == "" && (target.Kind == typemodel.Time || target.Calls != 0 || target.Methods != 0):
+		case f.Embedded && name == "" && callsV2(target):
 			return "the field " + f.Name + " is embedded, and has methods that encoding/json/v2 would call", "give it a name by its tag"
 		case f.Embedded && name == "":
 			continue
@@ -161,6 +162,13 @@ func fieldsV2(t *typemodel.Type) (reason, fix string) {
 		return "the struct " + t.String() + " has no exported fields", ""
 	}
 	return "", ""
+}
+
+// callsV2 reports whether t has a method that encoding/json/v2 calls: those of
+// other formats, such as protobuf's, do not matter.
+func callsV2(t *typemodel.Type) bool {
+	const others = typemodel.IsZeroByValue | typemodel.IsZeroByPointer
+	return t.Kind == typemodel.Time || t.Calls&^others != 0 || t.Methods&(typemodel.JSONMarshalerTo|typemodel.TextAppender) != 0
 }
 
 // stringsV2 reports whether the option string puts values of t in quotes.
