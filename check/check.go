@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/compile"
@@ -41,7 +42,8 @@ type Config struct {
 	Require string
 	Allow   []string // places at which anything may come, such as "Items[].Qty"
 
-	MemoryMB int // that a worker process may use; 0 means 4096
+	MemoryMB int           // that a worker process may use; 0 means 4096
+	Limit    time.Duration // of processor time for one value, or for some broken messages; 0 means 10 s
 
 	Tool    string // for the document
 	Command []string
@@ -111,6 +113,10 @@ type Codec struct {
 	Holds   bool    `json:"holds"`            // what was required
 	Reason  string  `json:"reason,omitempty"` // of Unknown
 	Ways    []Way   `json:"ways,omitempty"`
+
+	// Of one type:
+	Hostile *Hostile `json:"hostile,omitempty"`
+	Labels  []Label  `json:"labels,omitempty"`
 }
 
 // Outcome is the roll-up of a codec's cells.
@@ -259,12 +265,18 @@ func (b *bout) way(ctx context.Context, name string, from, to int, values protoc
 	if err != nil {
 		return nil, err
 	}
+	deaths := 0
 	for _, v := range list {
 		cell, err := b.travel(ctx, name, from, to, v, rename)
 		if err != nil {
 			return nil, err
 		}
 		w.Cells = append(w.Cells, *cell)
+		if cell.Verdict == Dies {
+			if deaths++; deaths == deathsOfKind { // it is worse than anything that may follow
+				break
+			}
+		}
 	}
 	return w, nil
 }
@@ -337,7 +349,7 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 	b := &bout{cfg: cfg, tell: cfg.Progress}
 	for _, s := range sides {
 		b.tell("loading " + s.Name)
-		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096)}
+		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
 		var err error
 		side.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, s.Source)
 		if err != nil {

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/check"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/assay"
 	"github.com/assay-go/assay/drivers/json"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -57,8 +60,8 @@ func bad(name, unmarshal string) *driver.Driver {
 		Emit: func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 			a.EmitNew(t, driver.Funcs{
 				Imports: []string{"bytes", "encoding/json", "errors", "fmt", "time"},
-				Decls:   "var _ = errors.New\nvar _ = time.Now\nvar sink []byte\nvar _ = sink\n",
-				Marshal: "b, err := json.Marshal(v)\nreturn append([]byte(fmt.Sprintf(\"%T \", v)), b...), err",
+				Decls:   "var memory = map[string]T{}\nvar _ = errors.New\nvar _ = time.Now\nvar sink []byte\nvar _ = sink\n",
+				Marshal: "b, err := json.Marshal(v)\nif err == nil { memory[string(b)] = *v }\nreturn append([]byte(fmt.Sprintf(\"%T \", v)), b...), err",
 				Unmarshal: "name, data, _ := bytes.Cut(data, []byte(\" \"))\nother := string(name) != fmt.Sprintf(\"%T\", v)\n_ = other\n" +
 					"err := json.Unmarshal(data, v)\n" + unmarshal + "\nreturn err",
 			})
@@ -81,22 +84,24 @@ func TestBetween(t *testing.T) {
 		bad("refuses", "if other { err = errors.New(\"another type\") }"),
 		bad("panics", "if other { _ = data[:3][len(data)] }"),
 		bad("allocates", "if other { sink = make([]byte, 1<<40) }"),
+		bad("hangs", "if other { select {} }"),
+		bad("spins", "for other { sink = nil }"),
 		bad("recurses", "if other { var f func(int) int; f = func(n int) int { return f(n+1) + 1 }; err = fmt.Errorf(\"%d\", f(0)) }"),
 		bad("always loses", "v.Name = \"\""), // in its own type too: no doing of the change
 	}
 	side := func(name string) check.Side {
 		return check.Side{Name: name, Dir: dir, Source: bench.Source{Name: name, Seed: 1}}
 	}
-	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir}, side("./v1.Order"), side("./v2.Order"))
+	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second}, side("./v1.Order"), side("./v2.Order"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]check.Outcome{
 		"json":  check.Backward, // an int64 that int32 cannot hold is refused
-		"loses": check.Corrupts, "changes": check.Corrupts, "refuses": check.Breaks, "panics": check.Kills, "allocates": check.Kills, "recurses": check.Kills,
+		"loses": check.Corrupts, "changes": check.Corrupts, "refuses": check.Breaks, "panics": check.Kills, "hangs": check.Kills, "spins": check.Kills, "allocates": check.Kills, "recurses": check.Kills,
 		"always loses": check.Backward,
 	}
-	reasons := map[string]string{"panics": "panics: runtime error", "allocates": "memory", "recurses": "recursed without end", "refuses": "another type"}
+	reasons := map[string]string{"panics": "panics: runtime error", "allocates": "memory", "recurses": "recursed without end", "refuses": "another type", "hangs": "stood still", "spins": "processor time"}
 	for _, c := range report.Codecs {
 		if c.Verdict != want[c.Name] {
 			t.Errorf("%s: %s (%s), want %s", c.Name, c.Verdict, c.Reason, want[c.Name])
@@ -132,3 +137,78 @@ func TestBetween(t *testing.T) {
 		}
 	}
 }
+
+// Alone finds what codecs do wrong with values of one type, and with messages that
+// were broken.
+func TestAlone(t *testing.T) {
+	dir := module(t, map[string]string{
+		"go.mod": goMod,
+		"o/o.go": "package o\n\nimport \"time\"\n\ntype Order struct {\n\tTotal int64\n\tName string\n\tF float64\n\tAt time.Time\n}\n",
+	})
+	drivers := []*driver.Driver{
+		&json.Driver,
+		&flat,
+		bad("ignores what follows", "err = json.NewDecoder(bytes.NewReader(data)).Decode(v)"),
+		bad("takes what was cut", "if err != nil { err = nil; v.Name = \"cut\" }"),
+		bad("panics on the third byte", "_ = data[:cap(data)][2:3]; if len(data) == 3 { panic(\"third\") }"),
+		bad("allocates", "if err != nil { sink = make([]byte, 1<<27) }"),
+		bad("dies", "if err != nil { sink = make([]byte, 1<<40) }"),
+		bad("hangs", "if err != nil { select {} }"),
+		bad("loses a name", "v.Name = \"\""),
+		bad("remembers", "if w, ok := memory[string(data)]; ok { *v = w } else { v.Name = \"\" }"),
+		bad("loses minus zero", "if v.F == 0 { v.F = 0 }"),
+	}
+	report, err := check.Alone(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second, MemoryMB: 2048},
+		check.Side{Name: "o.Order", Dir: dir, Source: bench.Source{Name: "./o.Order", Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]struct {
+		verdict         check.Outcome
+		strict, bounded bool
+	}{
+		"json":                     {check.Alters, true, true}, // invalid UTF-8
+		"assay.flat":               {check.Alters, true, true}, // zones
+		"ignores what follows":     {check.Loose, false, true},
+		"takes what was cut":       {check.Loose, false, true},
+		"panics on the third byte": {check.Kills, false, false},
+		"allocates":                {check.Loose, true, false},
+		"dies":                     {check.Kills, false, false},
+		"hangs":                    {check.Kills, false, false},
+		"loses a name":             {check.Corrupts, true, true},
+		"remembers":                {check.Corrupts, true, true},
+		"loses minus zero":         {check.Alters, true, true},
+	}
+	for _, c := range report.Codecs {
+		w := want[c.Name]
+		delete(want, c.Name)
+		if c.Verdict != w.verdict {
+			t.Errorf("%s: %s (%s), want %s", c.Name, c.Verdict, c.Reason, w.verdict)
+		}
+		for _, l := range c.Labels {
+			if holds := map[string]bool{check.Strict: w.strict, check.Bounded: w.bounded}[l.Name]; l.Holds != holds {
+				t.Errorf("%s %s: %v (%s)", c.Name, l.Name, l.Holds, l.Evidence)
+			}
+		}
+		if c.Holds != (w.verdict == check.Alters || w.verdict == check.Loose) {
+			t.Errorf("%s holds: %v", c.Name, c.Holds)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("not told: %v", want)
+	}
+	var b bytes.Buffer
+	if err := report.Print(&b, "text", false); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(b.String(), "\n"); n > 25 || !strings.Contains(b.String(), "LOST value") {
+		t.Errorf("%d lines:\n%s", n, b.String())
+	}
+}
+
+// flat is assay's own format, in its first variant.
+var flat = func() driver.Driver {
+	d := assay.Driver
+	d.Variants = slices.DeleteFunc(slices.Clone(d.Variants), func(v driver.Variant) bool { return d.RowName(v) != "assay.flat" })
+	return d
+}()

@@ -22,13 +22,16 @@ type bout struct {
 	cfg   Config
 	tell  func(string)
 	sides []*side
+
+	reader *side // of one type: the side that reads
 }
 
 // side is a built side with its processes.
 type side struct {
 	Side
 	loaded *bench.Loaded
-	memory int // MB
+	memory int           // MB
+	limit  time.Duration // for one request
 	codecs []codec
 	built  *compile.Built
 	procs  map[int]*child.Process // by worker
@@ -101,10 +104,22 @@ func (b *bout) build(ctx context.Context) error {
 
 func (b *bout) close() {
 	for _, s := range b.sides {
-		for _, p := range s.procs {
-			p.Kill()
-		}
+		s.close()
 	}
+}
+
+// close ends the side's processes.
+func (s *side) close() {
+	for _, p := range s.procs {
+		p.Kill()
+	}
+}
+
+// twin returns the same side with processes of its own.
+func (s *side) twin() *side {
+	t := *s
+	t.procs = map[int]*child.Process{}
+	return &t
 }
 
 // names lists the codecs that all sides have, built or not.
@@ -161,7 +176,8 @@ func (p *probed) failure() string {
 	return cmp.Or(p.died, p.Refused)
 }
 
-// stepLimit is the processor time that one value may take.
+// stepLimit is the processor time that one value may take, unless Config says
+// otherwise.
 const stepLimit = 10 * time.Second
 
 // ask asks the process of the codec's worker, which is started where there is none,
@@ -174,7 +190,7 @@ func (s *side) ask(ctx context.Context, name string, p protocol.Probe) (*probed,
 		return nil, err
 	}
 	resp, err := proc.Ask(protocol.Request{
-		Do: "probe", Probe: &p, CPU: stepLimit,
+		Do: "probe", Probe: &p, CPU: s.limit + protocol.AttackTime, Still: s.limit,
 		Case: protocol.Case{Subject: s.loaded.Subject.Name, Adapter: name},
 	})
 	if died := (*child.Died)(nil); errors.As(err, &died) {

@@ -53,8 +53,12 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 			continue
 		}
 		l := line{names: []string{c.Name}, verdict: string(c.Verdict)}
-		for i := range c.Ways {
-			l.cells = append(l.cells, c.Ways[i].summary())
+		if r.Mode == Trust {
+			l.cells = []string{c.Ways[0].altered(), broken(c.Labels)}
+		} else {
+			for i := range c.Ways {
+				l.cells = append(l.cells, c.Ways[i].summary())
+			}
 		}
 		at := slices.IndexFunc(list, func(o line) bool { return o.verdict == l.verdict && slices.Equal(o.cells, l.cells) })
 		if at >= 0 {
@@ -67,7 +71,7 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 }
 
 func outcomeRank(o Outcome) int {
-	return slices.Index([]Outcome{Full, Backward, Forward, Breaks, Corrupts, Kills, Unknown}, o)
+	return slices.Index([]Outcome{Full, Sound, Alters, Backward, Forward, Breaks, Loose, Corrupts, Kills, Unknown}, o)
 }
 
 // summary is a way in a few words.
@@ -93,6 +97,62 @@ func (w *Way) summary() string {
 		s += " (was " + d.Sent + ")"
 	}
 	return s
+}
+
+// altered says which values of one type do not come back as they were.
+func (w *Way) altered() string {
+	var own []string
+	kinds := map[Verdict][]string{}
+	for _, c := range w.Cells {
+		switch {
+		case c.Verdict == Same:
+		case c.Place == "" && c.Verdict != Unwritten:
+			if len(own) == 0 {
+				own = append(own, strings.ToUpper(string(c.Verdict))+" "+c.Value+c.why())
+			}
+		case !slices.Contains(kinds[c.Verdict], c.Value):
+			kinds[c.Verdict] = append(kinds[c.Verdict], c.Value)
+		}
+	}
+	parts := own
+	for _, x := range []struct {
+		words    string
+		verdicts []Verdict
+	}{{"dies of", []Verdict{Dies}}, {"alters", []Verdict{Lost, Wrong}}, {"does not read", []Verdict{Refused}}, {"refuses", []Verdict{Unwritten}}} {
+		var list []string
+		for _, v := range x.verdicts {
+			list = append(list, kinds[v]...)
+		}
+		if len(list) > 0 {
+			slices.Sort(list)
+			parts = append(parts, x.words+" "+strings.Join(slices.Compact(list), ", "))
+		}
+	}
+	if len(parts) == 0 {
+		return "all come back"
+	}
+	return strings.Join(parts, "; ")
+}
+
+// why is the first difference of a cell, or its reason.
+func (c *Cell) why() string {
+	if len(c.Diffs) > 0 {
+		return fmt.Sprintf(": %s = %s (was %s)", c.Diffs[0].Path, c.Diffs[0].Got, orNothing(c.Diffs[0].Sent))
+	}
+	return ": " + c.Reason
+}
+
+// broken says what the labels are, or why there are none.
+func broken(labels []Label) string {
+	var held, missed []string
+	for _, l := range labels {
+		if l.Holds {
+			held = append(held, l.Name)
+		} else {
+			missed = append(missed, l.Evidence)
+		}
+	}
+	return strings.Join(append(held, slices.Compact(missed)...), "; ")
 }
 
 // of says of which value a cell is, where it is an edge.
@@ -159,8 +219,14 @@ func (r *Report) headline() string {
 		names[i] = s.Name
 	}
 	head := strings.Join(names, " → ")
-	if r.Mode != Evolution {
-		return head
+	if r.Mode == Trust {
+		cells := 0
+		for _, c := range r.Codecs {
+			for _, w := range c.Ways {
+				cells = max(cells, len(w.Cells))
+			}
+		}
+		return fmt.Sprintf("%s: %d values and edges of their types, and messages broken in every way that is known", head, cells)
 	}
 	if len(r.Changes) == 0 {
 		return head + ": the type is the same"
@@ -177,11 +243,14 @@ func (r *Report) ways() []string {
 	if r.Mode == Evolution {
 		return []string{"OLD → NEW", "NEW → OLD"}
 	}
-	return nil
+	return []string{"VALUES", "BROKEN MESSAGES"}
 }
 
 // conclusion says whether what was required holds.
 func (r *Report) conclusion() string {
+	if r.Mode == Trust {
+		return r.trusted()
+	}
 	bad := 0
 	for _, c := range r.Codecs {
 		if !c.Holds {
@@ -192,6 +261,21 @@ func (r *Report) conclusion() string {
 		return fmt.Sprintf("Required: %s. It holds of all %d codecs.", r.Require, len(r.Codecs))
 	}
 	return fmt.Sprintf("Required: %s. It does not hold of %d of %d codecs; --explain has the bytes.", r.Require, bad, len(r.Codecs))
+}
+
+// trusted says of how many codecs a type's values come back from messages that may be
+// broken.
+func (r *Report) trusted() string {
+	strict, bad := 0, 0
+	for _, c := range r.Codecs {
+		if len(c.Labels) > 0 && !slices.ContainsFunc(c.Labels, func(l Label) bool { return !l.Holds }) {
+			strict++
+		}
+		if !c.Holds {
+			bad++
+		}
+	}
+	return fmt.Sprintf("%d of %d codecs are strict and bounded; %d die, or change values without an error. --explain has the bytes.", strict, len(r.Codecs), bad)
 }
 
 // explain tells of cells that are not the same: of each kind the first few.
@@ -217,6 +301,24 @@ func (r *Report) explain(b *strings.Builder) {
 				}
 			}
 		}
+		c.Hostile.explain(b, c.Name)
+	}
+}
+
+// explain tells of each kind of broken input what did worst.
+func (h *Hostile) explain(b *strings.Builder, name string) {
+	if h == nil {
+		return
+	}
+	for _, d := range h.Deaths {
+		fmt.Fprintf(b, "\n%s, %s: %s\n", name, d.Kind, d.Reason)
+	}
+	for _, hit := range h.Hits {
+		if hit.Worst == nil {
+			continue
+		}
+		fmt.Fprintf(b, "\n%s, %s: of %d, %d refused, %d taken for another value, %d panicked, %d allocated too much\n  %s\n", name, hit.Kind, hit.Tried, hit.Refused, hit.Other, hit.Panics, hit.Over, hit.Worst.What)
+		b.WriteString(dump(hit.Worst.Input))
 	}
 }
 

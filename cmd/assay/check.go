@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"github.com/assay-go/assay/bench"
@@ -63,7 +62,7 @@ func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) 
 	if len(c.Types) > 2 {
 		return nil, fmt.Errorf("%d types: name one, or the older and the newer one", len(c.Types))
 	}
-	return nil, errors.New("name two types: the older and the newer one")
+	return check.Alone(ctx, cfg, c.side(c.Types[0]))
 }
 
 func (c *checkCommand) side(name string) check.Side {

@@ -3,6 +3,7 @@ package probe
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"reflect"
 	"runtime/debug"
@@ -41,6 +42,15 @@ func Answer(c verify.Case, p protocol.Probe) (*protocol.Probed, error) {
 			return err
 		})
 		return out, nil
+	case "attack", "name":
+		if p.Attack == nil {
+			return nil, errors.New("probe: no attack is given")
+		}
+		if p.What == "name" {
+			return &protocol.Probed{Attacked: &protocol.Attacked{Hits: name(c, *p.Attack)}}, nil
+		}
+		attacked, err := attack(c, *p.Attack)
+		return &protocol.Probed{Attacked: attacked}, err
 	}
 	return nil, fmt.Errorf("probe: unknown request %q", p.What)
 }

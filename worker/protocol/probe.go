@@ -1,11 +1,13 @@
 package protocol
 
+import "time"
+
 // Probe is the argument of the request "probe": one thing done with the codec of
 // a case outside of every measurement, so that what one process writes can be
 // given to another to read. The values are those that the subject has loaded, and
 // what is made of them at the edges of their types.
 type Probe struct {
-	What string `json:"what"` // "values", "write", "read"
+	What string `json:"what"` // "values", "write", "read", "attack", "name": of the input From
 
 	// values: how many of the loaded values are told, and of which edges: of
 	// all kinds where Everywhere is set, of those in the fields of Places too.
@@ -19,6 +21,64 @@ type Probe struct {
 
 	// read: the bytes.
 	Encoded []byte `json:"encoded,omitempty"`
+
+	Attack *Attack `json:"attack,omitempty"` // attack
+}
+
+// Attack is the argument of the probe "attack": messages of the case's own that are
+// to be broken in every way that is known. The process may die of an input, so
+// that an attack can be gone on with: inputs are numbered, and the same each time.
+type Attack struct {
+	Messages [][]byte `json:"messages"`
+	Format   string   `json:"format,omitempty"` // of the driver, for what is made by hand
+	Few      bool     `json:"few,omitempty"`    // the cheap half: cuts, bytes behind and bombs, of fewer places
+
+	From int      `json:"from,omitempty"` // how many inputs are passed over
+	To   int      `json:"to,omitempty"`   // how many there are in all; 0: all there are
+	Skip []string `json:"skip,omitempty"` // kinds that are not tried
+
+	// Journal is a file to which the number of each input is written before it is
+	// decoded, as text of [JournalWidth] digits.
+	Journal string `json:"journal"`
+}
+
+// AttackTime is the processor time after which an attack answers, to be gone on with.
+// It answers after each kind of input too, so that little is lost when the process
+// dies.
+const AttackTime = time.Second
+
+// JournalWidth is how many digits the number of an input has in the journal.
+const JournalWidth = 10
+
+// Attacked is what came of inputs.
+type Attacked struct {
+	Next int   `json:"next"` // to go on from; 0 when all were tried
+	Hits []Hit `json:"hits"` // by kind of input
+}
+
+// Hit is what came of the inputs of one kind.
+type Hit struct {
+	Kind    string `json:"kind"`
+	Tried   int    `json:"tried"`
+	Refused int    `json:"refused,omitempty"`
+	Same    int    `json:"same,omitempty"`   // accepted, as the value that was broken
+	Other   int    `json:"other,omitempty"`  // accepted, as another value
+	Panics  int    `json:"panics,omitempty"` // of which the process did not die
+	Deaths  int    `json:"deaths,omitempty"` // filled by who asks
+
+	// Over is of how many inputs more was allocated than 64 bytes for each of
+	// theirs, and 64 kB. Most is the most that one of them had allocated, in bytes.
+	Over int   `json:"over,omitempty"`
+	Most int64 `json:"most,omitempty"`
+
+	Worst *Example `json:"worst,omitempty"` // the first of those that did worst
+}
+
+// Example is an input and what came of it.
+type Example struct {
+	Input []byte `json:"input,omitempty"` // its beginning, where it is long
+	Len   int    `json:"len"`
+	What  string `json:"what"`
 }
 
 // Probed is the answer to a [Probe].
@@ -27,6 +87,8 @@ type Probed struct {
 
 	Encoded []byte `json:"encoded,omitempty"` // write
 	Leaves  []Leaf `json:"leaves,omitempty"`  // read
+
+	Attacked *Attacked `json:"attacked,omitempty"`
 
 	// Refused is the error of the codec, and Panic what it panicked with and
 	// where. Neither ends the process.
