@@ -1,13 +1,16 @@
 package compile
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 
 	"github.com/assay-go/assay"
@@ -37,11 +40,50 @@ func Program(ctx context.Context, cfg Config, folder string) (executable string,
 	return executable, err
 }
 
+// CProgram returns the executable of a C program of one file, which the C compiler cc
+// makes with the given arguments behind it, such as -lexpat, when it is not in the
+// cache.
+func CProgram(ctx context.Context, cfg Config, name string, source []byte, args ...string) (executable string, err error) {
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		return "", errors.New("there is no C compiler cc")
+	}
+	c, err := openCache(cfg)
+	if err != nil {
+		return "", err
+	}
+	key := hashStrings(slices.Concat([]string{name, string(source)}, args)...)
+	return c.addBuilt(key, exe(name, runtime.GOOS), func(out string) error {
+		cmd := exec.CommandContext(ctx, cc, slices.Concat([]string{"-O2", "-o", out, "-x", "c", "-", "-x", "none"}, args)...)
+		cmd.Stdin = bytes.NewReader(source)
+		if text, err := cmd.CombinedOutput(); err != nil {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return fmt.Errorf("cc: %s", oneLine(string(text)))
+		}
+		return nil
+	})
+}
+
 // addTool returns the executable tool/<key>/name, and has the go command build it
 // when it is not in the cache. A tool runs here, whatever workers are built for.
 func (c *cache) addTool(ctx context.Context, g goCommand, goEnv map[string]string, key, name string, args ...string) (executable string, err error) {
+	g.env = append(slices.Clone(g.env), "GOOS="+goEnv["GOHOSTOS"], "GOARCH="+goEnv["GOHOSTARCH"])
+	return c.addBuilt(key, exe(name, goEnv["GOHOSTOS"]), func(out string) error {
+		_, stderr, err := g.run(ctx, slices.Concat([]string{"build"}, linkFlags, []string{"-o", out}, args)...)
+		if err == nil || errors.Is(err, errEverywhere) || ctx.Err() != nil {
+			return err
+		}
+		return errors.New(blamed(stderr))
+	})
+}
+
+// addBuilt returns the file tool/<key>/name, and has it built when it is not in
+// the cache.
+func (c *cache) addBuilt(key, name string, build func(out string) error) (executable string, err error) {
 	dir := filepath.Join(c.dir, "tool", key)
-	executable = filepath.Join(dir, exe(name, goEnv["GOHOSTOS"]))
+	executable = filepath.Join(dir, name)
 	if _, err := os.Stat(executable); err == nil {
 		touch(dir)
 		return executable, nil
@@ -54,13 +96,8 @@ func (c *cache) addTool(ctx context.Context, g goCommand, goEnv map[string]strin
 		return "", cacheError(c.dir, err)
 	}
 	defer os.RemoveAll(tmp)
-	g.env = append(slices.Clone(g.env), "GOOS="+goEnv["GOHOSTOS"], "GOARCH="+goEnv["GOHOSTARCH"])
-	_, stderr, err := g.run(ctx, slices.Concat([]string{"build"}, linkFlags, []string{"-o", filepath.Join(tmp, filepath.Base(executable))}, args)...)
-	if err != nil {
-		if errors.Is(err, errEverywhere) || ctx.Err() != nil {
-			return "", err
-		}
-		return "", errors.New(blamed(stderr))
+	if err := build(filepath.Join(tmp, name)); err != nil {
+		return "", err
 	}
 	if err := os.Rename(tmp, dir); err != nil {
 		if _, e := os.Stat(executable); errors.Is(e, fs.ErrNotExist) { // no other process was faster

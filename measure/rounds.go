@@ -2,6 +2,7 @@ package measure
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -38,7 +39,7 @@ func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budge
 	}
 	spent := r.clock.Now().Sub(began)
 	if spent > budget {
-		r.warn("the time given was too short for the least number of rounds, which were run all the same: give more with --time")
+		r.warn(fmt.Sprintf("%s: the least number of rounds took %v, where %v were given: give more with --time", s.Name, spent.Round(100*time.Millisecond), budget.Round(100*time.Millisecond)))
 		return nil
 	}
 	// What a pilot process took beyond its batches is the cost of starting one.

@@ -2,16 +2,12 @@ package reproduce
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 
+	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/codecgen"
 	"github.com/assay-go/assay/drivers/gocodec"
@@ -222,33 +218,11 @@ func parse(text []byte) error {
 
 // buildExpat compiles the program, unless it is there.
 func buildExpat(ctx context.Context, cacheDir string) (program string, err error) {
-	cc, err := exec.LookPath("cc")
+	program, err = compile.CProgram(ctx, compile.Config{CacheDir: cacheDir}, "expat", expatSource, "-lexpat")
 	if err != nil {
-		return "", errors.New("there is no C compiler cc: install one, and expat with its headers (Debian: gcc, libexpat1-dev)")
+		return "", fmt.Errorf("the program that parses with expat could not be built, install a C compiler, and expat's headers (Debian: gcc, libexpat1-dev): %w", err)
 	}
-	if cacheDir == "" {
-		if cacheDir, err = os.UserCacheDir(); err != nil {
-			return "", err
-		}
-		cacheDir = filepath.Join(cacheDir, "assay")
-	}
-	dir := filepath.Join(cacheDir, fmt.Sprintf("expat-%x", sha256.Sum256(expatSource))[:22])
-	program = filepath.Join(dir, "expat")
-	if _, err := os.Stat(program); err == nil {
-		return program, nil
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
-	}
-	source := filepath.Join(dir, "expat.c")
-	if err := os.WriteFile(source, expatSource, 0o600); err != nil {
-		return "", err
-	}
-	if out, err := exec.CommandContext(ctx, cc, "-O2", "-o", program+".new", source, "-lexpat").CombinedOutput(); err != nil {
-		first, _, _ := strings.Cut(string(out), "\n")
-		return "", fmt.Errorf("cc could not build with expat: install its headers (Debian: libexpat1-dev): %s", first)
-	}
-	return program, os.Rename(program+".new", program)
+	return program, nil
 }
 
 // batch returns the driver of one row, for batches alone.

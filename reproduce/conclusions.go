@@ -1,31 +1,73 @@
 package reproduce
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+
+	"github.com/assay-go/assay/report/layout"
 )
 
-// conclusions are those of the document, from today's figures.
-func conclusions(r *Report) []string {
+// Claim is what a document says in words, with what today's figures say of it. No
+// sentence with a figure is typed: all are made of the figures of the report.
+type Claim struct {
+	Says       string `json:"says"`              // the document, in short
+	Today      string `json:"today"`             // what today's figures say
+	Reproduced bool   `json:"reproduced"`        // by them
+	Because    string `json:"because,omitempty"` // why not, when it is not
+}
+
+// claimed returns a claim. The reason is dropped where there is nothing to explain.
+func claimed(says, today string, reproduced bool, because string) Claim {
+	c := Claim{Says: says, Today: today, Reproduced: reproduced}
+	if !reproduced {
+		c.Because = because
+	}
+	return c
+}
+
+// claims are those of the document, by today's figures. A claim whose rows have no
+// figures of today is left out: the rows say why.
+func claims(r *Report) []Claim {
 	switch r.Document {
 	case "skycoin":
 		return skycoin(r)
 	case "go-codec":
-		return generated(r)
+		return goCodec(r)
 	case "extprot":
-		return extprot(r)
+		return extprotClaims(r)
+	case "gosercomp":
+		return gosercomp(r)
+	case "go-serialization-benchmarks":
+		return goSerializationBenchmarks(r)
 	}
 	return nil
 }
 
-func (r *Report) row(title, name string) *Row {
+func (r *Report) table(title string) *Compared {
 	for _, t := range r.Tables {
-		if t.Title != title {
-			continue
+		if t.Title == title {
+			return t
 		}
+	}
+	return nil
+}
+
+// row returns the row of a table that has a figure of today, nil if there is none.
+func (r *Report) row(title, name string) *Row {
+	if row := r.anyRow(title, name); row != nil && row.Row != "" && row.Reason == "" {
+		return row
+	}
+	return nil
+}
+
+// anyRow returns the row of a table, with a figure or without.
+func (r *Report) anyRow(title, name string) *Row {
+	if t := r.table(title); t != nil {
 		for i := range t.Rows {
-			if t.Rows[i].Name == name && t.Rows[i].Row != "" && t.Rows[i].Reason == "" {
+			if t.Rows[i].Name == name {
 				return &t.Rows[i]
 			}
 		}
@@ -33,83 +75,61 @@ func (r *Report) row(title, name string) *Row {
 	return nil
 }
 
+// fastest returns the rows that have figures of today and are wanted, the fastest
+// first.
+func (r *Report) fastest(title string, want func(Row) bool) []Row {
+	t := r.table(title)
+	if t == nil {
+		return nil
+	}
+	var list []Row
+	for _, row := range t.Rows {
+		if row.NS > 0 && row.Reason == "" && !row.Opened && want(row) {
+			list = append(list, row)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Row) int { return cmp.Compare(a.Ratio, b.Ratio) })
+	return list
+}
+
+// tolerance is by how much a ratio may differ from a published one, which has no
+// interval, and be called reproduced.
+const tolerance = 0.10
+
+// near reports whether a ratio with its interval is that which was published.
+func near(published, x, lo, hi float64) bool {
+	if hi > 0 && lo <= published && published <= hi {
+		return true
+	}
+	return math.Abs(x/published-1) <= tolerance
+}
+
 // times writes a ratio, with its interval where there is one.
 func times(x, lo, hi float64) string {
-	if hi == 0 {
-		return fmt.Sprintf("%.1f times", x)
+	if hi == 0 || lo == hi {
+		return layout.Ratio(x) + " times"
 	}
-	return fmt.Sprintf("%.1f times [%.1f, %.1f]", x, lo, hi)
+	return fmt.Sprintf("%s times [%s, %s]", layout.Ratio(x), layout.Ratio(lo), layout.Ratio(hi))
 }
 
-func skycoin(r *Report) []string {
+// of writes a ratio of two rows.
+func of(a, b *Row) string { return times(ratio(a.op, b.op)) }
+
+// join writes a list in words.
+func join(list []string) string {
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
+}
+
+func names(rows []Row) []string {
 	var list []string
-	const reflection, generated = "Skycoin encoder (reflect-based)", "Gencode, no transform"
-	if plain := r.row("Encoded length", reflection); plain != nil {
-		least, who := math.Inf(1), ""
-		for _, name := range []string{"Gotiny", "Colfer", "Gencode with varints"} {
-			if v := r.row("Encoded length", name); v != nil && v.Size < least {
-				least, who = v.Size, name
-			}
-		}
-		if who != "" {
-			list = append(list, fmt.Sprintf("Varint encoding provides at best a %.1f %% improvement in size, by %s (published: 8 %%).", 100*(1-least/plain.Size), who))
-		}
-	}
-	mr, mg := r.row("Marshal", reflection), r.row("Marshal", generated)
-	ur, ug := r.row("Unmarshal", reflection), r.row("Unmarshal", generated)
-	if mr != nil && mg != nil && ur != nil && ug != nil {
-		m, mlo, mhi := ratio(mr.op, mg.op)
-		u, ulo, uhi := ratio(ur.op, ug.op)
-		list = append(list, fmt.Sprintf("Generated code, as Gencode's without the transformation, serializes %s and deserializes %s as fast as reflection (published: 23 and 15), with %.0f and %.0f allocations instead of %.0f and %.0f.",
-			times(m, mlo, mhi), times(u, ulo, uhi), mg.Allocs, ug.Allocs, mr.Allocs, ur.Allocs))
-	}
-	if old, own := r.row("Marshal", reflection), r.row("Marshal", "Skyencoder"); old != nil && own != nil {
-		m, mlo, mhi := ratio(old.op, own.op)
-		list = append(list, fmt.Sprintf("Skyencoder, the generator that came of it, serializes into a used buffer %s as fast as reflection.", times(m, mlo, mhi)))
+	for _, r := range rows {
+		list = append(list, r.Name)
 	}
 	return list
 }
 
-// generated sets generated code against reflection for the formats that have
-// both.
-func generated(r *Report) []string {
-	var list []string
-	for _, op := range []string{"encoding", "decoding"} {
-		var parts []string
-		for _, format := range []string{"msgpack", "binc", "simple", "cbor", "json"} {
-			reflected := "codec " + format
-			if format == "binc" {
-				reflected += ", no symbols"
-			}
-			a, b := r.row("Runtime introspection, without interfaces, "+op, reflected), r.row("Code generation, "+op, "codecgen "+format)
-			if a == nil || b == nil {
-				continue
-			}
-			x, lo, hi := ratio(a.op, b.op)
-			parts = append(parts, fmt.Sprintf("%s %.2f [%.2f, %.2f] (published: %.2f)", format, x, lo, hi, a.PublishedNS/b.PublishedNS))
-		}
-		if len(parts) > 0 {
-			list = append(list, fmt.Sprintf("Generated code against reflection, %s, times as fast: %s.", op, strings.Join(parts, ", ")))
-		}
-	}
-	return list
-}
-
-func extprot(r *Report) []string {
-	var list []string
-	if x, e := r.row("Encoded length, mean of the messages", "XML"), r.row("Encoded length, mean of the messages", "extprot"); x != nil && e != nil {
-		list = append(list, fmt.Sprintf("XML takes %.2f times the room of extprot (published: 5.95).", x.Size/e.Size))
-	}
-	const table = "Time of a message, in batches"
-	base := r.row(table, "extprot deserialization, used values")
-	for _, c := range []struct{ row, what, published string }{
-		{"parsing XML with expat, no callbacks", "Parsing the XML alone with expat", "15"},
-		{"gzip decompression of XML", "Decompressing it", "3"},
-	} {
-		if row := r.row(table, c.row); row != nil && base != nil {
-			x, lo, hi := ratio(row.op, base.op)
-			list = append(list, fmt.Sprintf("%s takes %s as long as full deserialization with extprot (published: about %s).", c.what, times(x, lo, hi), c.published))
-		}
-	}
-	return list
-}
+// has reports whether the document has a figure of the row.
+func has(r Row) bool { return r.Apart == "" }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/bench"
+	extprot "github.com/assay-go/assay/extprot/reproduce"
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/rows/documents"
@@ -42,6 +43,24 @@ type Published struct {
 	Machine  string  `json:"machine"`       // that they were measured on
 	Loop     Loop    `json:"loop,omitzero"` // of all rows
 	Tables   []Table `json:"tables"`
+
+	Features []Features `json:"features,omitempty"` // that it gives serializers
+	Commands []Command  `json:"commands,omitempty"`
+}
+
+// Features are what a document says of a serializer in words of its own, which
+// are those of ours.
+type Features struct {
+	Name  string   `json:"name"` // of a driver too
+	Words []string `json:"words"`
+}
+
+// Command is a command line or a flag of the document, and what stands for it.
+type Command struct {
+	Theirs string `json:"theirs"`
+	What   string `json:"what"` // it does
+	Ours   string `json:"ours"` // a command line, which a test runs
+	Note   string `json:"note,omitempty"`
 }
 
 // Loop is how a document drives its rows, where that is not as a run does.
@@ -117,6 +136,10 @@ type Line struct {
 	// or allocations of today are not the published ones.
 	Today float64 `json:"today,omitempty"`
 	Why   string  `json:"why,omitempty"`
+
+	// Apart says why the document has no figure of the row, such as that it left it
+	// out: it is measured beside the others, in no order.
+	Apart string `json:"apart,omitempty"`
 }
 
 // Documents returns the names of the documents that can be reproduced, in
@@ -153,47 +176,60 @@ type Config struct {
 	Seed    uint64
 	Flags   map[string]int // replace those of the tables, such as the depth of a value
 	Lengths bool           // nothing is timed: lengths alone
+	Extprot extprot.Config // of the sizes of the extprot document
 }
 
 // Report is a document beside today's figures. Its JSON form is stable.
 type Report struct {
-	Document  string             `json:"document"`
-	Title     string             `json:"title"`
-	Source    string             `json:"source"`
-	Machine   string             `json:"machine"`     // of the document
-	Env       result.Environment `json:"environment"` // of today
-	Tables    []*Compared        `json:"tables"`
-	Sentences []string           `json:"sentences,omitempty"` // the document's conclusions, from today's figures
-	Warnings  []string           `json:"warnings,omitempty"`
+	Document string             `json:"document"`
+	Title    string             `json:"title"`
+	Source   string             `json:"source"`
+	Machine  string             `json:"machine"`     // of the document
+	Env      result.Environment `json:"environment"` // of today
+	Tables   []*Compared        `json:"tables"`
+	Claims   []Claim            `json:"claims,omitempty"` // the document's sentences, with today's figures
+	Best     []Best             `json:"best,omitempty"`
+	Features []Featured         `json:"features,omitempty"`
+	Commands []Command          `json:"commands,omitempty"`
+	Bytes    *extprot.Report    `json:"bytes,omitempty"` // of the extprot document: its message and its sizes
+	Warnings []string           `json:"warnings,omitempty"`
 }
 
 // Compared is a table with both.
 type Compared struct {
 	Title   string   `json:"title"`
 	Op      string   `json:"op"`
-	Base    string   `json:"base"`           // the row that ratios are taken to
-	Rows    []Row    `json:"rows"`           // in the published order
-	Note    string   `json:"note,omitempty"` // what explains a figure
-	Each    int      `json:"each,omitempty"` // messages in a value, by which today's times are divided
-	Changes []string `json:"changes,omitempty"`
-	Tau     *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
-	Deep    [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
+	Base    string   `json:"base"`              // the row that ratios are taken to
+	Rows    []Row    `json:"rows"`              // in the published order
+	Note    string   `json:"note,omitempty"`    // what explains a figure
+	Each    int      `json:"each,omitempty"`    // messages in a value, by which today's times are divided
+	Changes []string `json:"changes,omitempty"` // of places, the furthest first
+	// Resolution says how far apart rows must be for this run to tell them apart.
+	Resolution string   `json:"resolution,omitempty"`
+	Tau        *float64 `json:"tau,omitempty"` // Kendall's: how far the orders agree; 1 is wholly
+	Deep       [2]int   `json:"deep"`          // bytes of the value in memory, published and today; 0 where it is not known
 }
 
 // Row is one line of both.
 type Row struct {
-	Name           string  `json:"name"`
-	Row            string  `json:"row,omitempty"`    // what was measured for it
-	Loop           string  `json:"loop,omitempty"`   // how it was driven, where that is not as in a run
-	Opened         bool    `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
-	PublishedNS    float64 `json:"published_ns,omitempty"`
-	PublishedSize  float64 `json:"published_size,omitempty"`
-	PublishedRatio float64 `json:"published_ratio,omitempty"`
+	Name           string        `json:"name"`
+	Row            string        `json:"row,omitempty"`    // what was measured for it
+	Unsafe         result.Unsafe `json:"unsafe,omitempty"` // how package unsafe enters it, as proven
+	Loop           string        `json:"loop,omitempty"`   // how it was driven, where that is not as in a run
+	Opened         bool          `json:"opened,omitempty"` // a buffer was opened and nothing read: no base of ratios, and in no order
+	PublishedNS    float64       `json:"published_ns,omitempty"`
+	PublishedSize  float64       `json:"published_size,omitempty"`
+	PublishedRatio float64       `json:"published_ratio,omitempty"`
 
+	PublishedBytes  *float64 `json:"published_bytes,omitempty"`
 	PublishedAllocs *float64 `json:"published_allocs,omitempty"`
+
+	Apart string `json:"apart,omitempty"` // why it has no published figure
+	Why   string `json:"why,omitempty"`   // why exact figures differ
 
 	NS     float64 `json:"ns,omitempty"`
 	Size   float64 `json:"size,omitempty"`
+	Bytes  float64 `json:"bytes"` // allocated
 	Allocs float64 `json:"allocs"`
 	Ratio  float64 `json:"ratio,omitempty"`
 	Lo     float64 `json:"ratio_lo,omitempty"` // 95 % interval; 0 where there is none
@@ -286,7 +322,16 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 		}
 		rep.Tables = append(rep.Tables, c)
 	}
-	rep.Sentences = conclusions(rep)
+	rep.Commands, rep.Features = p.Commands, featured(p.Features, cfg.Bench.Drivers)
+	if cfg.Lengths {
+		return rep, nil
+	}
+	if name == "extprot" {
+		if rep.Bytes, err = extprot.Run(ctx, cfg.Extprot); err != nil {
+			return nil, err
+		}
+	}
+	rep.Best, rep.Claims = bests(rep), claims(rep)
 	return rep, nil
 }
 
@@ -335,7 +380,7 @@ func standIns(doc documents.Document, l Line) []string {
 func compared(p *Published, t Table, doc documents.Document, s *result.Subject) *Compared {
 	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each}
 	for _, l := range t.Rows {
-		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedAllocs: l.Allocs}
+		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Why: l.Why}
 		if l.Label != "" {
 			r.Name = l.Label
 		}
@@ -365,12 +410,13 @@ func compared(p *Published, t Table, doc documents.Document, s *result.Subject) 
 			r.Size = found.Size.Mean
 			if o := found.Ops[op]; o != nil {
 				each := float64(max(t.Each, 1))
-				r.op, r.NS, r.Allocs = o, stats.Time(o).Median/each, o.AllocsPerOp/each
+				r.op, r.NS = o, stats.Time(o).Median/each
+				r.Bytes, r.Allocs = o.BytesPerOp/each, o.AllocsPerOp/each
 			} else if op != "size" {
 				r.Row, r.Reason = name, "it has no operation "+op
 				continue
 			}
-			r.Row, r.Reason = name, ""
+			r.Row, r.Reason, r.Unsafe = name, "", found.Unsafe
 			break
 		}
 		c.Rows = append(c.Rows, r)
@@ -434,69 +480,4 @@ func ratio(a, b *result.Op) (x, lo, hi float64) {
 		return e.Median, 0, 0
 	}
 	return e.Median, e.Lo, e.Hi
-}
-
-// publishedNoise is by how much two published figures must differ for their
-// order to mean something: they have no intervals.
-const publishedNoise = 1.05
-
-// orders says which rows have changed places, those that did so furthest first.
-func (c *Compared) orders() {
-	type change struct {
-		text string
-		far  float64
-	}
-	var list []change
-	agree, pairs := 0, 0
-	for i, a := range c.Rows {
-		for _, b := range c.Rows[i+1:] {
-			fast, slow := a, b
-			pf, _ := c.figure(fast)
-			ps, _ := c.figure(slow)
-			if pf > ps {
-				fast, slow, pf, ps = slow, fast, ps, pf
-			}
-			if pf <= 0 || fast.Ratio <= 0 || slow.Ratio <= 0 || fast.Row == slow.Row || a.Opened || b.Opened {
-				continue
-			}
-			x, lo, hi := fast.Ratio/slow.Ratio, 0.0, 0.0
-			if c.Op == "size" {
-				lo, hi = x, x
-			} else {
-				x, lo, hi = ratio(fast.op, slow.op)
-			}
-			pairs++
-			if x < 1 {
-				agree++
-			} else {
-				agree--
-			}
-			if ps/pf < publishedNoise || lo <= 1 || hi == 0 {
-				continue
-			}
-			text := fmt.Sprintf("%s was ahead of %s, whose figure was %.2f times as much; today its own is, %.2f times", fast.Name, slow.Name, ps/pf, x)
-			if lo != hi {
-				text += fmt.Sprintf(" [%.2f, %.2f]", lo, hi)
-			}
-			list = append(list, change{text, x * ps / pf})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b change) int {
-		if a.far > b.far {
-			return -1
-		}
-		return 1
-	})
-	const most = 10
-	for i, ch := range list {
-		if i == most {
-			c.Changes = append(c.Changes, fmt.Sprintf("and %d more pairs have changed places", len(list)-most))
-			break
-		}
-		c.Changes = append(c.Changes, ch.text)
-	}
-	if pairs > 0 {
-		tau := float64(agree) / float64(pairs)
-		c.Tau = &tau
-	}
 }

@@ -23,6 +23,10 @@ import (
 // Confidence of every interval, 0 to 1.
 const Confidence = 0.95
 
+// LeastLayouts is how many layouts an interval takes: benchmath gives an infinite
+// one below.
+const LeastLayouts = 6
+
 // Estimate is a median with its interval. Lo and Hi are NaN when there are too
 // few processes for an interval.
 type Estimate struct {
@@ -141,8 +145,7 @@ func summary(x []float64) Estimate {
 	sample := benchmath.NewSample(slices.Clone(x), &benchmath.DefaultThresholds)
 	s := benchmath.AssumeNothing.Summary(sample, Confidence)
 	e.Median = s.Center
-	// Below six layouts benchmath gives an infinite interval.
-	if !math.IsInf(s.Lo, 0) && !math.IsInf(s.Hi, 0) {
+	if len(x) >= LeastLayouts {
 		e.Lo, e.Hi = s.Lo, s.Hi
 	}
 	return e

@@ -131,6 +131,11 @@ func TestFewSamples(t *testing.T) {
 	if e := Ratio(one, &result.Op{}); !math.IsNaN(e.Median) {
 		t.Errorf("no common round: %+v", e)
 	}
+	for n := range 2 * LeastLayouts {
+		if e := summary(make([]float64, n)); e.HasInterval() != (n >= LeastLayouts) || math.IsInf(e.Lo, 0) || math.IsInf(e.Hi, 0) {
+			t.Errorf("%d layouts: %+v", n, e)
+		}
+	}
 	if got := Least(one); got != 5 {
 		t.Errorf("Least = %v", got)
 	}

@@ -1,15 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/drivers"
@@ -17,6 +18,7 @@ import (
 	"github.com/assay-go/assay/report/markdown"
 	reporttext "github.com/assay-go/assay/report/text"
 	"github.com/assay-go/assay/reproduce"
+	"github.com/assay-go/assay/result"
 )
 
 type reproduceCommand struct {
@@ -33,8 +35,12 @@ type reproduction struct {
 	Time      time.Duration `default:"30s" help:"How long to measure. Example: --time=2m"`
 	Processes int           `default:"9" help:"Over how many processes each row is spread at least. Example: --processes=15"`
 	Seed      uint64        `default:"1" help:"Seed of the values and of the order of measuring. Example: --seed=7"`
+	Results   string        `placeholder:"FILE" type:"existingfile" help:"Show what was measured before, printed by --format=json, instead of measuring. Example: --results=documents.json"`
+	HTML      string        `name:"html" placeholder:"FILE" type:"path" help:"Write one page, a section a document, with charts; it needs no network. Example: --html=documents.html"`
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
 	JSON      bool          `name:"json" help:"The same as --format=json. Example: --json"`
+	Full      bool          `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
+	Charts    bool          `help:"Charts of published ratios beside today's, too. Example: --charts"`
 }
 
 func (r *reproduction) check() error {
@@ -44,17 +50,90 @@ func (r *reproduction) check() error {
 	return nil
 }
 
-// measure measures what a document measured.
-func (r *reproduction) measure(ctx context.Context, s *session, name string, flags map[string]int) (*reproduce.Report, error) {
+// asked is what documents have flags of their own for.
+type asked struct {
+	flags    map[string]int // of workloads
+	messages int            // of the extprot document
+}
+
+// documents measures what the named documents measured, or takes it from the
+// results, and shows both.
+func (r *reproduction) documents(ctx context.Context, s *session, a asked, names ...string) error {
 	if err := r.check(); err != nil {
-		return nil, err
+		return err
+	}
+	var page *result.File
+	if r.HTML != "" {
+		var err error
+		if page, err = result.Create(r.HTML); err != nil { // before minutes of measuring
+			return fmt.Errorf("%s: %w", r.HTML, err)
+		}
+	}
+	var reports []*reproduce.Report
+	for _, name := range names {
+		rep, err := r.report(ctx, s, name, a)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, rep)
+		if r.format() != "json" {
+			if len(reports) > 1 {
+				fmt.Fprintln(s.stdout)
+			}
+			if err := r.show(s, rep); err != nil {
+				return err
+			}
+		}
+	}
+	if r.format() == "json" {
+		if err := writeJSON(s.stdout, reports); err != nil {
+			return err
+		}
+	}
+	if page == nil {
+		return nil
+	}
+	var out bytes.Buffer
+	if err := reproduce.Page(&out, reports); err != nil {
+		return err
+	}
+	if err := page.Replace(out.Bytes()); err != nil {
+		return fmt.Errorf("%s: %w", r.HTML, err)
+	}
+	fmt.Fprintln(s.stderr, "wrote", r.HTML)
+	return nil
+}
+
+func (r *reproduction) format() string {
+	if r.JSON {
+		return "json"
+	}
+	return r.Format
+}
+
+// report measures what a document measured, or finds it in the results.
+func (r *reproduction) report(ctx context.Context, s *session, name string, a asked) (*reproduce.Report, error) {
+	if r.Results != "" {
+		list, err := reproduce.ReadFile(r.Results)
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(list, func(rep *reproduce.Report) bool { return rep.Document == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: it has nothing of %s", r.Results, name)
+		}
+		return list[i], nil
 	}
 	p := newProgress(s.terminal, s.style.progress)
 	defer p.close()
 	rep, err := reproduce.Run(ctx, name, reproduce.Config{
 		Bench:   bench.Config{Drivers: drivers.All, CacheDir: s.cacheDir, Layouts: r.Processes, Progress: p.step},
 		Options: bench.Options{Time: r.Time, Processes: r.Processes, Seed: r.Seed, Tool: version(), Command: s.args},
-		Seed:    r.Seed, Flags: flags,
+		Seed:    r.Seed, Flags: a.flags,
+		Extprot: extprot.Config{
+			Messages: a.messages, Seed: r.Seed,
+			Progress: func(step string, done, total int) { p.update(step, done, total, 0) },
+		},
 	})
 	if err != nil {
 		return nil, interrupted(ctx, fmt.Errorf("reproducing %s: %w", name, err))
@@ -62,19 +141,13 @@ func (r *reproduction) measure(ctx context.Context, s *session, name string, fla
 	return rep, nil
 }
 
-// document measures what a document measured and prints both.
-func (r *reproduction) document(ctx context.Context, s *session, name string, flags map[string]int) error {
-	rep, err := r.measure(ctx, s, name, flags)
-	if err != nil {
-		return err
+// show prints a report for people.
+func (r *reproduction) show(s *session, rep *reproduce.Report) error {
+	doc := rep.Layout(reproduce.Options{Full: r.Full, Charts: r.Charts})
+	if r.format() == "md" {
+		return markdown.Set(s.stdout, doc)
 	}
-	switch {
-	case r.JSON || r.Format == "json":
-		return writeJSON(s.stdout, rep)
-	case r.Format == "md":
-		return markdown.Set(s.stdout, rep.Layout())
-	}
-	return reporttext.Set(s.stdout, rep.Layout(), reporttext.Style{Color: s.style.color})
+	return reporttext.Set(s.stdout, doc, reporttext.Style{Color: s.style.color})
 }
 
 func writeJSON(w io.Writer, v any) error {
@@ -87,7 +160,7 @@ func writeJSON(w io.Writer, v any) error {
 type reproduceDocument struct{ reproduction }
 
 func (c *reproduceDocument) Run(ctx context.Context, s *session, parsed *kong.Context) error {
-	return c.document(ctx, s, parsed.Selected().Name, nil)
+	return c.documents(ctx, s, asked{}, parsed.Selected().Name)
 }
 
 type reproduceGoCodec struct {
@@ -98,13 +171,23 @@ type reproduceGoCodec struct {
 
 // Help says what stands for the document's flags.
 func (c *reproduceGoCodec) Help() string {
-	return `The document's flags and what stands for them:
-
--bd: --depth. -bf: both are measured, with interfaces and without. -bs: --string-keys.
--bv: always; nothing is timed that was not verified. -bi: always; the encoded lengths and the deep size of the value are part of the tables.
--brw: assay run teststruc --stream, which measures io.Writer and io.Reader beside the bytes.
--bm: none is needed; every call checks its error, as a program must, and what that costs is below what can be measured.
--bu: --time=1ns, the least number of rounds. -bg: --json, which has every figure.`
+	p, err := reproduce.Load("go-codec")
+	if err != nil {
+		return err.Error()
+	}
+	var out strings.Builder
+	out.WriteString("The document's flags and what stands for them:\n")
+	for _, x := range p.Commands {
+		if !strings.HasPrefix(x.Theirs, "-") {
+			continue
+		}
+		fmt.Fprintf(&out, "\n%s, which %s: %s", x.Theirs, x.What, x.Ours)
+		if x.Note != "" {
+			fmt.Fprintf(&out, " (%s)", x.Note)
+		}
+		out.WriteString("\n")
+	}
+	return out.String()
 }
 
 func (c *reproduceGoCodec) Run(ctx context.Context, s *session) error {
@@ -115,109 +198,41 @@ func (c *reproduceGoCodec) Run(ctx context.Context, s *session) error {
 	if c.StringKeys != nil {
 		flags["string-keys"] = map[bool]int{true: 1}[*c.StringKeys]
 	}
-	return c.document(ctx, s, "go-codec", flags)
+	return c.documents(ctx, s, asked{flags: flags}, "go-codec")
 }
 
-type reproduceAll struct {
-	reproduction
-	Messages int `default:"100000" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=20000"`
+// corpus are the flags of the extprot document.
+type corpus struct {
+	Messages int `default:"100000" help:"How many random messages to make for the sizes of the extprot document. Example: --messages=200000"`
 }
 
-func (c *reproduceAll) Run(ctx context.Context, s *session) error {
-	for i, name := range reproduce.Documents() {
-		if i > 0 {
-			fmt.Fprintln(s.stdout)
-		}
-		err := error(nil)
-		if name == "extprot" {
-			err = (&reproduceExtprot{c.reproduction, c.Messages}).Run(ctx, s)
-		} else {
-			err = c.document(ctx, s, name, nil)
-		}
-		if err != nil {
-			return err
-		}
+func (c *corpus) check() error {
+	if c.Messages < 1 {
+		return fmt.Errorf("give at least --messages=1")
 	}
 	return nil
 }
 
 type reproduceExtprot struct {
 	reproduction
-	Messages int `default:"100000" help:"How many random messages to make. Example: --messages=20000"`
+	corpus
 }
 
-// Run holds the document's bytes against today's, and measures its times through
-// the harness that measures everything.
 func (c *reproduceExtprot) Run(ctx context.Context, s *session) error {
-	if c.Messages < 1 {
-		return fmt.Errorf("give at least --messages=1")
-	}
-	if err := c.check(); err != nil {
+	if err := c.corpus.check(); err != nil {
 		return err
 	}
-	p := newProgress(s.terminal, s.style.progress)
-	defer p.close()
-	sizes, err := extprot.Run(ctx, extprot.Config{
-		Messages: c.Messages, Seed: c.Seed,
-		Progress: func(step string, done, total int) { p.update(step, done, total, 0) },
-	})
-	if err != nil {
-		return interrupted(ctx, err)
-	}
-	p.close()
-	if c.JSON || c.Format == "json" {
-		rep, err := c.measure(ctx, s, "extprot", nil)
-		if err != nil {
-			return err
-		}
-		return writeJSON(s.stdout, struct {
-			*extprot.Report
-			Measured *reproduce.Report `json:"measured"`
-		}{sizes, rep})
-	}
-	if err := writeReproduction(s.stdout, sizes); err != nil {
-		return err
-	}
-	fmt.Fprintln(s.stdout)
-	return c.document(ctx, s, "extprot", nil)
+	return c.documents(ctx, s, asked{messages: c.Messages}, "extprot")
 }
 
-func writeReproduction(w io.Writer, r *extprot.Report) error {
-	same := "the bytes of the document"
-	if !r.Identical {
-		same = "NOT the bytes of the document"
-	}
-	fmt.Fprintf(w, "The document's message, %d bytes, %s:\n\n%s\n\n", len(r.Message), same, extprot.Dump(r.Message))
-	fmt.Fprintf(w, "As XML it takes %d bytes (published: 730), condensed %d (about 260), with gzip %d (190) and %d (150).\n\n", r.XML, r.Condensed, r.XMLGzip, r.CondensedZ)
+type reproduceAll struct {
+	reproduction
+	corpus
+}
 
-	z := r.Sizes
-	fmt.Fprintf(w, "Size of %d random messages\n", z.Messages)
-	fmt.Fprintf(w, "XML / extprot: %d / %d = %.2f (published: 5.95); condensed XML: %.2f\n", z.XML, z.Extprot, z.Ratio(), float64(z.Condensed)/float64(z.Extprot))
-	fmt.Fprintf(w, "As one stream: XML with gzip %d bytes, with LZW %d; extprot with gzip %d\n\n", z.XMLGzip, z.XMLCompress, z.ExtprotGzip)
-
-	fmt.Fprintln(w, "Size by message, in bytes; published figures, of other messages of the same size, in brackets")
-	t := plainTable()
-	t.AppendHeader(table.Row{"extprot", "XML", "", "compressed XML", "", "compressed extprot", ""})
-	gain := func(n, plain int) string {
-		if n == 0 || n >= plain {
-			return "NO GAIN"
-		}
-		return fmt.Sprint(n)
+func (c *reproduceAll) Run(ctx context.Context, s *session) error {
+	if err := c.corpus.check(); err != nil {
+		return err
 	}
-	for _, l := range r.Table {
-		row := table.Row{l.Extprot, "no message of this size", "", "", "", "", ""}
-		if l.Found {
-			row = table.Row{l.Extprot, l.XML, fmt.Sprintf("[%d]", l.Published[1]), l.XMLGzip, fmt.Sprintf("[%d]", l.Published[2]),
-				gain(l.ExtprotGzip, l.Extprot), "[" + gain(l.Published[3], l.Extprot) + "]"}
-		}
-		t.AppendRow(row)
-	}
-	var columns []table.ColumnConfig
-	for i := range 7 {
-		columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	t.SetColumnConfigs(columns)
-	fmt.Fprintln(w, t.Render())
-
-	return nil
+	return c.documents(ctx, s, asked{messages: c.Messages}, reproduce.Documents()...)
 }

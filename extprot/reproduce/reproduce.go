@@ -11,6 +11,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"os/exec"
 	"strings"
 
 	"github.com/assay-go/assay/extprot/reproduce/rtt"
@@ -27,12 +28,14 @@ type Config struct {
 
 // Report is what was found. Its JSON form is stable.
 type Report struct {
-	Message    []byte `json:"message"`   // the document's message, encoded
-	Identical  bool   `json:"identical"` // whether it has the document's bytes
-	XML        int    `json:"xml"`       // bytes of the document's message as XML; the document has 730
-	Condensed  int    `json:"condensed"` // and in the condensed mapping: "around 260"
-	XMLGzip    int    `json:"xml_gzip"`  // compressed: 190
-	CondensedZ int    `json:"condensed_gzip"`
+	Message    []byte `json:"message"`        // the document's message, encoded
+	Identical  bool   `json:"identical"`      // whether it has the document's bytes
+	XML        int    `json:"xml"`            // bytes of the document's message as XML; the document has 730
+	Condensed  int    `json:"condensed"`      // and in the condensed mapping: "around 260"
+	XMLGzip    int    `json:"xml_gzip"`       // compressed: 190
+	CondensedZ int    `json:"condensed_gzip"` // 150
+	MessageZ   int    `json:"message_gzip"`   // 98
+	Packer     string `json:"packer"`         // what compressed them and the table's messages: "gzip -9", as in the document, or "compress/gzip" where this machine does not have it
 	Sizes      Sizes  `json:"sizes"`
 	Table      []Size `json:"size_table"`
 }
@@ -102,28 +105,61 @@ func Run(ctx context.Context, cfg Config) (*Report, error) {
 	if r.Message, err = messages[0].MarshalBinary(); err != nil {
 		return nil, err
 	}
+	p := findPacker(ctx)
 	r.Identical = bytes.Equal(r.Message, DocumentMessage())
 	tagged, short := straight.file(messages[0]), condensed.file(messages[0])
-	r.XML, r.Condensed, r.XMLGzip, r.CondensedZ = len(tagged), len(short), len(gzipped(tagged)), len(gzipped(short))
+	r.XML, r.Condensed, r.XMLGzip, r.CondensedZ = len(tagged), len(short), p.size(tagged), p.size(short)
+	r.MessageZ, r.Packer = p.size(r.Message), p.name
 
 	progress("compressing", 0, 0)
 	data := encode(messages)
 	r.Sizes = data.sizes()
-	r.Table = table(messages)
+	r.Table = table(messages, p)
 	return r, ctx.Err()
 }
 
-// messages returns the document's message and random ones.
+// packer is what compresses single messages. Go's DEFLATE finds other matches than
+// that of the program, by some bytes in a hundred.
+type packer struct {
+	name string
+	size func([]byte) int
+}
+
+// findPacker returns the program gzip with its option -9, or Go's package.
+func findPacker(ctx context.Context) packer {
+	program := func(b []byte) ([]byte, error) {
+		cmd := exec.CommandContext(ctx, "gzip", "-9")
+		cmd.Stdin = bytes.NewReader(b)
+		return cmd.Output()
+	}
+	if _, err := program(nil); err != nil {
+		return packer{"compress/gzip", func(b []byte) int { return len(gzipped(b)) }}
+	}
+	return packer{"gzip -9", func(b []byte) int {
+		out, err := program(b)
+		if err != nil {
+			return 0 // it was stopped, as the whole will be
+		}
+		return len(out)
+	}}
+}
+
+// messages returns the document's message and random ones, which repeat after as
+// many as the document's program made.
 func messages(cfg Config) ([]rtt.ComplexRtt, error) {
 	values, err := complexrtt.Values(workload.Options{
-		Count: cfg.Messages, Seed: cfg.Seed, Flags: map[string]int{workload.Values.Name: 1},
+		Count: min(cfg.Messages, complexrtt.Distinct), Seed: cfg.Seed, Flags: map[string]int{workload.Values.Name: 1},
 	})
 	if err != nil {
 		return nil, err
 	}
-	list := make([]rtt.ComplexRtt, len(values))
-	for i := range values {
-		list[i] = message(&values[i])
+	list := make([]rtt.ComplexRtt, cfg.Messages)
+	for i := range list {
+		if i < len(values) {
+			list[i] = message(&values[i])
+		} else {
+			list[i] = list[i-len(values)]
+		}
 	}
 	return list, nil
 }
@@ -182,7 +218,7 @@ func (d *encoded) sizes() Sizes {
 
 // table looks for a message of each size of the document's table; 110 is the
 // document's own.
-func table(list []rtt.ComplexRtt) []Size {
+func table(list []rtt.ComplexRtt, p packer) []Size {
 	var out []Size
 	for _, line := range published {
 		s := Size{Extprot: line[0], Published: line}
@@ -192,7 +228,7 @@ func table(list []rtt.ComplexRtt) []Size {
 			}
 			text := straight.file(list[i])
 			data, _ := list[i].MarshalBinary()
-			s.Found, s.XML, s.XMLGzip, s.ExtprotGzip = true, len(text), len(gzipped(text)), len(gzipped(data))
+			s.Found, s.XML, s.XMLGzip, s.ExtprotGzip = true, len(text), p.size(text), p.size(data)
 			break
 		}
 		out = append(out, s)

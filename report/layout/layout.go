@@ -37,7 +37,7 @@ type Options struct {
 // Document is what is set, from top to bottom.
 type Document []Block
 
-// Block is a *Heading, *Paragraph, *List or *Table.
+// Block is a *Heading, *Paragraph, *List, *Table or *Chart.
 type Block interface{ block() }
 
 // Heading opens a part. Level 1 is the document, 2 a subject, 3 an operation.

@@ -50,6 +50,9 @@ func Set(w io.Writer, doc layout.Document) error {
 				fmt.Fprintf(out, "**%s**\n\n", escape(b.Title))
 			}
 			fmt.Fprintf(out, "%s\n", grid(b))
+		case *layout.Chart:
+			lines := b.Lines(100)
+			fmt.Fprintf(out, "**%s**\n\n```\n%s\n```\n", escape(lines[0]), strings.Join(lines[1:], "\n"))
 		}
 	}
 	return out.Flush() // the first error of any write

@@ -75,6 +75,10 @@ func (s Style) block(b layout.Block) string {
 		return s.list(b)
 	case *layout.Table:
 		return s.table(b)
+	case *layout.Chart:
+		lines := b.Lines(Width)
+		lines[0] = s.escape(bold, wrap(lines[0], Width, ""))
+		return strings.Join(lines, "\n")
 	}
 	return ""
 }

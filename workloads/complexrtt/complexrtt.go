@@ -35,7 +35,7 @@ func Batches(o workload.Options) ([]Batch, error) {
 	if n == 0 {
 		n = 8
 		if o.Document() {
-			n = distinct / BatchSize
+			n = Distinct / BatchSize
 		}
 	}
 	o.Count = n * BatchSize
@@ -93,9 +93,9 @@ type StringInts struct {
 	Ints []int64
 }
 
-// distinct is how many messages the document's program made, which it repeated to
+// Distinct is how many messages the document's program made, which it repeated to
 // the number that it was asked for.
-const distinct = 10_000
+const Distinct = 10_000
 
 // Values returns the document's value of 110 extprot bytes first, then random
 // ones with the distribution of the original's own generator, except that
@@ -106,7 +106,7 @@ func Values(o workload.Options) ([]ComplexRTT, error) {
 	if n == 0 {
 		n = Workload.Count
 		if o.Document() {
-			n = distinct
+			n = Distinct
 		}
 	}
 	g := generator{rand.New(rand.NewPCG(o.Seed, 0x636d706c)), o.Document()}

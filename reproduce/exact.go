@@ -1,0 +1,88 @@
+package reproduce
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/assay-go/assay/report/layout"
+)
+
+// An exact is a figure that does not depend on the machine.
+type exact struct {
+	what      string
+	published *float64
+	today     float64
+}
+
+// exacts are those that are published of a row that has figures of today.
+func (c *Compared) exacts(r Row) []exact {
+	if r.Reason != "" || r.Row == "" {
+		return nil
+	}
+	var list []exact
+	for _, x := range []exact{{"length", orNil(r.PublishedSize), r.Size}, {"B/op", r.PublishedBytes, r.Bytes}, {"allocations", r.PublishedAllocs, r.Allocs}} {
+		if x.published != nil {
+			list = append(list, x)
+		}
+	}
+	return list
+}
+
+// same reports whether the figures are equal. Means were published as whole
+// numbers, some of them cut and some rounded.
+func (x exact) same() bool {
+	if x.what == "length" && x.today != math.Round(x.today) {
+		return math.Abs(x.today-*x.published) < 1
+	}
+	return math.Abs(x.today-*x.published) < 0.5
+}
+
+// exact counts the exact figures that are as published.
+func (c *Compared) exact() string {
+	var order []string
+	same, all := map[string]int{}, map[string]int{}
+	for _, r := range c.Rows {
+		for _, x := range c.exacts(r) {
+			if all[x.what]++; all[x.what] == 1 {
+				order = append(order, x.what)
+			}
+			if x.same() {
+				same[x.what]++
+			}
+		}
+	}
+	var parts []string
+	differ := false
+	for _, what := range order {
+		parts = append(parts, fmt.Sprintf("%s %d of %d", what, same[what], all[what]))
+		differ = differ || same[what] < all[what]
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := "As published to the unit: " + strings.Join(parts, ", ")
+	if differ {
+		return text + "; --full says why the others are not."
+	}
+	return text + "."
+}
+
+// differs says which exact figures of a row are others than the published ones, and
+// why.
+func (c *Compared) differs(r Row) string {
+	var parts []string
+	for _, x := range c.exacts(r) {
+		if !x.same() {
+			parts = append(parts, fmt.Sprintf("%s %s → %s", x.what, layout.Count(*x.published), layout.Count(x.today)))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	text := r.Name + ": " + strings.Join(parts, ", ")
+	if r.Why != "" {
+		text += ": " + r.Why
+	}
+	return text
+}
