@@ -63,10 +63,10 @@ type Options struct {
 	// directions. 0 means [DefaultMaxDepth].
 	MaxDepth int
 
-	// MaxAlloc is how many bytes of memory one call of Unmarshal may take for
-	// values whose encoding is far shorter than they are, such as structs with
-	// large arrays that are left out; 64 bytes for each of the input come to it.
-	// 0 means [DefaultMaxAlloc].
+	// MaxAlloc is how many bytes of memory one call of Unmarshal may take beyond
+	// 64 for each byte of its input, by values whose encoding is far shorter than
+	// they are, such as structs with large arrays that are left out. 0 means
+	// [DefaultMaxAlloc].
 	MaxAlloc int
 }
 
@@ -76,7 +76,7 @@ const DefaultMaxDepth = 1000
 
 // DefaultMaxAlloc is what an Unmarshal may take beyond what its input justifies
 // unless an option says otherwise.
-const DefaultMaxAlloc = 16 << 20
+const DefaultMaxAlloc = 64 << 10
 
 // Leaver is a Format whose rules, which others made, leave out state that every other
 // format carries or refuses.

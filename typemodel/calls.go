@@ -7,8 +7,9 @@ import "reflect"
 type Calls uint16
 
 // The methods of json.Marshaler, json.Unmarshaler, encoding.TextMarshaler and
-// encoding.TextUnmarshaler, and IsZero() bool. Those that a value has, a pointer
-// to it has too.
+// encoding.TextUnmarshaler, and IsZero() bool; MarshalJSONTo and UnmarshalJSONFrom,
+// which only the encoding/json that is backed by encoding/json/v2 calls. Those that
+// a value has, a pointer to it has too.
 const (
 	MarshalJSONByValue Calls = 1 << iota
 	MarshalJSONByPointer
@@ -18,6 +19,9 @@ const (
 	UnmarshalTextByPointer
 	IsZeroByValue
 	IsZeroByPointer
+	MarshalJSONToByValue
+	MarshalJSONToByPointer
+	UnmarshalJSONFromByPointer
 )
 
 // Has reports whether all of c are in the set.
@@ -35,6 +39,8 @@ func CallsOf(value, pointer func(name string) (signature string)) (set Calls) {
 		{"UnmarshalJSON", " []byte -> error", 0, UnmarshalJSONByPointer},
 		{"UnmarshalText", " []byte -> error", 0, UnmarshalTextByPointer},
 		{"IsZero", " -> bool", IsZeroByValue, IsZeroByPointer},
+		{"MarshalJSONTo", " *encoding/json/jsontext.Encoder -> error", MarshalJSONToByValue, MarshalJSONToByPointer},
+		{"UnmarshalJSONFrom", " *encoding/json/jsontext.Decoder -> error", 0, UnmarshalJSONFromByPointer},
 	} {
 		if value(m.name) == m.signature {
 			set |= m.byValue
@@ -46,11 +52,19 @@ func CallsOf(value, pointer func(name string) (signature string)) (set Calls) {
 	return set
 }
 
-// callsOf returns the calls of rt; an interface type has those of its method
-// set, by value.
-func callsOf(rt reflect.Type) Calls {
+// IsLocker reports whether go vet takes a type whose values and pointers have
+// methods of the given signatures for a lock: pointers are a sync.Locker, and
+// values are not.
+func IsLocker(value, pointer func(name string) (signature string)) bool {
+	has := func(method func(string) string) bool { return method("Lock") == " ->" && method("Unlock") == " ->" }
+	return has(pointer) && !has(value)
+}
+
+// callsOf returns the calls of rt, and whether it is a lock; an interface type has
+// the calls of its method set, by value.
+func callsOf(rt reflect.Type) (calls Calls, locker bool) {
 	if rt.Kind() == reflect.Pointer {
-		return 0
+		return 0, false
 	}
 	method := func(rt reflect.Type) func(string) string {
 		return func(name string) string {
@@ -64,5 +78,6 @@ func callsOf(rt reflect.Type) Calls {
 			return signatureOf(m.Type)
 		}
 	}
-	return CallsOf(method(rt), method(reflect.PointerTo(rt)))
+	value, pointer := method(rt), method(reflect.PointerTo(rt))
+	return CallsOf(value, pointer), rt.Kind() == reflect.Struct && IsLocker(value, pointer)
 }

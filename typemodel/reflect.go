@@ -33,7 +33,7 @@ func (r *reflection) model(rt reflect.Type) *Type {
 	}
 	t := &Type{Kind: reflectKinds[rt.Kind()]}
 	t.Methods, t.Promoted = methodsOf(rt)
-	t.Calls = callsOf(rt)
+	t.Calls, t.Locker = callsOf(rt)
 	if rt.PkgPath() != "" && t.Kind != UnsafePointer || t.Kind == Interface && rt.Name() != "" {
 		r.named[rt] = t
 		r.links[linkPath(rt.PkgPath())+rt.Name()] = t

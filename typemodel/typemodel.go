@@ -137,6 +137,10 @@ type Type struct {
 	// Calls are the methods that encoding/json calls, each by who has it.
 	Calls Calls
 
+	// Locker says that the type is a struct that go vet takes for a lock, whose
+	// values must not be copied. What such a struct is a part of is not marked.
+	Locker bool
+
 	// As is the conversion that the user named for the type, by the directive
 	// "//assay:as To From" or on the command line; nil without.
 	As *Conversion

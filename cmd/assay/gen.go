@@ -54,7 +54,7 @@ type genCommand struct {
 	Data          string    `placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
 	JSON          jsonFlags `embed:"" group:"Format json:"`
 	MaxDepth      int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
-	MaxAlloc      int       `default:"16777216" placeholder:"BYTES" help:"How much memory an Unmarshal may take for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
+	MaxAlloc      int       `default:"65536" placeholder:"BYTES" help:"How much memory an Unmarshal may take beyond 64 bytes for each of its input, for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
 
 	named bool // the output file, by --out
 }

@@ -1,6 +1,7 @@
 package json
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/assay-go/assay/codec"
@@ -25,8 +26,11 @@ func (e *emitter) api(t *typemodel.Type, v *value) {
 	}
 
 	e.P()
-	e.comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result. v must not be nil.")
+	e.comment(append_ + " appends v to dst as " + like + " writes it, and returns the extended buffer. It may write to dst's capacity beyond the result.")
 	e.Pf("func %s(dst []byte, v *%s) ([]byte, error) {", append_, t)
+	e.P("if v == nil {")
+	e.P("return append(dst, \"null\"...), nil")
+	e.P("}")
 	e.encode("dst", "append(dst, text...)", "dst", v)
 	e.P("return b[:n], nil")
 	e.P("}")
@@ -87,7 +91,11 @@ func (e *emitter) arena(t *typemodel.Type, v *value) {
 	e.comment("Unmarshal reads data into v as json.Unmarshal does.")
 	e.Pf("func (r *%s) Unmarshal(data []byte, v *%s) error {", name, t)
 	e.P("d := &r.d")
-	e.P("d.Arena, d.Depth, d.Reason = true, 0, \"\"")
+	e.P("d.Restart()")
+	e.P("d.Arena = true")
+	if e.plan.charges() {
+		e.P("d.MaxAlloc = ", e.maxAlloc())
+	}
 	if !e.InPlace {
 		e.P("d.InPlace = false")
 	}
@@ -110,6 +118,9 @@ func (e *emitter) settings() []string {
 	if e.opts.Unsafe {
 		list = append(list, "Source: "+e.Ident("unsafe", "String")+"("+e.Ident("unsafe", "SliceData")+"(data), len(data))")
 	}
+	if e.plan.charges() {
+		list = append(list, "MaxAlloc: "+itoa(e.maxAlloc()))
+	}
 	if e.InPlace {
 		list = append(list, "InPlace: true")
 	}
@@ -124,6 +135,9 @@ func (e *emitter) settings() []string {
 	}
 	return list
 }
+
+// maxAlloc is what a value may take beyond what the length of its input justifies.
+func (e *emitter) maxAlloc() int { return cmp.Or(e.opts.MaxAlloc, codec.DefaultMaxAlloc) }
 
 // hasAny reports whether a value may be an interface.
 func (p *plan) hasAny() bool {
@@ -167,12 +181,14 @@ func (e *emitter) encode(buffer, text, failed string, v *value) {
 // decode prints the reading of data into v.
 func (e *emitter) decode(d, pointer string, v *value) {
 	fallback := d + ".Failure(data, " + quote(v.typ.String()) + ")"
+	untouched := e.rt("NilTarget") + "(" + quote(v.typ.String()) + ")"
 	if !e.NoFallback {
 		fallback = e.Ident("encoding/json", "Unmarshal") + "(data, " + e.plain(v.typ) + ")"
-		e.P("if v == nil {")
-		e.P("return ", fallback)
-		e.P("}")
+		untouched = fallback
 	}
+	e.P("if v == nil {")
+	e.P("return ", untouched)
+	e.P("}")
 	restore := ""
 	if !e.NoFallback {
 		var ok bool
@@ -195,6 +211,11 @@ func (e *emitter) decode(d, pointer string, v *value) {
 	e.P("}")
 	if restore != "" {
 		e.P(restore)
+	}
+	if !e.NoFallback && e.plan.charges() {
+		e.P("if ", d, ".Greedy { // as encoding/json would be")
+		e.P("return ", d, ".Failure(data, ", quote(v.typ.String()), ")")
+		e.P("}")
 	}
 	e.P("return ", fallback)
 }

@@ -46,9 +46,9 @@ func (e *emitter) read(v *value, x string) {
 	case opAny:
 		call = fmt.Sprintf("d.Any%s(b, i, %s)", e.version(), e.to(t, "any", x))
 	case opJSON:
-		call = fmt.Sprintf("d.Method(b, i, %s, %s)", method(x, "UnmarshalJSON"), e.fresh(t, x))
+		call = fmt.Sprintf("d.Method(b, i, %s)", method(x, "UnmarshalJSON"))
 	case opText:
-		call = fmt.Sprintf("d.TextMethod(b, i, %s, %s)", method(x, "UnmarshalText"), e.fresh(t, x))
+		call = fmt.Sprintf("d.TextMethod(b, i, %s)", method(x, "UnmarshalText"))
 	case opStd:
 		call = fmt.Sprintf("%s(d, b, i, %s)", e.std("Unmarshal"), address(x))
 	case opBytes:
@@ -56,7 +56,7 @@ func (e *emitter) read(v *value, x string) {
 	case opPointer:
 		after := e.after
 		e.after = ""
-		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.rt("Target"), address(x))
+		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.target(v), address(x))
 		e.read(v.elem, "*"+selector(x))
 		e.P("}")
 		if e.after = after; after != "" {
@@ -77,15 +77,21 @@ func (e *emitter) read(v *value, x string) {
 			e.P(x, " = 0")
 		case opString:
 			e.P(x, ` = ""`)
-		case opText:
-			e.P("if j, ok := d.Nothing(b, i); ok {")
-			e.Pf("%s = *new(%s)", x, t)
-			e.P("i = j")
-			e.P("} else {")
-			e.P("i = ", call)
-			e.P("}")
-			call = "i"
 		}
+	}
+	if v.decode == opText && (e.V2 || t.Kind == typemodel.Slice || t.Kind == typemodel.Map) {
+		// A null is none of the method's business.
+		e.P("if j, ok := d.Nothing(b, i); ok {")
+		if e.V2 {
+			e.Pf("%s = *new(%s)", x, t)
+		} else {
+			e.P(x, " = nil")
+		}
+		e.P("i = j")
+		e.P("} else {")
+		e.P("i = ", call)
+		e.P("}")
+		call = "i"
 	}
 	if s := e.after; s != "" {
 		e.P(e.passed(call, s))
@@ -127,42 +133,6 @@ var listRoutines = map[op]string{opInt: "ReadInts", opUint: "ReadUints", opFloat
 // be on the heap for it, whatever the method does.
 func method(x, name string) string {
 	return "func(p []byte) error { return " + selector(x) + "." + name + "(p) }"
-}
-
-// fresh returns whether x leads to no storage that a method could write to.
-func (e *emitter) fresh(t *typemodel.Type, x string) string {
-	switch {
-	case e.InPlace:
-		return "true" // or nobody asks
-	case locks(t):
-		return "false" // it is not put back
-	case flat(t):
-		return "true"
-	case t.Kind == typemodel.Slice || t.Kind == typemodel.Map:
-		return x + " == nil"
-	case (t.Kind == typemodel.Struct || t.Kind == typemodel.Array) && comparable(t, map[*typemodel.Type]bool{}) && e.plan.spells(t):
-		return x + " == (" + e.Type(t) + "{})"
-	}
-	return "false"
-}
-
-// flat reports whether values of t lead nowhere.
-func flat(t *typemodel.Type) bool {
-	switch t.Kind {
-	case typemodel.Array:
-		return flat(t.Elem)
-	case typemodel.Struct:
-		if len(t.Fields) == 0 && t.Methods != 0 {
-			return false // they are not known
-		}
-		for i := range t.Fields {
-			if !flat(t.Fields[i].Type) {
-				return false
-			}
-		}
-		return true
-	}
-	return t.Kind.IsPrimitive()
 }
 
 // decoder prints the function that reads values of v, which has parts.
@@ -328,7 +298,11 @@ func (e *emitter) readMember(m *member) {
 			e.Pf("return d.Refuse(i, \"%s is an embedded pointer that is not exported\")", s.field.Name)
 			e.P("}")
 		}
-		reach = append(reach, fmt.Sprintf("!%s(d, b, %s)", e.rt("Reach"), address(x)))
+		call := e.rt("Reach") + "(d, b, "
+		if sizeOf(s.field.Type.Elem) > largeEmbedded {
+			call = e.rt("LargeReach") + "(d, b, i, "
+		}
+		reach = append(reach, "!"+call+address(x)+")")
 	}
 	if reach != nil {
 		e.P("if ", strings.Join(reach, " || "), " {")
@@ -354,7 +328,7 @@ func (e *emitter) readMember(m *member) {
 // readQuoted prints the reading of a value out of a string.
 func (e *emitter) readQuoted(v *value, x string) {
 	if v.decode == opPointer {
-		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.rt("Target"), address(x))
+		e.Pf("if i, ok = %s(d, b, i, %s); ok {", e.target(v), address(x))
 		e.readQuoted(v.elem, "*"+selector(x))
 		e.P("}")
 		return
@@ -379,6 +353,55 @@ func (e *emitter) readQuoted(v *value, x string) {
 	e.P("}")
 }
 
+// What takes more memory than this, in bytes, may take more than [jsonrt.Justified] for
+// each byte of its shortest text, and is charged: the element of a slice, whose storage
+// grows in steps; what a pointer leads to, which takes a place besides; what an embedded
+// one leads to, which has a member; key and value of a map, which makes room for eight.
+const (
+	largeElement  = 16
+	largeTarget   = 128
+	largeEmbedded = 256
+	largeEntry    = 48
+)
+
+// large reports whether storage for parts of v is charged as it is made.
+func (v *value) large(v2 bool) bool {
+	switch v.decode {
+	case opSlice:
+		return sizeOf(v.typ.Elem) > largeElement
+	case opPointer:
+		return sizeOf(v.typ.Elem) > largeTarget
+	case opMap: // besides, v2 remembers the keys
+		return v2 || sizeOf(v.typ.Key)+sizeOf(v.typ.Elem) > largeEntry
+	}
+	for _, m := range v.members {
+		for _, s := range m.path[:len(m.path)-1] {
+			if s.pointer && sizeOf(s.field.Type.Elem) > largeEmbedded {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// charges reports whether reading charges anything.
+func (p *plan) charges() bool {
+	for _, v := range p.values {
+		if v.large(p.v2) {
+			return true
+		}
+	}
+	return false
+}
+
+// target returns the routine for a pointer.
+func (e *emitter) target(v *value) string {
+	if v.large(e.V2) {
+		return e.rt("LargeTarget")
+	}
+	return e.rt("Target")
+}
+
 // variable declares ok where reading v takes it.
 func (e *emitter) variable(v *value) {
 	if v.decode == opPointer {
@@ -397,10 +420,14 @@ func (e *emitter) decodeSlice(v *value) {
 	case size <= 128:
 		room = 2
 	}
-	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt("Elements"), room)
+	elements, extend := "Elements", fmt.Sprintf("s = %s(s)", e.rt("Extend"))
+	if v.large(e.V2) {
+		elements, extend = "LargeElements", fmt.Sprintf("i, s = %s(d, b, i, s)", e.rt("LargeExtend"))
+	}
+	e.Pf("i, s, more := %s(d, b, i, v, %d)", e.rt(elements), room)
 	e.variable(v.elem)
 	e.P("for more {")
-	e.P("s = ", e.rt("Extend"), "(s)")
+	e.P(extend)
 	e.read(v.elem, "s[len(s)-1]")
 	e.P("i, more = d.More(b, i)")
 	e.P("}")
@@ -462,7 +489,11 @@ func (e *emitter) decodeArray(v *value) {
 func (e *emitter) decodeMap(v *value) {
 	key := v.typ.Key
 	e.signature("Decode", v)
-	e.Pf("i, m, k := %s(d, b, i, v)", e.rt("Entries"))
+	entries := "Entries"
+	if v.large(e.V2) {
+		entries = "LargeEntries"
+	}
+	e.Pf("i, m, k := %s(d, b, i, v)", e.rt(entries))
 	if key.Kind == typemodel.String || key.Calls.Has(typemodel.UnmarshalTextByPointer) {
 		e.variable(v.elem)
 	}
@@ -476,6 +507,11 @@ func (e *emitter) decodeMap(v *value) {
 		e.P("var x ", v.typ.Elem)
 	}
 	e.P("for k != nil {")
+	if v.large(e.V2) {
+		e.Pf("if !%s(d, b, i, m) {", e.rt("Entry"))
+		e.P("return -1")
+		e.P("}")
+	}
 	if e.Strict && !e.V2 {
 		e.P("if seen[string(k)] {")
 		e.P("return d.Refuse(i, \"a name occurs twice\")")
@@ -486,7 +522,7 @@ func (e *emitter) decodeMap(v *value) {
 	switch {
 	case key.Calls.Has(typemodel.UnmarshalTextByPointer):
 		e.P("var key ", key)
-		e.P("if !d.KeyText(k, i, &key) {")
+		e.P("if !d.KeyText(b, k, i, &key) {")
 		e.P("return -1")
 		e.P("}")
 	case key.Kind == typemodel.String:

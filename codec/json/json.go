@@ -7,6 +7,7 @@
 package json
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -71,15 +72,13 @@ func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal {
 	if !f.settled().NoFallback {
 		return nil
 	}
+	option := "--no-fallback"
+	if f.V2 {
+		option = "--v2"
+	}
 	var list []typemodel.Refusal
-	for _, v := range p.order {
-		for _, m := range v.members {
-			if m.value.encode == opStd || m.value.decode == opStd {
-				list = append(list, typemodel.Refusal{
-					Path: nameOf(v.typ) + "." + m.path[len(m.path)-1].field.Name, Reason: "only encoding/json can write and read it", Fix: "leave --no-fallback out",
-				})
-			}
-		}
+	for _, path := range v.left() {
+		list = append(list, typemodel.Refusal{Path: path, Reason: "only encoding/json can write and read it", Fix: "leave " + option + " out"})
 	}
 	return list
 }
@@ -103,12 +102,10 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 		roots = append(roots, e.plan.value(t, true, true))
 	}
 	e.plan.markRecursive()
-	if f.V2 {
-		if v := e.plan.left(); v != nil {
-			return fmt.Errorf("json: %s: the code that --v2 generates cannot carry a %s", types[0], v.typ)
-		}
-	}
 	for k, t := range types {
+		if left := roots[k].left(); f.V2 && len(left) > 0 { // from the package that the code is for
+			return fmt.Errorf("json: %s: the code that --v2 generates cannot carry %s", t, cmp.Or(strings.Join(left, ", "), "it"))
+		}
 		if refused := f.Check(t); len(refused) > 0 {
 			return fmt.Errorf("json: %s: %s", t, refused[0])
 		}

@@ -123,22 +123,26 @@ func (p *plan) value(t *typemodel.Type, addressable, pointed bool) *value {
 	p.values[key] = v
 	kind, std := p.kind(t)
 	v.encode, v.decode = kind, kind
-	if t.Kind != typemodel.Pointer && kind != opTime && kind != opRaw {
-		switch c := t.Calls; {
-		case t.Kind == typemodel.Interface:
-		case addressable && c.Has(typemodel.MarshalJSONByPointer), c.Has(typemodel.MarshalJSONByValue):
+	if c := t.Calls; t.Kind != typemodel.Pointer && t.Kind != typemodel.Interface && kind != opTime && kind != opRaw {
+		has := func(byValue, byPointer typemodel.Calls) bool {
+			return c.Has(byValue) || addressable && c.Has(byPointer)
+		}
+		switch {
+		case !p.v2 && has(typemodel.MarshalJSONToByValue, typemodel.MarshalJSONToByPointer):
+			v.encode = opStd // since it depends on the version of Go whether it is called
+		case has(typemodel.MarshalJSONByValue, typemodel.MarshalJSONByPointer):
 			v.encode = opJSON
-		case addressable && c.Has(typemodel.MarshalTextByPointer), c.Has(typemodel.MarshalTextByValue):
+		case has(typemodel.MarshalTextByValue, typemodel.MarshalTextByPointer):
 			v.encode = opText
 		}
-		if !t.Name.IsZero() || pointed || p.v2 {
-			switch c := t.Calls; {
-			case t.Kind == typemodel.Interface:
-			case c.Has(typemodel.UnmarshalJSONByPointer):
-				v.decode = opJSON
-			case c.Has(typemodel.UnmarshalTextByPointer):
-				v.decode = opText
-			}
+		switch {
+		case t.Name.IsZero() && !pointed && !p.v2:
+		case !p.v2 && c.Has(typemodel.UnmarshalJSONFromByPointer):
+			v.decode = opStd
+		case c.Has(typemodel.UnmarshalJSONByPointer):
+			v.decode = opJSON
+		case c.Has(typemodel.UnmarshalTextByPointer):
+			v.decode = opText
 		}
 	}
 	if std || !v.own() {
@@ -203,7 +207,8 @@ func byPointer(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	}
 	seen[t] = true
 	c := t.Calls
-	if c.Has(typemodel.MarshalJSONByPointer) != c.Has(typemodel.MarshalJSONByValue) || c.Has(typemodel.MarshalTextByPointer) != c.Has(typemodel.MarshalTextByValue) {
+	if c.Has(typemodel.MarshalJSONByPointer) != c.Has(typemodel.MarshalJSONByValue) || c.Has(typemodel.MarshalTextByPointer) != c.Has(typemodel.MarshalTextByValue) ||
+		c.Has(typemodel.MarshalJSONToByPointer) != c.Has(typemodel.MarshalJSONToByValue) {
 		return true
 	}
 	switch t.Kind {
@@ -250,7 +255,7 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 			return opAny, false
 		}
 	case typemodel.Slice:
-		if !p.spells(t) {
+		if !p.spellsParts(t) {
 			break
 		}
 		if t.Elem.Kind != typemodel.Uint8 || p.v2 && !t.Elem.Name.IsZero() {
@@ -263,11 +268,11 @@ func (p *plan) kind(t *typemodel.Type) (kind op, std bool) {
 		if p.v2 && t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
 			return opByteArray, false
 		}
-		if p.spells(t) {
+		if p.spellsParts(t) {
 			return opArray, false
 		}
 	case typemodel.Map:
-		if p.spells(t) && !locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
+		if p.spellsParts(t) && !locks(t.Elem) && (p.v2 && mapKeyV2(t.Key) || !p.v2 && mapKey(t.Key)) {
 			return opMap, false
 		}
 	case typemodel.Struct:
@@ -304,7 +309,7 @@ func mapKey(t *typemodel.Type) bool {
 	if t.Kind == typemodel.Pointer || t.Kind == typemodel.Interface || t.Calls.Has(typemodel.UnmarshalJSONByPointer) && t.Kind != typemodel.Time {
 		return false
 	}
-	if t.Kind == typemodel.Time {
+	if t.Kind == typemodel.Time || t.Calls&(typemodel.MarshalJSONToByPointer|typemodel.UnmarshalJSONFromByPointer) != 0 {
 		return false
 	}
 	if t.Kind == typemodel.String || t.Kind.IsInteger() && t.Calls&(typemodel.MarshalTextByPointer|typemodel.UnmarshalTextByPointer) == 0 {
@@ -318,6 +323,12 @@ func mapKey(t *typemodel.Type) bool {
 // spells reports whether a parameter of type t can be declared in the package
 // that the code is for.
 func (p *plan) spells(t *typemodel.Type) bool { return p.spelled(t, map[*typemodel.Type]bool{}) }
+
+// spellsParts reports whether variables of t's parts can be declared besides: the
+// name of a type hides what it is made of.
+func (p *plan) spellsParts(t *typemodel.Type) bool {
+	return p.spells(t) && p.spells(t.Elem) && p.spells(t.Key)
+}
 
 func (p *plan) spelled(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
 	if t == nil || seen[t] {
@@ -597,6 +608,33 @@ func validName(s string) bool {
 		}
 	}
 	return true
+}
+
+// left returns the paths of what only encoding/json can write and read in v.
+func (v *value) left() []string {
+	var list []string
+	seen := map[*value]bool{}
+	var visit func(v *value, path string)
+	visit = func(v *value, path string) {
+		if v == nil || seen[v] {
+			return
+		}
+		if v.encode == opStd || v.decode == opStd {
+			list = append(list, path)
+			return // and not for each of its parts
+		}
+		seen[v] = true
+		elem := path
+		if v.typ.Kind != typemodel.Pointer {
+			elem += "[]"
+		}
+		visit(v.elem, elem)
+		for _, m := range v.members {
+			visit(m.value, strings.TrimPrefix(path+"."+m.path[len(m.path)-1].field.Name, "."))
+		}
+	}
+	visit(v, "")
+	return list
 }
 
 // markRecursive finds the values that lead back to themselves.

@@ -29,27 +29,7 @@ func (f *Format) checkV2(t *typemodel.Type) []typemodel.Refusal {
 		}
 		return t.Kind != typemodel.Time && !(opaque(t))
 	})
-	if len(list) > 0 {
-		return list
-	}
-	p := newPlan(t.Name.PkgPath)
-	p.v2 = true
-	p.value(t, true, true)
-	if v := p.left(); v != nil {
-		return append(list, typemodel.Refusal{Reason: "the code that --v2 generates cannot carry a " + v.typ.String(), Fix: "leave --v2 out"})
-	}
-	return nil
-}
-
-// left returns a value that is left to encoding/json, or nil.
-func (p *plan) left() *value {
-	var found *value
-	for _, v := range p.values {
-		if (v.encode == opStd || v.decode == opStd) && (found == nil || v.typ.String() < found.typ.String()) {
-			found = v
-		}
-	}
-	return found
+	return list
 }
 
 // opaque reports whether t is written and read by methods of its own, so that
@@ -64,7 +44,7 @@ func opaque(t *typemodel.Type) bool {
 func refusedV2(t *typemodel.Type) (reason, fix string) {
 	name := t.Name
 	switch {
-	case t.Methods&typemodel.JSONMarshalerTo != 0:
+	case t.Methods&typemodel.JSONMarshalerTo != 0, t.Calls&(typemodel.MarshalJSONToByPointer|typemodel.UnmarshalJSONFromByPointer) != 0:
 		return "MarshalJSONTo and UnmarshalJSONFrom can be called by encoding/json/v2 only", ""
 	case name.PkgPath == "time" && name.Name == "Duration":
 		return "encoding/json/v2 has no form for a time.Duration without an option format", "give the field a type of yours with MarshalText and UnmarshalText"

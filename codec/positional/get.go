@@ -369,7 +369,7 @@ func (e *emitter) getTimeTail(it item, told string) {
 
 func (e *emitter) getPointee(it item) {
 	e.P("if ", it.lv, " == nil {")
-	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed)
+	e.charge(it, "1", it.typ.Elem, it.elem.least+it.fixed, it.elem.leastBits)
 	if e.opts.Arena {
 		e.P("if r.slab != nil {")
 		e.Pf("%s = &%s[0]", it.lv.alone(), e.take(it.typ.Elem, "1"))

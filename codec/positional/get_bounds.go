@@ -116,15 +116,22 @@ func (e *emitter) checkMost(it item, count string) {
 	}
 }
 
-// amplified is how many bytes of memory a byte of input may take before they are
-// charged to the budget of the call.
-const amplified = 64
+// amplified is how many bytes of memory a byte of input may take without being
+// charged to the budget of the call, which is three times as much for each byte.
+const amplified = 16
 
 // charge prints the charging of n values of type t to the budget, where they take
-// many times what least bytes of input do.
-func (e *emitter) charge(it item, n string, t *typemodel.Type, least int) {
-	if size, _ := goSize(t); size > amplified*max(1, least) {
-		e.chargeBytes(it, n, size)
+// many times what the least of input does that each of them needs, in bytes and in
+// bits.
+func (e *emitter) charge(it item, n string, t *typemodel.Type, least, leastBits int) {
+	least = 8 * max(1, least)
+	if e.format.bits() {
+		least = max(1, leastBits)
+	}
+	if size, _ := goSize(t); 8*size > amplified*least {
+		e.reader("charge")
+		e.Pf("if !r.charge(%s, %d) {", n, size)
+		e.failCharge(it)
 	}
 }
 
@@ -132,14 +139,21 @@ func (e *emitter) charge(it item, n string, t *typemodel.Type, least int) {
 func (e *emitter) chargeMap(it item, n string) {
 	key, _ := goSize(it.typ.Key)
 	elem, _ := goSize(it.typ.Elem)
-	if size := 2 * (key + elem); size > amplified*max(1, it.key.least+it.elem.least) {
-		e.chargeBytes(it, n, size)
+	e.reader("chargeMap")
+	place, apart := 0, 0
+	for _, size := range []int{key, elem} {
+		if size > 128 { // which maps keep apart, and a pointer in their place
+			apart += size
+			size = 8
+		}
+		place += size
 	}
+	e.Pf("if !r.chargeMap(%s, %d, %d) {", n, place, apart)
+	e.failCharge(it)
 }
 
-func (e *emitter) chargeBytes(it item, n string, size int) {
-	e.reader("charge")
-	e.Pf("if !r.charge(%s, %d) {", n, size)
+// failCharge prints what becomes of a value that the budget is not enough for.
+func (e *emitter) failCharge(it item) {
 	e.failDecode(it.path, fmt.Sprintf("more memory than the %d bytes that the input's length does not justify (--max-alloc)", e.opts.MaxAlloc))
 	e.P("}")
 }

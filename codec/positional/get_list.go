@@ -271,7 +271,7 @@ func (e *emitter) getList(it item, n string) {
 		} else {
 			e.checkCount(it, n, it.elem.least, it.elem.leastBits)
 		}
-		e.charge(it, n, it.typ.Elem, it.elem.least)
+		e.charge(it, n, it.typ.Elem, it.elem.least, it.elem.leastBits)
 		if e.image(it.elem) {
 			e.getImages(it, n)
 			return

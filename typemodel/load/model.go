@@ -50,7 +50,7 @@ func (l *loader) typeOf(t types.Type) *typemodel.Type {
 		}
 	}
 	m.Methods, m.Promoted = methodsOf(t)
-	m.Calls = callsOf(t)
+	m.Calls, m.Locker = callsOf(t)
 	if named != nil {
 		l.named.Set(t, m)
 		m.Name, m.Pos = l.nameOf(named), l.position(named.Obj().Pos())
@@ -365,10 +365,11 @@ func methodsOf(t types.Type) (set, promoted typemodel.Methods) {
 	})
 }
 
-// callsOf returns the methods that encoding/json calls on values of t.
-func callsOf(t types.Type) typemodel.Calls {
+// callsOf returns the methods that encoding/json calls on values of t, and whether it
+// is a lock.
+func callsOf(t types.Type) (calls typemodel.Calls, locker bool) {
 	if _, ok := t.Underlying().(*types.Pointer); ok {
-		return 0
+		return 0, false
 	}
 	method := func(t types.Type) func(string) string {
 		set := types.NewMethodSet(t)
@@ -379,7 +380,9 @@ func callsOf(t types.Type) typemodel.Calls {
 			return ""
 		}
 	}
-	return typemodel.CallsOf(method(t), method(types.NewPointer(t)))
+	value, pointer := method(t), method(types.NewPointer(t))
+	_, isStruct := t.Underlying().(*types.Struct)
+	return typemodel.CallsOf(value, pointer), isStruct && typemodel.IsLocker(value, pointer)
 }
 
 // signatureOf spells the parameters and results of s by their types alone.

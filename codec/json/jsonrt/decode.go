@@ -31,6 +31,13 @@ type Decoder struct {
 	// Depth counts the objects and arrays that are open.
 	Depth int
 
+	// MaxAlloc is how many bytes of memory values may take beyond what the length of
+	// the input justifies.
+	MaxAlloc int
+	// Greedy says that the input was refused because they would take more.
+	Greedy bool
+	spent  int // bytes of memory of what is large as Go has it, and may be short as JSON
+
 	// Offset, Reason and Cause say where and why the input was refused.
 	Offset int
 	Reason string
@@ -66,6 +73,28 @@ func (d *Decoder) RefuseFor(i int, err error) int {
 	return d.Refuse(i, err.Error())
 }
 
+// Justified is how many bytes of memory that is charged each byte of the input may
+// take: a quarter less than all that it may, since short values are not charged.
+const Justified = 48
+
+// Restart makes the decoder ready for another input.
+func (d *Decoder) Restart() {
+	d.Depth, d.spent, d.Greedy = 0, 0, false
+	d.Offset, d.Reason, d.Cause, d.path = 0, "", nil, d.path[:0]
+}
+
+// Charge counts size bytes of memory for a value at i, and reports whether it may
+// take them.
+func (d *Decoder) Charge(b []byte, i, size int) bool {
+	d.spent += size
+	if d.spent < 0 || d.spent-d.MaxAlloc > Justified*len(b) {
+		d.Greedy = true
+		d.Refuse(i, "the values take more memory than the input's length justifies (--max-alloc)")
+		return false
+	}
+	return true
+}
+
 // In adds the name of a member to the path of what was refused, and returns -1.
 func (d *Decoder) In(name string) int {
 	d.path = append(d.path, "."+name)
@@ -98,6 +127,12 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
+
+// NilTarget returns the error of a nil pointer in the place of one to a value of the
+// named type.
+func NilTarget(typ string) error {
+	return fmt.Errorf("json: %s: there is nothing to read into: the pointer is nil", typ)
+}
 
 // Failure returns the error of an input that was refused as a value of the
 // named type.

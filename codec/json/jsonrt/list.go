@@ -2,6 +2,7 @@ package jsonrt
 
 import (
 	"encoding/binary"
+	"reflect"
 	"slices"
 )
 
@@ -123,6 +124,24 @@ func Target[P ~*T, T any](d *Decoder, b []byte, i int, p *P) (int, bool) {
 	return i, true
 }
 
+// LargeTarget is [Target] for a pointer to what takes far more memory than it may
+// take of the input.
+func LargeTarget[P ~*T, T any](d *Decoder, b []byte, i int, p *P) (int, bool) {
+	i = Space(b, i)
+	if *p == nil && !Null(b, i) && !d.Charge(b, i, sizeFor[T]()) {
+		return -1, false
+	}
+	return Target(d, b, i, p)
+}
+
+// sizeFor returns the size of a T in bytes.
+func sizeFor[T any]() int { return int(reflect.TypeFor[T]().Size()) }
+
+// LargeReach is [Reach] for what takes far more memory than it may take of the input.
+func LargeReach[P ~*T, T any](d *Decoder, b []byte, i int, p *P) bool {
+	return (*p != nil || d.Charge(b, i, sizeFor[T]())) && Reach(d, b, p)
+}
+
 // Reach is Target for what an embedded pointer leads to.
 func Reach[P ~*T, T any](d *Decoder, b []byte, p *P) bool {
 	if *p == nil {
@@ -169,6 +188,102 @@ func Extend[S ~[]T, T any](s S) S {
 		s = slices.Grow(s, more)
 	}
 	return s[:len(s)+1]
+}
+
+// LargeElements is [Elements] for elements of more than 16 bytes, which take far more
+// memory than they may take of the input.
+func LargeElements[S ~[]T, T any](d *Decoder, b []byte, i int, v *S, room int) (int, S, bool) {
+	j, s, more := Elements(d, b, i, v, room)
+	if more && cap(*v) == 0 && !d.Charge(b, i, cap(s)*sizeFor[T]()) {
+		return -1, nil, false
+	}
+	return j, s, more
+}
+
+// LargeExtend is [Extend] for such elements, the next of which begins at i: it returns
+// that position, or, if there may be no other, the end of the input, which no element
+// can be read from.
+func LargeExtend[S ~[]T, T any](d *Decoder, b []byte, i int, s S) (int, S) {
+	if len(s) == cap(s) {
+		return widen(d, b, i, s)
+	}
+	return i, s[:len(s)+1]
+}
+
+// widen gives s half as much storage again, or twice as much. Where that is many times the input so far, it looks
+// ahead how many elements there are, instead of leaving one storage after the other
+// behind, but never further than at as many bytes as it would take.
+func widen[S ~[]T, T any](d *Decoder, b []byte, i int, s S) (int, S) {
+	size := sizeFor[T]()
+	more := max(len(s), 1)
+	switch {
+	case len(s) == 1:
+		more = 3 // where there is a second of large elements, there mostly is a third
+	case len(s) >= 256:
+		more = len(s) / 2
+	}
+	if taken := (len(s) + more) * size; len(s) >= 4 && taken > 8*i {
+		var ended bool
+		if more, ended = lookAhead(b[:min(len(b), i+taken)], i); !ended {
+			more = max(more, len(s)/2)
+		}
+	}
+	if !d.Charge(b, i, (len(s)+more)*size) {
+		if len(s) == 0 {
+			return len(b), make(S, 1)
+		}
+		return len(b), s
+	}
+	return i, slices.Grow(s, more)[:len(s)+1]
+}
+
+// lookAhead counts the elements of an array from the one at i, and reports whether the
+// array ends with them in b.
+func lookAhead(b []byte, i int) (n int, ended bool) {
+	d := Decoder{}
+	for n = 1; ; n++ {
+		if i = d.Skip(b, i); i < 0 {
+			return n, false
+		}
+		if i = Space(b, i); i >= len(b) || b[i] != ',' {
+			return n, i < len(b)
+		}
+		i++
+	}
+}
+
+// entryFor returns how many bytes an entry takes in a map, and how many elsewhere.
+func entryFor[K, V any]() (place, apart int) {
+	for _, size := range [...]int{sizeFor[K](), sizeFor[V]()} {
+		if size > 128 { // which maps keep apart, and a pointer in their place
+			apart += size
+			size = 8
+		}
+		place += size
+	}
+	return place, apart
+}
+
+// LargeEntries is [Entries] for a map whose entries take far more memory than they may
+// take of the input. The first eight places are made at once.
+func LargeEntries[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, v *M) (int, M, []byte) {
+	fresh := *v == nil
+	j, m, k := Entries(d, b, i, v)
+	if k != nil && fresh {
+		if place, _ := entryFor[K, V](); !d.Charge(b, i, 128+9*place) {
+			return -1, nil, nil
+		}
+	}
+	return j, m, k
+}
+
+// Entry charges the entry that follows in a map, and reports whether there may be one.
+func Entry[M ~map[K]V, K comparable, V any](d *Decoder, b []byte, i int, m M) bool {
+	place, apart := entryFor[K, V]()
+	if len(m) < 8 {
+		place = 0
+	}
+	return d.Charge(b, i, 2*place+place/4+apart)
 }
 
 // Entries begins an object at i that is a map, which is made if need be. It
@@ -253,6 +368,9 @@ func ReadFloats[S ~[]float64](d *Decoder, b []byte, i int, v *S) int {
 // Finish makes s the value, unless an element of it was refused.
 func Finish[S ~[]T, T any](d *Decoder, i int, v *S, s S) int {
 	if i < 0 {
+		if len(s) == 0 {
+			return -1 // it is no array
+		}
 		return d.At(len(s) - 1)
 	}
 	*v = s

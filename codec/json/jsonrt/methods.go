@@ -160,11 +160,11 @@ func natural(text []byte) bool {
 	return len(text) == 1 || len(text) > 1 && text[0] != '0'
 }
 
-// Method hands the value at i to unmarshal, a method UnmarshalJSON. Fresh says that
-// what it writes to leads to no storage.
-func (d *Decoder) Method(b []byte, i int, unmarshal func([]byte) error, fresh bool) int {
+// Method hands the value at i to unmarshal, a method UnmarshalJSON. Like
+// encoding/json it calls none as long as the input may be invalid.
+func (d *Decoder) Method(b []byte, i int, unmarshal func([]byte) error) int {
 	text, j := d.Literal(b, i)
-	if j < 0 || !d.Whole(b) || !fresh && !d.Checked(b) {
+	if j < 0 || !d.Whole(b) || !d.Checked(b) {
 		return -1
 	}
 	if err := unmarshal(text); err != nil {
@@ -175,13 +175,13 @@ func (d *Decoder) Method(b []byte, i int, unmarshal func([]byte) error, fresh bo
 
 // TextMethod hands the string at i to unmarshal, a method UnmarshalText; a null is
 // none.
-func (d *Decoder) TextMethod(b []byte, i int, unmarshal func([]byte) error, fresh bool) int {
+func (d *Decoder) TextMethod(b []byte, i int, unmarshal func([]byte) error) int {
 	text, j := d.TextBytes(b, i)
-	if j < 0 || !fresh && !d.Checked(b) {
-		return -1
-	}
-	if text == nil {
+	if j < 0 || text == nil {
 		return j
+	}
+	if !d.Checked(b) {
+		return -1
 	}
 	if err := unmarshal(text); err != nil {
 		return d.RefuseFor(i, err)
@@ -190,7 +190,10 @@ func (d *Decoder) TextMethod(b []byte, i int, unmarshal func([]byte) error, fres
 }
 
 // KeyText hands the key k to u's method, and reports whether it takes it.
-func (d *Decoder) KeyText(k []byte, i int, u encoding.TextUnmarshaler) bool {
+func (d *Decoder) KeyText(b, k []byte, i int, u encoding.TextUnmarshaler) bool {
+	if !d.Checked(b) {
+		return false
+	}
 	if err := u.UnmarshalText(k); err != nil {
 		d.RefuseFor(i, err)
 		return false

@@ -491,7 +491,7 @@ func TestReaderErrors(t *testing.T) {
 
 func TestCharge(t *testing.T) {
 	r := Reader{data: make([]byte, 1000)}
-	most := uint64(maxAlloc + 64*1000)
+	most := uint64(maxAlloc + 48*1000)
 	if !r.charge(most/10, 10) || r.charge(1, 10) || r.charge(math.MaxUint64, 1) {
 		t.Errorf("the budget of %d was charged %d", most, r.charged)
 	}

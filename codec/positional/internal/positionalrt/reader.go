@@ -47,14 +47,24 @@ func (r *Reader) method(p []byte, field string, err error) error {
 }
 
 // charge reports whether n values of the given size are within the budget: a
-// fixed sum, and 64 bytes for each of the input.
+// fixed sum, and 48 bytes for each of the input.
 func (r *Reader) charge(n uint64, size int) bool {
-	most := uint64(maxAlloc) + 64*uint64(len(r.data))
+	most := uint64(maxAlloc) + 48*uint64(len(r.data))
 	if n > (most-r.charged)/uint64(size) {
 		return false
 	}
 	r.charged += n * uint64(size)
 	return true
+}
+
+// chargeMap is charge for a map of n entries, each of which takes place bytes in the
+// map, and apart bytes elsewhere: there are places for eight at least, and for up to
+// 16/7 times as many as there are entries.
+func (r *Reader) chargeMap(n uint64, place, apart int) bool {
+	if n > 8 {
+		return r.charge(n, 2*place+place/4+2+apart)
+	}
+	return n == 0 || r.charge(1, 56+8*place+int(n)*apart)
 }
 
 // Flag is a byte that is 0 or 1.

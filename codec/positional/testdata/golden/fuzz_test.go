@@ -84,7 +84,7 @@ func input(f *testing.F, file string) []byte {
 func hostile(t testing.TB, format string, c *golden.Codec, data []byte) {
 	t.Helper()
 	v, used, n, err := allocated(c, data)
-	if used > allocationFactor(format, c)*uint64(len(data))+allocationBase {
+	if used > allocationFactor*uint64(len(data))+allocationBase {
 		t.Errorf("%s: %d bytes of input made it allocate %d", c.Name, len(data), used)
 	}
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,34 +17,9 @@ import (
 	"github.com/assay-go/assay/codec/positional/testdata/golden"
 )
 
-// allocationFactor returns how many bytes of memory a byte of input may take,
-// beyond 64 kB: 16, or twice what a value takes of which all is read without an
-// error, where the type is denser than that. A nil slice of 24 bytes has one byte
-// on the wire, and a bit in gotiny; an entry of a map of structs of 600 bytes may
-// have 20; an element whose fields a writer did not know yet has one byte, its
-// length. No decoder that reads what it wrote keeps those to 16. Of what is more
-// than 64 times the input there is a budget (--max-alloc), which a script of cmd/assay
-// tests.
-func allocationFactor(format string, c *golden.Codec) uint64 {
-	key := format + "/" + c.Name
-	densityOnce.Lock()
-	defer densityOnce.Unlock()
-	if _, ok := density[key]; !ok {
-		density[key] = densityOf(format, c)
-		for i := range codecs["flat"] {
-			if safe := &codecs["flat"][i]; safe.Name == c.Name && format == "flatunsafe" { // values by the same bytes
-				density[key] = max(density[key], densityOf("flat", safe))
-			}
-		}
-	}
-	return max(16, uint64(2*density[key]))
-}
-
-// density is what [densityOf] returned, by format and name.
-var (
-	density     = map[string]float64{}
-	densityOnce sync.Mutex
-)
+// allocationFactor is how many bytes of memory a byte of input may take, beyond
+// allocationBase: what [codec.DefaultMaxAlloc] promises.
+const allocationFactor = 64
 
 const allocationBase = 64 << 10
 
@@ -112,7 +86,7 @@ func TestHostileAllocations(t *testing.T) {
 					}
 					const room = 12000
 					input := append(bytes.Clone(fronts[g.IntN(len(fronts))]), bytes.Repeat(pattern, room/len(pattern))...)
-					if _, used, _, _ := allocated(c, input); used > allocationFactor(name, c)*uint64(len(input))+allocationBase {
+					if _, used, _, _ := allocated(c, input); used > allocationFactor*uint64(len(input))+allocationBase {
 						t.Errorf("%d bytes of %x allocate %d, %.1f times as much beyond 64 kB", len(input), pattern, used, (float64(used)-allocationBase)/float64(len(input)))
 					}
 				}
@@ -123,6 +97,10 @@ func TestHostileAllocations(t *testing.T) {
 
 // TestDenseValues says which types take more than 16 times their encoding where
 // nothing is wrong with it, so that a change shows: the folder of the format has them.
+// A nil slice of 24 bytes has one byte on the wire, and a bit in gotiny; an entry of a
+// map of structs of 600 bytes may have 20; an element whose fields a writer did not
+// know yet has one byte, its length. No decoder that reads what it wrote keeps those to
+// 16. What takes more than 64 is refused (--max-alloc).
 func TestDenseValues(t *testing.T) {
 	if bits.UintSize != 64 {
 		t.Skip("the lists are of machines of 64 bits, where values take more memory")

@@ -205,7 +205,7 @@ func typeNames(v2 bool) ([]string, error) {
 	if v2 {
 		prefix = "subjects."
 	}
-	list := []string{"types.go", "go_types.go", "go_encode_types.go", "easyjson_types.go", "order.go"}
+	list := []string{"types.go", "go_types.go", "go_encode_types.go", "easyjson_types.go", "edge_types.go", "order.go"}
 	if v2 {
 		list = append(list, filepath.Join("..", "subjectsv2", "types.go"))
 	}

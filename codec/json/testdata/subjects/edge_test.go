@@ -1,0 +1,127 @@
+package subjects
+
+import (
+	"encoding/json"
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestNullsOfTextMethods reads nulls into what a method UnmarshalText would fill.
+func TestNullsOfTextMethods(t *testing.T) {
+	s := lookup(t, "TextLists")
+	for _, doc := range []string{
+		`{"IP":null,"P":null,"List":[null,"1.2.3.4",null],"Map":{"a":null},"Array":[null],"TM":null,"Text":null}`,
+		`{"List":null,"Map":null,"TM":null,"Array":[null,null,null]}`,
+	} {
+		compareUnmarshal(t, s, s.Unmarshal, []byte(`{"IP":"1.2.3.4","P":"::1","List":["1.1.1.1","::2","::3"],"Map":{"a":"::4"},"Array":["x","y"],"TM":"z","Text":"t"}`), []byte(doc))
+		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(doc))
+	}
+}
+
+// TestNilValues writes nil pointers, as encoding/json does.
+func TestNilValues(t *testing.T) {
+	if text, err := MarshalOrderJSON(nil); string(text) != "null" || err != nil {
+		t.Errorf("a nil pointer is written as %q, %v", text, err)
+	}
+	if text, err := AppendOrderJSON([]byte("x"), nil); string(text) != "xnull" || err != nil {
+		t.Errorf("a nil pointer is appended as %q, %v", text, err)
+	}
+}
+
+// TestMethodsOfInvalidInput counts the methods that are called for input that
+// encoding/json does not look into, since it is no JSON.
+func TestMethodsOfInvalidInput(t *testing.T) {
+	s := lookup(t, "Called")
+	valid := []string{
+		`{"J":1}`, `{"T":"x"}`, `{"K":{"a":1,"b":2}}`, `{"JP":1}`, `{"JP":null,"J":null,"T":null}`, `{"L":[1,2,3]}`, `{"LT":["a","b"]}`, `{"M":{"a":1}}`,
+	}
+	for _, doc := range valid {
+		docs := []string{doc, doc + " x", doc + "]", doc + "{}", doc[:len(doc)-1], doc[:len(doc)-1] + ",", doc[:len(doc)-1] + `,"N":01}`, strings.Replace(doc, ":", "::", 1)}
+		for _, doc := range docs {
+			Calls.Store(0)
+			err := json.Unmarshal([]byte(doc), s.New())
+			want := Calls.Swap(0)
+			err2 := s.Unmarshal([]byte(doc), s.New())
+			if got := Calls.Load(); got != want || errorText(err) != errorText(err2) {
+				t.Errorf("%s: %d methods are called, want %d (%v, want %v)", doc, got, want, err2, err)
+			}
+		}
+	}
+}
+
+// TestMemoryOfShortInput reads the shortest texts of what takes much memory: 64
+// bytes for each of the input, and 64 kB, is the most.
+func TestMemoryOfShortInput(t *testing.T) {
+	s := lookup(t, "Amplified")
+	for _, test := range []struct{ before, element, after string }{
+		{`{"Structs":[{}`, `,{}`, `]}`},
+		{`{"Structs":[{"n":1}`, `,{"n":1}`, `]}`},
+		{`{"Structs":[null`, `,null`, `]}`},
+		{`{"Arrays":[[]`, `,[]`, `]}`},
+		{`{"Arrays":[null`, `,null`, `]}`},
+		{`{"Pointers":[{}`, `,{}`, `]}`},
+		{`{"Maps":[{"":{}}`, `,{"":{}}`, `]}`},
+		{`{"Map":{`, `"#":{},`, `"":{}}}`},
+		{`{"Outer":[{"m":1}`, `,{"m":1}`, `]}`},
+		{`{"Lists":[[{}]`, `,[{}]`, `]}`},
+		{`{"Lists":[[]`, `,[]`, `]}`},
+		{`{"Strings":[""`, `,""`, `]}`},
+		{`{"Ints":[[0]`, `,[0]`, `]}`},
+		{`{"Any":[{"":1}`, `,{"":1}`, `]}`},
+		{`{"Any":[[0]`, `,[0]`, `]}`},
+		{`{"Any":[0`, `,0`, `]}`},
+		{`{"Any":[[]`, `,[]`, `]}`},
+		{`{"Any":[{}`, `,{}`, `]}`},
+		{`{"Nest":[{}`, `,{}`, `]}`},
+		{`{"Nest":[{"Nest":[{}]}`, `,{"Nest":[{}]}`, `]}`},
+	} {
+		for _, n := range []int{10, 1000, 30000} {
+			doc := []byte(test.before + strings.Repeat(test.element, n) + test.after)
+			if strings.Contains(test.element, "#") {
+				doc = distinct(test.before, test.after, n)
+			}
+			v := s.New()
+			took := allocated(func() { s.Unmarshal(doc, v) })
+			if most := 64*len(doc) + 64<<10; took > most {
+				t.Errorf("%s%s…: %d bytes of input take %d of memory, %.1f for each", test.before, test.element, len(doc), took, float64(took)/float64(len(doc)))
+			}
+		}
+	}
+}
+
+// distinct returns a document of a map with n short keys.
+func distinct(before, after string, n int) []byte {
+	const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"
+	doc := []byte(before)
+	for k := range n {
+		doc = append(doc, '"')
+		for ; k > 0; k /= 64 {
+			doc = append(doc, digits[k%64])
+		}
+		doc = append(doc, `x":{},`...)
+	}
+	return append(doc, after...)
+}
+
+// allocated returns how many bytes of memory f takes, the least of some runs.
+func allocated(f func()) int {
+	least := math.MaxInt
+	for range 3 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		least = min(least, int(after.TotalAlloc-before.TotalAlloc))
+	}
+	return least
+}
+
+// TestFairMemory reads lists of large structs that say little, natively and whole.
+func TestFairMemory(t *testing.T) {
+	s := lookup(t, "Amplified")
+	for _, element := range []string{`{"n":1}`, `{}`, `{"A":1,"n":2}`} {
+		compareUnmarshal(t, s, s.Unmarshal, nil, []byte(`{"Structs":[`+strings.Repeat(element+",", 20000)+element+`]}`))
+	}
+}

@@ -1,0 +1,154 @@
+package subjects
+
+import (
+	"maps"
+	"net"
+	"slices"
+	"sync/atomic"
+)
+
+// TextLists has types with UnmarshalText that a null makes nil.
+type TextLists struct {
+	IP    net.IP
+	P     *net.IP
+	List  []net.IP
+	Map   map[string]net.IP
+	Array [2]TextMap
+	TM    TextMap
+	Text  TextPointer
+}
+
+// TextMap reads the name of its one entry.
+type TextMap map[string]string
+
+// MarshalText writes the least name.
+func (m TextMap) MarshalText() ([]byte, error) {
+	if len(m) == 0 {
+		return nil, nil
+	}
+	return []byte(slices.Min(slices.Collect(maps.Keys(m)))), nil
+}
+
+// UnmarshalText reads it.
+func (m *TextMap) UnmarshalText(text []byte) error {
+	*m = TextMap{string(text): ""}
+	return nil
+}
+
+// Unwritable is made of what code cannot name, or encoding/json not write.
+type Unwritable struct {
+	Chans    Chans                 `json:",omitempty"`
+	Funcs    map[string]func()     `json:",omitempty"`
+	Structs  [0]struct{ F func() } `json:",omitempty"`
+	Named    FuncStructs           `json:",omitempty"`
+	Methods  [0]interface{ M() }   `json:",omitempty"`
+	Errors   []error               `json:",omitempty"`
+	ErrorMap map[string]error      `json:",omitempty"`
+	PP       **error               `json:",omitempty"`
+	PC       *chan int             `json:",omitempty"`
+	BadTags  []struct {
+		A int `json:"a\"b"`
+	} `json:",omitempty"`
+	NamedMaps NamedMaps `json:",omitempty"`
+	N         int
+}
+
+// Chans, FuncStructs and NamedMaps are named forms of such types.
+type (
+	Chans       [2]chan int
+	FuncStructs [2]struct{ F func() }
+	NamedMaps   map[string]map[string]chan int
+	Complexes   map[string]complex128
+)
+
+// Pinned holds what must not be copied, by rules of go vet's.
+type Pinned struct {
+	P atomic.Pointer[int] `json:"-"`
+	L Spin
+	S []Spin
+	M map[string]*Spin
+	A [2]Spin
+	N int
+}
+
+// Spin is a lock of its own kind.
+type Spin struct {
+	state int
+	N     int
+}
+
+// Lock is that of a sync.Locker.
+func (s *Spin) Lock() { s.state++ }
+
+// Unlock is that of a sync.Locker.
+func (s *Spin) Unlock() { s.state-- }
+
+// Called has types whose methods count their calls.
+type Called struct {
+	J  CalledJSON
+	T  CalledText
+	K  map[CalledText]int
+	JP *CalledJSON
+	L  []CalledJSON
+	LT []CalledText
+	M  map[string]CalledJSON
+	N  int
+}
+
+// Calls is how often methods of CalledJSON and CalledText were called.
+var Calls atomic.Int64
+
+type (
+	// CalledJSON reads numbers.
+	CalledJSON struct{ N int }
+	// CalledText reads anything.
+	CalledText string
+)
+
+// UnmarshalJSON counts.
+func (c *CalledJSON) UnmarshalJSON(data []byte) error {
+	Calls.Add(1)
+	c.N = len(data)
+	return nil
+}
+
+// MarshalText counts.
+func (c CalledText) MarshalText() ([]byte, error) {
+	Calls.Add(1)
+	return []byte(c), nil
+}
+
+// UnmarshalText counts.
+func (c *CalledText) UnmarshalText(text []byte) error {
+	Calls.Add(1)
+	*c = CalledText(text)
+	return nil
+}
+
+// Amplified has types whose values take far more memory than the shortest text.
+type Amplified struct {
+	Structs  []Padded
+	Arrays   [][200]int
+	Pointers []*Padded
+	Maps     []map[string]Padded
+	Map      map[string]Padded
+	Outer    []struct{ *PaddedMore }
+	Lists    [][]Padded
+	Any      any
+	Strings  []string
+	Ints     [][]int
+	Nest     []Amplified
+}
+
+type (
+	// Padded is a struct of 80 bytes.
+	Padded struct {
+		A, B, C, D, E, F, G, H, I int
+		N                         int `json:"n"`
+	}
+	// PaddedMore is embedded.
+	PaddedMore struct {
+		M int `json:"m"`
+		P [500]byte
+	}
+)
