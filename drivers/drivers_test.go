@@ -102,9 +102,9 @@ func TestDriversImportNoSerializer(t *testing.T) {
 	}
 }
 
-// README.md shows a whole driver.
-func TestExampleOfReadme(t *testing.T) {
-	doc, err := os.ReadFile("../README.md")
+// CONTRIBUTING.md shows a whole driver.
+func TestExampleOfContributing(t *testing.T) {
+	doc, err := os.ReadFile("../CONTRIBUTING.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,6 +113,6 @@ func TestExampleOfReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(string(doc), "```go\n"+string(src)+"```\n") {
-		t.Error("README.md does not show vmihailencov2/driver.go as it is")
+		t.Error("CONTRIBUTING.md does not show vmihailencov2/driver.go as it is")
 	}
 }

@@ -15,7 +15,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aclements/go-moremath/stats"
 	"golang.org/x/perf/benchmath"
 
 	"github.com/assay-go/assay/result"
@@ -91,77 +90,6 @@ func NoGC(op *result.Op) *result.Op {
 		return nil
 	}
 	return &off
-}
-
-// Ranks returns the rank of each operation in one table, from 1: one more than
-// the number of operations that are significantly faster. Operations that cannot
-// be told apart share a rank. The comparisons of an operation with all others
-// are corrected for their number by Holm's procedure, so that a long table has
-// no more false ranks than a short one.
-//
-// Significance is judged by a t-test of the layouts' log ratios: unlike a sign
-// test it can tell large gaps apart from nine layouts on, whatever the number of
-// rows.
-func Ranks(ops []*result.Op) []int {
-	ranks := make([]int, len(ops))
-	for i := range ops {
-		ranks[i] = 1 + len(faster(ops, i))
-	}
-	return ranks
-}
-
-// faster returns the indices of the operations that are significantly faster
-// than ops[i].
-func faster(ops []*result.Op, i int) []int {
-	type comparison struct {
-		j    int
-		p    float64
-		slow bool // ops[i] is the slower one
-	}
-	var list []comparison
-	for j := range ops {
-		if j != i {
-			p, mean := tTest(logRatios(ops[i], ops[j]))
-			list = append(list, comparison{j, p, mean > 0})
-		}
-	}
-	slices.SortFunc(list, func(a, b comparison) int {
-		switch {
-		case a.p < b.p:
-			return -1
-		case a.p > b.p:
-			return 1
-		}
-		return 0
-	})
-	var found []int
-	for k, c := range list {
-		if c.p > (1-Confidence)/float64(len(list)-k) || math.IsNaN(c.p) {
-			break
-		}
-		if c.slow {
-			found = append(found, c.j)
-		}
-	}
-	return found
-}
-
-// tTest returns the two-sided p-value for a mean of zero, and the mean.
-func tTest(x []float64) (p, mean float64) {
-	n := float64(len(x))
-	if n < 3 {
-		return 1, 0
-	}
-	mean = stats.Mean(x)
-	dev := stats.StdDev(x)
-	if dev == 0 {
-		if mean == 0 {
-			return 1, 0
-		}
-		return 0, mean
-	}
-	t := math.Abs(mean) / (dev / math.Sqrt(n))
-	return 2 * (1 - stats.TDist{V: n - 1}.CDF(t)), mean
 }
 
 // logRatios returns for each layout the median of the logarithms of its

@@ -19,6 +19,7 @@ import (
 	"github.com/assay-go/assay/extprot/inspect"
 	"github.com/assay-go/assay/extprot/schema"
 	"github.com/assay-go/assay/extprot/value"
+	"github.com/assay-go/assay/report/visible"
 )
 
 type extprotCommand struct {
@@ -208,7 +209,7 @@ func (c *extprotInspect) Run(s *session) error {
 		}
 	}
 	out, err := extprot.Inspect(data, in)
-	if _, printErr := io.WriteString(s.stdout, out); printErr != nil {
+	if _, printErr := io.WriteString(visible.Writer(s.stdout), out); printErr != nil {
 		return printErr
 	}
 	return err

@@ -8,7 +8,7 @@
 //	                                   a codec for it, without reflection
 //	assay check ./v1.Order ./v2.Order  what is lost when a type changes
 //	assay list                         serializers, rows, workloads
-//	assay show mus+reuse ./orders.Order
+//	assay show mus+raw+reuse ./orders.Order
 //	                                   the code by which a row is measured
 //	assay doctor                       how small a difference this machine resolves
 //

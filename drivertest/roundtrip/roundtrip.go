@@ -3,23 +3,21 @@
 package roundtrip
 
 import (
-	"bufio"
 	"bytes"
-	"context"
-	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivertest"
 	"github.com/assay-go/assay/drivertest/sample"
 	"github.com/assay-go/assay/typemodel/load"
+	"github.com/assay-go/assay/worker/child"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -167,45 +165,24 @@ func loadSamples(t *testing.T) []*compile.Subject {
 
 // worker is a running worker process.
 type worker struct {
-	in     *json.Encoder
-	out    *bufio.Reader
-	loaded string
+	process *child.Process
+	loaded  string
 }
 
 func startWorker(t *testing.T, path string) *worker {
 	t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	cmd := exec.CommandContext(ctx, path)
-	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
+	p, err := child.Start(t.Context(), path, child.Config{HeapMB: 1, GOGC: 100, Limit: 2 * time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		cancel()
-		cmd.Wait()
-	})
-	return &worker{in: json.NewEncoder(in), out: bufio.NewReader(out)}
+	t.Cleanup(p.Kill)
+	return &worker{process: p}
 }
 
 func (w *worker) ask(t *testing.T, r protocol.Request) protocol.Response {
 	t.Helper()
-	if err := w.in.Encode(r); err != nil {
-		t.Fatalf("%s %v: %v", r.Do, r.Case, err)
-	}
-	line, err := w.out.ReadBytes('\n')
+	answer, err := w.process.Ask(r)
 	if err != nil {
-		t.Fatalf("%s %v: the worker died: %v", r.Do, r.Case, err)
-	}
-	var answer protocol.Response
-	if err := json.Unmarshal(line, &answer); err != nil {
 		t.Fatalf("%s %v: %v", r.Do, r.Case, err)
 	}
 	return answer

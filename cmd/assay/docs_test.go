@@ -1,0 +1,162 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/assay-go/assay/drivertest/roundtrip"
+)
+
+// documentation are the texts whose commands are run, from the top of the repository.
+var documentation = []string{"README.md", "CONTRIBUTING.md", "docs/*.md", "docs/*/*.md", "deploy/README.md"}
+
+// elsewhere are commands that TestDocs does not run, and why.
+var elsewhere = map[string]string{
+	"go run ./cmd/assay run":    "the whole benchmark",
+	"go test ./...":             "the tests themselves",
+	"go install ./cmd/assay":    "installs the command",
+	"go generate .":             "the script of every change runs it",
+	"cd drivers/testdata/peers": "where the next are run, by TestEmittedPeersAreCurrent in drivers",
+	"go test -run=Agree -bench=Adapters -benchtime=400x":       "minutes; TestEmittedPeersAreCurrent runs Agree",
+	"go test -run=Agree -bench=Ratios -benchtime=25x":          "minutes; TestEmittedPeersAreCurrent runs Agree",
+	"go test -run=Agree -bench=Suite -count=10":                "minutes; TestEmittedPeersAreCurrent runs Agree",
+	"assay doctor --time=40s --trials=20":                      "a quarter of an hour; a shorter one is run",
+	"sh docs/results/regenerate.sh":                            "makes the committed page",
+	"sh docs/results/regenerate.sh all.json":                   "makes the committed page",
+	"assay run data --time=60s --shard=1/2 --out=shard-1.json": "two minutes; merge.txtar runs shorter ones",
+	"assay run data --time=60s --shard=2/2 --out=shard-2.json": "two minutes; merge.txtar runs shorter ones",
+	"assay merge shard-1.json shard-2.json --out=all.json":     "of those",
+	"assay report all.json --html=all.html":                    "of those",
+}
+
+// command is a line of a document for the shell.
+type command struct {
+	line string
+	at   string // the file, and the line in it
+}
+
+// commandsOf returns the lines of a document's blocks for the shell.
+func commandsOf(name, text string) []command {
+	var list []command
+	in := false
+	for i, line := range strings.Split(text, "\n") {
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "```"):
+			in = !in && trimmed == "```sh"
+		case in && trimmed != "":
+			list = append(list, command{trimmed, fmt.Sprintf("%s:%d", name, i+1)})
+		}
+	}
+	return list
+}
+
+// TestDocs runs the commands of the documentation as they stand there, those of each
+// document in a module like the one that it speaks of.
+func TestDocs(t *testing.T) {
+	roundtrip.NeedsLong(t)
+	var inDrivers []string
+	found := map[string]bool{}
+	dir := t.TempDir()
+	for _, pattern := range documentation {
+		files, err := filepath.Glob("../../" + pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no files, %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.TrimPrefix(filepath.ToSlash(file), "../../")
+			var script strings.Builder
+			for _, c := range commandsOf(name, string(text)) {
+				switch {
+				case elsewhere[c.line] != "":
+					found[c.line] = true
+				case strings.HasPrefix(c.line, "go test . -run TestRoundTrip -drivers") || strings.HasPrefix(c.line, "go test ./") && strings.HasSuffix(c.line, " -update"):
+					inDrivers = append(inDrivers, c.line)
+				case strings.HasPrefix(c.line, "assay "):
+					fmt.Fprintf(&script, "# %s\nexec %s --cache-dir=$CACHE\n", c.at, c.line)
+				default:
+					t.Errorf("%s has a command that no test knows how to run: %s", c.at, c.line)
+				}
+			}
+			if script.Len() == 0 {
+				continue
+			}
+			archive := strings.NewReplacer("/", "_", ".", "_").Replace(name) + ".txtar"
+			if err := os.WriteFile(filepath.Join(dir, archive), []byte("cd shop\n"+script.String()+documentedModule), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for line := range elsewhere {
+		if !found[line] {
+			t.Errorf("no document has the command that is run elsewhere: %s", line)
+		}
+	}
+	params := scriptParams(t)
+	params.Dir = dir
+	testscript.Run(t, params)
+	t.Run("drivers", func(t *testing.T) { runInDrivers(t, inDrivers) })
+}
+
+// runInDrivers runs the commands for somebody who adds a driver, but for the flag
+// that lets them write: so they compare.
+func runInDrivers(t *testing.T, commands []string) {
+	if len(commands) != 2 {
+		t.Fatalf("for somebody who adds a driver, the documents have %q", commands)
+	}
+	for _, line := range commands {
+		checked, ok := strings.CutSuffix(line, " -update")
+		if !ok {
+			t.Errorf("%s writes nothing", line)
+		}
+		cmd := exec.Command("sh", "-c", checked)
+		cmd.Dir = "../../drivers"
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", line, err, out)
+		}
+	}
+}
+
+const documentedModule = `
+-- shop/go.mod --
+module example.com/shop
+
+go 1.26
+-- shop/orders/orders.go --
+package orders
+
+import "time"
+
+type Order struct {
+	ID     uint64
+	Lines  []Line
+	Tags   map[string]string
+	Placed time.Time
+}
+
+type Line struct {
+	SKU   string
+	Count int32
+	Price float64
+}
+
+func SampleOrders() ([]Order, error) {
+	return []Order{{ID: 1, Lines: []Line{{"a", 2, 9.5}}, Placed: time.Unix(1700000000, 0).UTC()}}, nil
+}
+-- shop/orders.proto --
+message order = { id : int; lines : [ (string * int) ] }
+-- shop/orders_v2.proto --
+message order = { id : int; lines : [ (string * int) ]; paid : bool [@default false] }
+-- shop/orders.jsonl --
+{"ID":1,"Lines":[{"SKU":"x","Count":3,"Price":1.25}],"Tags":{"a":"b"},"Placed":"2024-01-02T03:04:05Z"}
+{"ID":2,"Lines":[{"SKU":"y","Count":1,"Price":2.5}],"Placed":"2024-01-02T03:04:06.5Z"}
+`
