@@ -152,6 +152,21 @@ type Line struct {
 func SampleOrders() ([]Order, error) {
 	return []Order{{ID: 1, Lines: []Line{{"a", 2, 9.5}}, Placed: time.Unix(1700000000, 0).UTC()}}, nil
 }
+-- shop/mycodec/mycodec.go --
+package mycodec
+
+import (
+	"encoding/json"
+
+	"example.com/shop/orders"
+)
+
+func AppendOrder(buf []byte, v *orders.Order) ([]byte, error) {
+	b, err := json.Marshal(v)
+	return append(buf, b...), err
+}
+
+func UnmarshalOrder(data []byte, v *orders.Order) error { return json.Unmarshal(data, v) }
 -- shop/orders.proto --
 message order = { id : int; lines : [ (string * int) ] }
 -- shop/orders_v2.proto --
