@@ -11,6 +11,7 @@ import (
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/drivers/codecgen"
 	"github.com/assay-go/assay/drivers/gocodec"
+	"github.com/assay-go/assay/drivers/xml"
 	"github.com/assay-go/assay/drivers/xmlmapping"
 	"github.com/assay-go/assay/extprot/bridge"
 	"github.com/assay-go/assay/extprot/gen"
@@ -21,7 +22,7 @@ import (
 
 // own are the drivers of rows that documents alone have.
 func own(ctx context.Context, cacheDir string) []*driver.Driver {
-	return append(batches(ctx, cacheDir), &gocodec.Document, &codecgen.Document)
+	return append(batches(ctx, cacheDir), &gocodec.Document, &codecgen.Document, &xml.Document)
 }
 
 // batches are the rows of the extprot document that no serializer is: what

@@ -9,7 +9,7 @@ import (
 // Driver is github.com/niubaoshu/gotiny.
 var Driver = driver.Driver{
 	Name: "gotiny",
-	Doc:  "Positional and untyped, by functions built once a type that read memory through unsafe pointers. Marshal and Unmarshal as its README shows; reuse keeps one Encoder, with AppendTo, and one Decoder. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
+	Doc:  "Positional and untyped, by functions built once a type that read memory through unsafe pointers. One Encoder and one Decoder are kept, as its README shows; fresh rows copy what the Encoder made, in a buffer of its own, and with reuse it appends to the caller's. Times are nanoseconds since 1970, so years 1678 to 2262 only.",
 	Facts: driver.Facts{
 		Modules:   []driver.Module{{Path: "github.com/niubaoshu/gotiny", Version: "v0.0.3"}},
 		Licence:   "MIT",
@@ -37,12 +37,12 @@ var Driver = driver.Driver{
 func plainBytes(t *typemodel.Type) bool { return t.IsBytes() && t.Name.IsZero() }
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.Use("errors", "github.com/niubaoshu/gotiny")
+	a.Use("bytes", "errors", "github.com/niubaoshu/gotiny")
 	f := driver.Funcs{
 		Decls: `var errLength = errors.New("gotiny: the value does not take the whole input")`,
-		State: `enc := gotiny.NewEncoderWithPtr((*T)(nil))
+		State: `own, enc := gotiny.NewEncoderWithPtr((*T)(nil)), gotiny.NewEncoderWithPtr((*T)(nil))
 			dec := gotiny.NewDecoderWithPtr((*T)(nil))`,
-		Marshal: `return gotiny.Marshal(v), nil`,
+		Marshal: `return bytes.Clone(own.Encode(v)), nil`,
 		Append: `enc.AppendTo(buf)
 			return enc.Encode(v), nil`,
 		Unmarshal: `if n := dec.Decode(data, v); n != len(data) {

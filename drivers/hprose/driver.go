@@ -9,7 +9,7 @@ import (
 // Driver is github.com/hprose/hprose-golang.
 var Driver = driver.Driver{
 	Name: "hprose",
-	Doc:  "Hprose's self-describing text-and-binary format, by Marshal and Unmarshal; reuse resets one Encoder, whose buffer is copied to the caller's. Streams are left out: a decoder over a reader panics on characters that two reads share, and an Encoder over a writer keeps all that it wrote.",
+	Doc:  "Hprose's self-describing text-and-binary format, by one Encoder, reset, whose buffer is copied, and one Decoder. Streams are left out: a decoder over a reader panics on characters that two reads share, and an Encoder over a writer keeps all that it wrote.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/hprose/hprose-golang/v3", Version: "v3.0.16"}},
 		Licence:        "MIT",
@@ -48,10 +48,13 @@ var tags = []string{"hprose", "json"}
 
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
-		Imports: []string{"hprose github.com/hprose/hprose-golang/v3/io"},
+		Imports: []string{"bytes", "hprose github.com/hprose/hprose-golang/v3/io"},
 		State: `enc := hprose.NewEncoder(nil)
 			dec := hprose.NewDecoder(nil)`,
-		Marshal: `return hprose.Marshal(v)`,
+		Marshal: `if err := enc.Reset().ResetBuffer().Encode(v); err != nil {
+				return nil, err
+			}
+			return bytes.Clone(enc.Buffer()), nil`,
 		Append: `if err := enc.Reset().ResetBuffer().Encode(v); err != nil {
 				return buf, err
 			}

@@ -9,7 +9,7 @@ import (
 // Driver is github.com/vmihailenco/msgpack.
 var Driver = driver.Driver{
 	Name: "vmihailenco",
-	Doc:  "MessagePack by Marshal and Unmarshal, as its README shows, which take encoders and decoders from pools; reuse resets one Encoder to the caller's buffer.",
+	Doc:  "MessagePack by one Encoder, reset to a buffer of its own, whose bytes are copied, or to the caller's with reuse, and one Decoder.",
 	Facts: driver.Facts{
 		Modules:        []driver.Module{{Path: "github.com/vmihailenco/msgpack/v5", Version: "v5.4.1"}},
 		Format:         "msgpack",
@@ -44,11 +44,16 @@ var tags = []string{"msgpack"}
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 	f := driver.Funcs{
 		Imports: []string{"bytes", "github.com/vmihailenco/msgpack/v5"},
-		State: `var out bytes.Buffer
-			enc := msgpack.NewEncoder(&out)
+		State: `var own, out bytes.Buffer
+			ownEnc, enc := msgpack.NewEncoder(&own), msgpack.NewEncoder(&out)
 			var in bytes.Reader
 			dec := msgpack.NewDecoder(&in)`,
-		Marshal: `return msgpack.Marshal(v)`,
+		Marshal: `own.Reset()
+			ownEnc.Reset(&own)
+			if err := ownEnc.Encode(v); err != nil {
+				return nil, err
+			}
+			return bytes.Clone(own.Bytes()), nil`,
 		Append: `out = *bytes.NewBuffer(buf)
 			enc.Reset(&out)
 			if err := enc.Encode(v); err != nil {

@@ -9,7 +9,7 @@ import (
 // Driver is encoding/xml.
 var Driver = driver.Driver{
 	Name: "xml",
-	Doc:  "The XML of the standard library, by Marshal and Unmarshal as its documentation shows; reuse keeps one Encoder over the caller's buffer.",
+	Doc:  "The XML of the standard library, by one Encoder over a buffer of its own, whose bytes are copied, or over the caller's with reuse, and Unmarshal.",
 	Facts: driver.Facts{
 		Licence:        "BSD-3-Clause",
 		URL:            "https://pkg.go.dev/encoding/xml",
@@ -58,20 +58,44 @@ func nestedSlices(_ string, t *typemodel.Type) (reason, fix string) {
 	return "", ""
 }
 
+// Document is encoding/xml as gosercomp calls it: by Marshal, which makes an
+// Encoder for each value. It is measured where that is reproduced.
+var Document = func() driver.Driver {
+	d := Driver
+	d.Name += "-document"
+	d.Doc = "As gosercomp calls it."
+	d.Emit = func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
+		f := funcs
+		f.Marshal = `return xml.Marshal(v)`
+		a.EmitNew(t, f)
+		return nil
+	}
+	return d
+}()
+
 func emit(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
-	a.EmitNew(t, driver.Funcs{
-		Imports: []string{"bytes", "encoding/xml"},
-		State: `var out bytes.Buffer
-			enc := xml.NewEncoder(&out)`,
-		Marshal: `return xml.Marshal(v)`,
-		Append: `out = *bytes.NewBuffer(buf)
+	a.EmitNew(t, funcs)
+	return nil
+}
+
+// funcs keep an Encoder, which has a buffer of 4 kB, and copy what it wrote.
+var funcs = driver.Funcs{
+	Imports: []string{"bytes", "encoding/xml"},
+	State: `var own, out bytes.Buffer
+			ownEnc, enc := xml.NewEncoder(&own), xml.NewEncoder(&out)`,
+	Marshal: `own.Reset()
+			if err := ownEnc.Encode(v); err != nil {
+				ownEnc = xml.NewEncoder(&own) // the old one is within an element
+				return nil, err
+			}
+			return bytes.Clone(own.Bytes()), nil`,
+	Append: `out = *bytes.NewBuffer(buf)
 			if err := enc.Encode(v); err != nil {
+				enc = xml.NewEncoder(&out)
 				return buf, err
 			}
 			return out.Bytes(), nil`,
-		Unmarshal: `return xml.Unmarshal(data, v)`,
-		Write:     `return xml.NewEncoder(w).Encode(v)`,
-		Read:      `return xml.NewDecoder(r).Decode(v)`,
-	})
-	return nil
+	Unmarshal: `return xml.Unmarshal(data, v)`,
+	Write:     `return xml.NewEncoder(w).Encode(v)`,
+	Read:      `return xml.NewDecoder(r).Decode(v)`,
 }

@@ -1,6 +1,7 @@
 package gotiny
 
 import (
+	"bytes"
 	"errors"
 
 	"github.com/assay-go/assay/worker/adapter"
@@ -15,11 +16,11 @@ var errLength = errors.New("gotiny: the value does not take the whole input")
 
 // New returns a codec with state of its own.
 func New() adapter.Codec[T] {
-	enc := gotiny.NewEncoderWithPtr((*T)(nil))
+	own, enc := gotiny.NewEncoderWithPtr((*T)(nil)), gotiny.NewEncoderWithPtr((*T)(nil))
 	dec := gotiny.NewDecoderWithPtr((*T)(nil))
 	return adapter.Codec[T]{
 		Marshal: func(v *T) ([]byte, error) {
-			return gotiny.Marshal(v), nil
+			return bytes.Clone(own.Encode(v)), nil
 		},
 		Append: func(buf []byte, v *T) ([]byte, error) {
 			enc.AppendTo(buf)
