@@ -59,6 +59,12 @@ type Side struct {
 	Dir    string           // that the source's name is looked up from
 	Env    []string         // of the go command; nil is the process's
 	Only   []*driver.Driver // in place of Config.Drivers, where it is not nil
+
+	// Optional says that the source's File and Sample need not suit the type, as at an
+	// older commit: values are made from it then.
+	Optional bool
+
+	Notes []string // for the document
 }
 
 // Untold is an error that says why nothing can be said about a side, such as that
@@ -106,13 +112,14 @@ type SideInfo struct {
 
 // Codec is what was found of one codec.
 type Codec struct {
-	Name    string  `json:"name"`
-	Format  string  `json:"format,omitempty"`
-	Version string  `json:"version,omitempty"`
-	Verdict Outcome `json:"verdict"`
-	Holds   bool    `json:"holds"`            // what was required
-	Reason  string  `json:"reason,omitempty"` // of Unknown
-	Ways    []Way   `json:"ways,omitempty"`
+	Name       string  `json:"name"`
+	Format     string  `json:"format,omitempty"`
+	Version    string  `json:"version,omitempty"`
+	Verdict    Outcome `json:"verdict"`
+	Transitive bool    `json:"transitive,omitempty"` // the verdict is over several older sides
+	Holds      bool    `json:"holds"`                // what was required
+	Reason     string  `json:"reason,omitempty"`     // of Unknown
+	Ways       []Way   `json:"ways,omitempty"`
 
 	// Of one type:
 	Hostile *Hostile `json:"hostile,omitempty"`
@@ -168,42 +175,45 @@ func (w *Way) Worst() (Verdict, *Cell) {
 // sampled is how many of the loaded values travel.
 const sampled = 8
 
-// Between checks every codec between two sides, in both directions.
-func Between(ctx context.Context, cfg Config, older, newer Side) (*Report, error) {
-	b, err := open(ctx, cfg, older, newer)
+// Between checks every codec between a side and each of those before it, in both
+// directions.
+func Between(ctx context.Context, cfg Config, newer Side, older ...Side) (*Report, error) {
+	b, err := open(ctx, cfg, append(slices.Clone(older), newer)...)
 	if err != nil {
 		return nil, err
 	}
 	defer b.close()
-	m := compareTypes(b.sides[0].loaded.Subject.Type, b.sides[1].loaded.Subject.Type)
+	last := len(older)
 	r := b.report(Evolution)
-	r.Require, r.Changes = cmp.Or(cfg.Require, "backward"), m.changes
-	forward := func(path string) string { return renamed(path, m.forward) }
-	back := func(path string) string { return renamed(path, m.back) }
+	r.Require = cmp.Or(cfg.Require, "backward")
+	var matches []*match
+	for i := range older {
+		m := compareTypes(b.sides[i].loaded.Subject.Type, b.sides[last].loaded.Subject.Type)
+		matches = append(matches, m)
+		for _, c := range m.changes {
+			if !slices.Contains(r.Changes, c) {
+				r.Changes = append(r.Changes, c)
+			}
+		}
+	}
 	for i, name := range b.names() {
 		b.tell(fmt.Sprintf("checking %s (%d of %d)", name, i+1, len(b.names())))
 		c := b.codec(name)
 		r.Codecs = append(r.Codecs, c)
-		if c.Verdict == Unknown {
-			continue
-		}
-		for _, d := range []struct {
-			from, to int
-			places   []string
-			rename   func(string) string
-		}{{0, 1, m.places(true), forward}, {1, 0, m.places(false), back}} {
-			way, err := b.way(ctx, name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, d.rename)
-			if err != nil {
+		for i, m := range matches {
+			if c.Verdict == Unknown {
+				break
+			}
+			if err := b.pair(ctx, c, m, i, last); err != nil {
 				if ctx.Err() != nil {
 					return nil, ctx.Err()
 				}
 				c.Verdict, c.Reason = Unknown, err.Error()
-				break
 			}
-			c.Ways = append(c.Ways, *way)
 		}
 		if c.Verdict != Unknown {
 			c.Verdict = rollUp(c.Ways)
+			c.Transitive = len(older) > 1
 		}
 		c.Holds = holds(c.Verdict, r.Require)
 	}
@@ -211,11 +221,36 @@ func Between(ctx context.Context, cfg Config, older, newer Side) (*Report, error
 	return r, nil
 }
 
-// rollUp says what both ways together are: the first is from the older side to the
-// newer.
+// pair adds both ways between two sides to what is known of a codec.
+func (b *bout) pair(ctx context.Context, c *Codec, m *match, older, newer int) error {
+	forward := func(path string) string { return renamed(path, m.forward) }
+	back := func(path string) string { return renamed(path, m.back) }
+	for _, d := range []struct {
+		from, to int
+		places   []string
+		rename   func(string) string
+	}{{older, newer, m.places(true), forward}, {newer, older, m.places(false), back}} {
+		way, err := b.way(ctx, c.Name, d.from, d.to, protocol.Probe{What: "values", Values: sampled, Places: d.places}, d.rename)
+		if err != nil {
+			return err
+		}
+		c.Ways = append(c.Ways, *way)
+	}
+	return nil
+}
+
+// rollUp says what the ways together are: by turns from an older side to the newest
+// one, and back.
 func rollUp(ways []Way) Outcome {
-	old, _ := ways[0].Worst()
-	new, _ := ways[1].Worst()
+	old, new := Unwritten, Unwritten
+	for i := range ways {
+		v, _ := ways[i].Worst()
+		if i%2 == 0 {
+			old = worse(old, v)
+		} else {
+			new = worse(new, v)
+		}
+	}
 	switch worst := worse(old, new); {
 	case old == Unwritten && new == Unwritten:
 		return Unknown
@@ -351,7 +386,15 @@ func open(ctx context.Context, cfg Config, sides ...Side) (*bout, error) {
 		b.tell("loading " + s.Name)
 		side := &side{Side: s, memory: cmp.Or(cfg.MemoryMB, 4096), limit: cmp.Or(cfg.Limit, stepLimit)}
 		var err error
-		side.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, s.Source)
+		load := func() error {
+			side.loaded, err = bench.Load(ctx, bench.Config{CacheDir: cfg.CacheDir, Dir: s.Dir, Env: s.Env}, side.Source)
+			return err
+		}
+		if err = load(); err != nil && s.Optional && (side.Source.File != "" || side.Source.Sample != "") {
+			b.notes = append(b.notes, fmt.Sprintf("%s: values are made from the type: %v", s.Name, err))
+			side.Source.File, side.Source.Sample = "", ""
+			err = load()
+		}
 		if err != nil {
 			return nil, &Untold{fmt.Errorf("%s: %w", s.Name, err)}
 		}

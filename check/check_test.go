@@ -92,7 +92,7 @@ func TestBetween(t *testing.T) {
 	side := func(name string) check.Side {
 		return check.Side{Name: name, Dir: dir, Source: bench.Source{Name: name, Seed: 1}}
 	}
-	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second}, side("./v1.Order"), side("./v2.Order"))
+	report, err := check.Between(t.Context(), check.Config{Drivers: drivers, CacheDir: cacheDir, Limit: time.Second}, side("./v2.Order"), side("./v1.Order"))
 	if err != nil {
 		t.Fatal(err)
 	}

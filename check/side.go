@@ -22,6 +22,7 @@ type bout struct {
 	cfg   Config
 	tell  func(string)
 	sides []*side
+	notes []string
 
 	reader *side // of one type: the side that reads
 }
@@ -239,8 +240,13 @@ func (s *side) values(ctx context.Context, name string, p protocol.Probe) ([]pro
 
 func (b *bout) report(mode Mode) *Report {
 	r := &Report{Schema: Schema, Tool: b.cfg.Tool, Command: b.cfg.Command, Mode: mode}
+	r.Notes = append(r.Notes, b.notes...)
 	for _, s := range b.sides {
-		r.Notes = append(r.Notes, s.loaded.Notes...)
+		for _, note := range append(s.Notes, s.loaded.Notes...) {
+			if !slices.Contains(r.Notes, note) {
+				r.Notes = append(r.Notes, note)
+			}
+		}
 	}
 	return r
 }

@@ -53,12 +53,13 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 			continue
 		}
 		l := line{names: []string{c.Name}, verdict: string(c.Verdict)}
+		if c.Transitive {
+			l.verdict += "_TRANSITIVE"
+		}
 		if r.Mode == Trust {
 			l.cells = []string{c.Ways[0].altered(), broken(c.Labels)}
 		} else {
-			for i := range c.Ways {
-				l.cells = append(l.cells, c.Ways[i].summary())
-			}
+			l.cells = []string{r.direction(c, 0), r.direction(c, 1)}
 		}
 		at := slices.IndexFunc(list, func(o line) bool { return o.verdict == l.verdict && slices.Equal(o.cells, l.cells) })
 		if at >= 0 {
@@ -72,6 +73,24 @@ func (r *Report) lines() (list []line, untold []*Codec) {
 
 func outcomeRank(o Outcome) int {
 	return slices.Index([]Outcome{Full, Sound, Alters, Backward, Forward, Breaks, Loose, Corrupts, Kills, Unknown}, o)
+}
+
+// direction is the worst way of a codec in a few words: of those from older sides
+// to the newest, which are the even ones, or back. Of several it is told which.
+func (r *Report) direction(c *Codec, odd int) string {
+	worst := odd
+	for i := odd; i < len(c.Ways); i += 2 {
+		a, _ := c.Ways[i].Worst()
+		b, _ := c.Ways[worst].Worst()
+		if a != b && worse(a, b) == a {
+			worst = i
+		}
+	}
+	s := c.Ways[worst].summary()
+	if c.Transitive && s != "same" {
+		s = r.Sides[worst/2].Name + ": " + s
+	}
+	return s
 }
 
 // summary is a way in a few words.
@@ -175,7 +194,11 @@ func (r *Report) text(w io.Writer, explain bool) error {
 	}
 	ways := r.ways()
 	if len(ways) > 0 {
-		mid = (textWidth - left - 2 - 9) / len(ways)
+		verdict := 8
+		for _, l := range list {
+			verdict = max(verdict, len(l.verdict))
+		}
+		mid = (textWidth - left - 3 - verdict) / len(ways)
 	}
 	row := func(cells ...string) {
 		var out strings.Builder
@@ -205,6 +228,9 @@ func (r *Report) text(w io.Writer, explain bool) error {
 		b.WriteString(clip(fmt.Sprintf("  not told of %d: %s (%s: %s)", len(untold), strings.Join(names, ", "), untold[0].Name, untold[0].Reason), 2*textWidth) + "\n")
 	}
 	b.WriteString(r.conclusion() + "\n")
+	for _, n := range r.Notes[:min(len(r.Notes), 2)] {
+		b.WriteString("note: " + clip(n, 2*textWidth) + "\n")
+	}
 	if explain {
 		r.explain(&b)
 	}
@@ -218,7 +244,10 @@ func (r *Report) headline() string {
 	for i, s := range r.Sides {
 		names[i] = s.Name
 	}
-	head := strings.Join(names, " → ")
+	head := names[0]
+	if last := len(names) - 1; last > 0 {
+		head = strings.Join(names[:last], ", ") + " → " + names[last]
+	}
 	if r.Mode == Trust {
 		cells := 0
 		for _, c := range r.Codecs {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/check"
@@ -14,6 +16,8 @@ type checkCommand struct {
 
 	typeFlags
 	rowFlags
+
+	From []string `placeholder:"git:REF" help:"Compare this tree with commits of its repository, each git: and a branch, tag or hash. Example: --from=git:main"`
 
 	Require string   `enum:"backward,forward,full,none" default:"backward" help:"What must hold between two types: backward (new code reads old data), forward, full or none. What is lost or wrong in silence, or dies, fails under each. Example: --require=full"`
 	Allow   []string `placeholder:"PATHS" help:"Places at which anything may come. Example: --allow=Items[].Qty,Note"`
@@ -56,13 +60,40 @@ func (c *checkCommand) Run(ctx context.Context, s *session) error {
 
 // check does what the flags ask for.
 func (c *checkCommand) check(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
+	switch {
+	case len(c.From) > 0 && len(c.Types) != 1:
+		return nil, errors.New("--from compares one type with itself at another commit: name one")
+	case len(c.From) > 0:
+		return c.since(ctx, s, cfg)
+	}
 	if len(c.Types) == 2 {
-		return check.Between(ctx, cfg, c.side(c.Types[0]), c.side(c.Types[1]))
+		return check.Between(ctx, cfg, c.side(c.Types[1]), c.side(c.Types[0]))
 	}
 	if len(c.Types) > 2 {
 		return nil, fmt.Errorf("%d types: name one, or the older and the newer one", len(c.Types))
 	}
 	return check.Alone(ctx, cfg, c.side(c.Types[0]))
+}
+
+// since compares the type with what it was at the commits of --from.
+func (c *checkCommand) since(ctx context.Context, s *session, cfg check.Config) (*check.Report, error) {
+	newer := c.side(c.Types[0])
+	newer.Name = "working tree"
+	var older []check.Side
+	for _, from := range c.From {
+		ref, ok := strings.CutPrefix(from, "git:")
+		if !ok || ref == "" {
+			return nil, fmt.Errorf("--from=%s: write git: and a branch, a tag or a hash, as in --from=git:main", from)
+		}
+		tree, err := check.Commit(ctx, ".", ref, s.cacheDir)
+		if err != nil {
+			return nil, err
+		}
+		side := c.side(c.Types[0])
+		side.Name, side.Dir, side.Env, side.Optional, side.Notes = fmt.Sprintf("%s (%s)", ref, tree.Commit), tree.Dir, tree.Env, true, tree.Notes
+		older = append(older, side)
+	}
+	return check.Between(ctx, cfg, newer, older...)
 }
 
 func (c *checkCommand) side(name string) check.Side {
