@@ -182,7 +182,7 @@ func startWorker(t *testing.T, path string) *worker {
 func (w *worker) ask(t *testing.T, r protocol.Request) protocol.Response {
 	t.Helper()
 	answer, err := w.process.Ask(r)
-	if err != nil {
+	if err != nil && answer.Err == "" { // it died
 		t.Fatalf("%s %v: %v", r.Do, r.Case, err)
 	}
 	return answer
@@ -209,7 +209,7 @@ func (w *worker) verify(t *testing.T, a compile.Adapter, row driver.Row) protoco
 			Subject: a.Subject.Name, Adapter: a.Driver.RowName(a.Variant), Reuse: row.Reuse, Wire: row.NoTransform,
 		},
 		Declared: &protocol.Declared{
-			Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic, DecodeOnly: a.Variant.DecodeOnly,
+			Aliases: a.Variant.AliasesIn(a.Subject.Type), Nondeterministic: a.Variant.Nondeterministic, DecodeOnly: a.Variant.DecodeOnly, Arena: a.Variant.Has(driver.Arena),
 		},
 	})
 	switch {

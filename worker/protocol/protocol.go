@@ -163,6 +163,7 @@ type Declared struct {
 	Aliases          bool `json:"aliases,omitempty"`
 	Nondeterministic bool `json:"nondeterministic,omitempty"`
 	DecodeOnly       bool `json:"decode_only,omitempty"`
+	Arena            bool `json:"arena,omitempty"` // decoded values share chunks of memory
 
 	// Methods are the encoding methods of the type and its parts that the row calls,
 	// by the name of the one that writes. Theirs is the fault when they write other
@@ -256,8 +257,20 @@ type Verdict struct {
 
 	Samples []Sample `json:"samples,omitempty"` // some encodings
 
+	Owned []Ownership `json:"owned,omitempty"` // of each direction that could be looked at
+
 	Aliases       bool `json:"aliases"`       // proven
 	Deterministic bool `json:"deterministic"` // proven
+}
+
+// Ownership is what was seen of who owns the memory of what calls return, with values
+// that the codec had not met.
+type Ownership struct {
+	Direction string  `json:"direction"` // "marshal", "unmarshal", "unmarshal into used values"
+	Calls     int     `json:"calls"`     // whose results were kept, and how many calls followed that left them as they were
+	Retained  float64 `json:"retained"`  // bytes of the heap that a result keeps alive when it is kept alone
+	Fresh     float64 `json:"fresh"`     // allocations of a call for content not met before
+	Met       float64 `json:"met"`       // and for the same content again
 }
 
 // Sample is the encoding of one value.
