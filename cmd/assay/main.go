@@ -81,6 +81,7 @@ type commandLine struct {
 	Merge     mergeCommand     `cmd:"" help:"Join results: of several days, or of the shards of one run."`
 	Extprot   extprotCommand   `cmd:"" help:"Work with extprot schemas and messages."`
 
+	Init     initCommand       `cmd:"" help:"Write assay.yaml, which says what the verbs do in your module."`
 	Help     helpCommand       `cmd:"" help:"Explain a verb."`
 	About    versionCommand    `cmd:"" name:"version" help:"Print the version."`
 	Complete completionCommand `cmd:"" name:"completion" help:"Print what completes the command line in bash, zsh or fish."`
@@ -123,6 +124,14 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		fmt.Fprintln(stderr, "assay: the command line is misdeclared:", err)
 		return exitUsage
 	}
+	lines, dir, err := fromFile(parser.Model, args)
+	if err != nil {
+		fmt.Fprintln(stderr, "assay:", err)
+		return exitUsage
+	}
+	if len(lines) > 0 {
+		return runLines(ctx, stdout, terminal, lines, dir)
+	}
 	parsed, err := parse(parser, args)
 	if exited >= 0 {
 		return exited
@@ -147,6 +156,24 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) int {
 		}
 		return exitUsage
 	}
+}
+
+// runLines runs command lines of the file one after the other, in its folder, and
+// returns the gravest exit status.
+func runLines(ctx context.Context, stdout, stderr io.Writer, lines [][]string, dir string) int {
+	if err := os.Chdir(dir); err != nil {
+		fmt.Fprintln(stderr, "assay:", err)
+		return exitUsage
+	}
+	worst := exitOK
+	for _, line := range lines {
+		fmt.Fprintf(visible.Writer(stderr), "%s: assay %s\n", fileName, strings.Join(line, " "))
+		code := run(ctx, stdout, stderr, line)
+		if worst = max(worst, code); ctx.Err() != nil {
+			break
+		}
+	}
+	return worst
 }
 
 // exitPanic leaves kong's parser where it would have ended the process, as

@@ -1,0 +1,246 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+type initCommand struct {
+	Schema bool `help:"Print the JSON schema of the file, for editors, instead of writing the file. Example: --schema"`
+}
+
+// Run writes assay.yaml to the module's folder, of what is found in the module.
+func (c *initCommand) Run(ctx context.Context, s *session, k *kong.Kong) error {
+	if c.Schema {
+		text, err := schemaOf(k.Model)
+		if err != nil {
+			return err
+		}
+		_, err = s.stdout.Write(text)
+		return err
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(root, fileName)
+	if _, err := os.Stat(name); err == nil {
+		return fmt.Errorf("%s is there already", name)
+	}
+	found, err := look(ctx, root)
+	if err != nil {
+		return err
+	}
+	if len(found.types) == 0 {
+		return errors.New("no package of the module that can be imported has an exported struct type: there is nothing to measure yet")
+	}
+	if err := writeNew(name, found.file()); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.stdout, "wrote %s: %d types, %d lines of go:generate; next: assay run\n", fileName, len(found.types), len(found.generated))
+	return err
+}
+
+// moduleRoot returns the folder of the module that the current folder is in.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		if dir == filepath.Dir(dir) {
+			return "", errors.New("there is no go.mod here or above: go to your module")
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// finding is what of a module the file can begin with.
+type finding struct {
+	types     []foundType
+	generated [][]string // arguments of assay gen in go:generate lines
+	data      []string   // files of JSON Lines
+}
+
+// foundType is an exported struct type, as a verb takes it.
+type foundType struct {
+	name string
+	tags int // fields with a tag, which say that the type is serialized
+}
+
+// look reads the module's files. Folders that the go command passes over, and modules
+// within, are none of it.
+func look(ctx context.Context, root string) (*finding, error) {
+	f := &finding{}
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		switch name := d.Name(); {
+		case rel == ".":
+		case d.IsDir() && (strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_") || name == "testdata" || name == "vendor"):
+			return filepath.SkipDir
+		case d.IsDir():
+			if _, err := os.Stat(filepath.Join(file, "go.mod")); err == nil {
+				return filepath.SkipDir
+			}
+		case path.Ext(name) == ".jsonl":
+			f.data = append(f.data, rel)
+		case path.Ext(name) == ".go" && !strings.HasSuffix(name, "_test.go"):
+			src, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			f.read("./"+path.Dir(rel), src)
+		}
+		return nil
+	})
+	slices.SortStableFunc(f.types, func(a, b foundType) int { return b.tags - a.tags })
+	return f, err
+}
+
+// read notes what a file has. One that does not parse has nothing.
+func (f *finding) read(dir string, src []byte) {
+	dir = "./" + path.Clean(dir)
+	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil || ast.IsGenerated(file) {
+		return
+	}
+	for line := range bytes.Lines(src) {
+		if args, ok := strings.CutPrefix(string(line), "//go:generate assay gen "); ok {
+			var moved []string
+			for _, a := range strings.Fields(args) {
+				switch out, isOut := strings.CutPrefix(a, "--out="); {
+				case isOut:
+					a = "--out=" + path.Join(dir, out)
+				case strings.HasPrefix(a, "."): // .Order, or ./orders.Order from there
+					pkg, typ := a[:strings.LastIndexByte(a, '.')], a[strings.LastIndexByte(a, '.'):]
+					a = "./" + path.Join(dir, pkg) + typ
+				}
+				moved = append(moved, a)
+			}
+			f.generated = append(f.generated, moved)
+		}
+	}
+	if file.Name.Name == "main" {
+		return
+	}
+	for _, decl := range file.Decls {
+		gen, ok := decl.(*ast.GenDecl)
+		if !ok {
+			continue
+		}
+		for _, spec := range gen.Specs {
+			t, ok := spec.(*ast.TypeSpec)
+			if !ok || !t.Name.IsExported() || t.TypeParams != nil {
+				continue
+			}
+			fields, ok := t.Type.(*ast.StructType)
+			if !ok || len(fields.Fields.List) == 0 {
+				continue
+			}
+			found := foundType{name: dir + "." + t.Name.Name}
+			for _, field := range fields.Fields.List {
+				if field.Tag != nil {
+					found.tags++
+				}
+			}
+			f.types = append(f.types, found)
+		}
+	}
+}
+
+// shownTypes is how many types the file begins with: a table each is enough to look at.
+const shownTypes = 3
+
+// file returns the text of the file.
+func (f *finding) file() string {
+	var b strings.Builder
+	b.WriteString("# What assay does in this module: assay run, assay gen and assay check take their types\n# and flags from here where no types are given, by the names of assay help.\n# assay init --schema prints a schema for editors.\n\n")
+	var types []string
+	for _, t := range f.types[:min(len(f.types), shownTypes)] {
+		types = append(types, t.name)
+	}
+	fmt.Fprintf(&b, "run:\n  types: [%s]\n  time: 45s\n", strings.Join(types, ", "))
+	if data := f.dataOf(types[0]); data != "" {
+		fmt.Fprintf(&b, "  data: %s # values of the first type, a line each\n", data)
+	} else {
+		b.WriteString("  # data: orders.jsonl # values of yours, a line each; without it they are made up\n")
+	}
+	b.WriteString("\n")
+	if len(f.generated) == 0 {
+		fmt.Fprintf(&b, "# gen:\n#   - types: [%s]\n#     format: [flat]\n", types[0])
+	} else {
+		b.WriteString("gen:\n")
+		for _, args := range f.generated {
+			b.WriteString(genEntry(args))
+		}
+	}
+	fmt.Fprintf(&b, "\n# check:\n#   - types: [%s]\n#     require: backward\n", types[0])
+	return b.String()
+}
+
+// dataOf returns the file that seems to hold values of the type, by its name.
+func (f *finding) dataOf(typ string) string {
+	short := strings.ToLower(typ[strings.LastIndexByte(typ, '.')+1:])
+	for _, file := range f.data {
+		if strings.HasPrefix(strings.ToLower(path.Base(file)), short) {
+			return file
+		}
+	}
+	return ""
+}
+
+// genEntry sets the arguments of a go:generate line as an entry of the file.
+func genEntry(args []string) string {
+	var types []string
+	flags := map[string][]string{}
+	var order []string
+	for _, a := range args {
+		name, ok := strings.CutPrefix(a, "--")
+		if !ok {
+			types = append(types, a)
+			continue
+		}
+		name, value, valued := strings.Cut(name, "=")
+		if !slices.Contains(order, name) {
+			order = append(order, name)
+		}
+		if !valued {
+			value = "true"
+		}
+		flags[name] = append(flags[name], value)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "  - types: [%s]\n", strings.Join(types, ", "))
+	for _, name := range order {
+		value := strings.Join(flags[name], ", ")
+		if len(flags[name]) > 1 || strings.Contains(value, ",") {
+			value = "[" + value + "]"
+		}
+		fmt.Fprintf(&b, "    %s: %s\n", name, value)
+	}
+	return b.String()
+}
