@@ -86,6 +86,15 @@ type Leaver interface {
 	LeavesOut(t *typemodel.Type) []string
 }
 
+// Supporter is a Format whose code shares routines with other code of its package.
+type Supporter interface {
+	// Support returns the files of routines for a package with the given name, by
+	// their name relative to its directory, slashes between folders. The sources are
+	// all other Go files of the package: what they use is there, and without any, all
+	// is. A file without contents is one that must not be there.
+	Support(pkgName string, sources ...[]byte) (map[string][]byte, error)
+}
+
 // Companion is a Format whose code for a type needs files beside the one that
 // Emit prints.
 type Companion interface {

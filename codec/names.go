@@ -2,6 +2,7 @@ package codec
 
 import (
 	"fmt"
+	"go/ast"
 	"go/doc"
 	"go/parser"
 	"go/token"
@@ -61,18 +62,34 @@ func FuncName(verb string, t *typemodel.Type, format string) string {
 // what it unmarshals: BlockFlatDecoder.
 func DecoderName(t *typemodel.Type, format string) string { return FuncName("", t, format) + "Decoder" }
 
+// LowerFirst returns s with a small first letter.
+func LowerFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(first)) + s[n:]
+}
+
 func upperFirst(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(first)) + s[n:]
 }
 
 // CheckNames returns an error when source, which is to stand in a package that
-// declares names, means a predeclared identifier by one of them: within that
-// package, len is the package's own.
+// declares names, declares one of them too, or one twice, or means a predeclared
+// identifier by one of them: within that package, len is the package's own.
 func CheckNames(source []byte, names []string) error {
 	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
 	if err != nil {
 		return err
+	}
+	declared := map[string]bool{}
+	for _, name := range declarations(f) {
+		if _, taken := slices.BinarySearch(names, name); taken {
+			return fmt.Errorf("the package declares %s, which would be declared a second time: rename that, or write into another package with --out", name)
+		}
+		if declared[name] {
+			return fmt.Errorf("%s would be declared twice, since two of the types have the same name: write one of them into another package with --out", name)
+		}
+		declared[name] = true
 	}
 	for _, id := range f.Unresolved {
 		if _, predeclared := slices.BinarySearch(names, id.Name); predeclared && doc.IsPredeclared(id.Name) {
@@ -80,4 +97,29 @@ func CheckNames(source []byte, names []string) error {
 		}
 	}
 	return nil
+}
+
+// declarations returns the package-level names that a file declares, methods and blanks
+// left out, in their order.
+func declarations(f *ast.File) (names []string) {
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name != "init" {
+				names = append(names, d.Name.Name)
+			}
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					names = append(names, spec.Name.Name)
+				case *ast.ValueSpec:
+					for _, id := range spec.Names {
+						names = append(names, id.Name)
+					}
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return name == "_" })
 }

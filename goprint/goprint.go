@@ -44,6 +44,7 @@ type File struct {
 	imports map[string]string // import path to local name; "_" for side effects only
 	real    map[string]string // import path to the package's own name, where it was told
 	names   map[string]bool   // taken by imports, locals or reserved
+	others  map[string]bool   // declared by other files of the package
 	locals  map[string]string // wanted name to the one given by Local
 	renamed map[Ident]string  // the spelling of types that have another
 	body    bytes.Buffer
@@ -75,6 +76,20 @@ func (f *File) Reserve(names ...string) {
 		f.names[n] = true
 	}
 }
+
+// Declare reserves the names that other files of the package declare.
+func (f *File) Declare(names ...string) {
+	f.Reserve(names...)
+	if f.others == nil {
+		f.others = map[string]bool{}
+	}
+	for _, n := range names {
+		f.others[n] = true
+	}
+}
+
+// Declares reports whether another file of the package declares the name.
+func (f *File) Declares(name string) bool { return f.others[name] }
 
 // P prints its arguments as one line, without spaces between them. An [Ident]
 // is printed qualified, a *[typemodel.Type] as the Go type; everything else as

@@ -232,7 +232,9 @@ func (e *emitter) plain(t *typemodel.Type) string {
 }
 
 // self returns the second name of a type with methods.
-func (e *emitter) self(t *typemodel.Type) string { return e.prefix + "Self" + upperFirst(t.Name.Name) }
+func (e *emitter) self(t *typemodel.Type) string {
+	return e.Local(e.prefix + "Self" + upperFirst(t.Name.Name))
+}
 
 // methods prints the methods that encoding/json calls.
 func (e *emitter) methods(t *typemodel.Type) {

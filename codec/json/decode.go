@@ -151,7 +151,7 @@ func (e *emitter) decoder(v *value) {
 }
 
 func (e *emitter) decodeStruct(v *value) {
-	names := e.prefix + "Names" + v.name
+	names := e.Local(e.prefix + "Names" + v.name)
 	e.names(names, v)
 	e.P()
 	e.signature("Decode", v)

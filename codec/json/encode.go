@@ -281,7 +281,7 @@ func (e *emitter) pointer(x string, list []*piece) []*piece {
 }
 
 // function returns the name of the function that does verb for v.
-func (e *emitter) function(verb string, v *value) string { return e.prefix + verb + v.name }
+func (e *emitter) function(verb string, v *value) string { return e.Local(e.prefix + verb + v.name) }
 
 // encoder prints the function that writes values of v, which has parts.
 func (e *emitter) encoder(v *value) {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/goprint"
@@ -92,8 +94,9 @@ func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Optio
 	}
 	file.Reserve(locals...)
 	e.rename(types)
-	if f.Imported && !f.NoFallback {
-		file.ImportFor(modulePath + "/jsonstd") // which asks encoding/json what it does
+	e.apart = !f.Imported && inTheWay(file)
+	if !f.NoFallback && (f.Imported || e.apart) {
+		file.ImportFor(e.routines("jsonstd")) // which asks encoding/json what it does
 	}
 	e.plan = newPlan(file.PkgPath())
 	e.plan.v2 = f.V2
@@ -163,6 +166,7 @@ type emitter struct {
 	opts   codec.Options
 	plan   *plan
 	after  string // what mostly follows the value whose reading is printed next; empty for the last member
+	apart  bool   // the routines are packages below the code's
 	base   int    // how many members the structs have whose names are printed
 	prefix string // of unexported package-level names: those of other generated files differ
 }
@@ -174,15 +178,33 @@ func (e *emitter) rt(name string) string { return e.routine("jsonrt", name) }
 func (e *emitter) std(name string) string { return e.routine("jsonstd", name) }
 
 func (e *emitter) routine(pkg, name string) string {
-	if e.Imported {
-		return e.Ident(modulePath+"/"+pkg, name)
+	if e.Imported || e.apart {
+		return e.Ident(e.routines(pkg), name)
 	}
 	return copied(pkg, name)
+}
+
+// routines returns the import path of a package of routines that is not copied.
+func (e *emitter) routines(pkg string) string {
+	if e.apart {
+		return apart(e.PkgPath(), pkg)
+	}
+	return modulePath + "/" + pkg
 }
 
 // modulePath is where the packages of routines are.
 const modulePath = "github.com/assay-go/assay/codec/json"
 
-func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }
-func upperFirst(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-func itoa(n int) string          { return strconv.Itoa(n) }
+func lowerFirst(s string) string { return first(s, unicode.ToLower) }
+func upperFirst(s string) string { return first(s, unicode.ToUpper) }
+
+// first returns s with its first letter as to has it.
+func first(s string, to func(rune) rune) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return s
+	}
+	return string(to(r)) + s[n:]
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

@@ -376,7 +376,7 @@ func nameOf(t *typemodel.Type) string {
 		return "Time"
 	}
 	if !t.Name.IsZero() {
-		name := strings.ToUpper(t.Name.Name[:1]) + t.Name.Name[1:]
+		name := upperFirst(t.Name.Name)
 		for _, a := range t.Name.Args {
 			name += nameOf(a)
 		}
@@ -396,8 +396,7 @@ func nameOf(t *typemodel.Type) string {
 	case typemodel.Interface:
 		return "Any"
 	}
-	s := t.Kind.String()
-	return strings.ToUpper(s[:1]) + s[1:]
+	return upperFirst(t.Kind.String())
 }
 
 // candidate is a field that may become a member.

@@ -1,14 +1,20 @@
 package json
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
+	"go/ast"
 	"go/format"
+	"go/parser"
+	"go/token"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assay-go/assay/codec/routines"
-	"github.com/assay-go/assay/typemodel"
+	"github.com/assay-go/assay/goprint"
 )
 
 //go:embed jsonrt/*.go jsonstd/*.go
@@ -19,54 +25,230 @@ var sources embed.FS
 func copied(pkg, name string) string { return pkg + upperFirst(name) }
 
 // RoutinesFile and StdFile are the files of a package that have copies of the
-// routines: those of jsonrt, and those that call encoding/json. They are the
-// same for all code that is generated for the package.
+// routines: those of jsonrt, and those that call encoding/json. They have what all
+// code of the package uses.
 const (
 	RoutinesFile = "jsonrt.go"
 	StdFile      = "jsonstd.go"
 )
 
-// Files implements codec.Companion: the routines, unless they are imported.
-func (f *Format) Files(pkgName string, _ []*typemodel.Type) (map[string][]byte, error) {
+// apart returns the import path of the routines in a package of their own, below that
+// of the given path. They are there if the names of the package are in their way.
+func apart(pkgPath, pkg string) string { return path.Join(pkgPath, "internal", pkg) }
+
+// lean are the types of package jsonrt with many methods, few of which are used.
+var lean = []string{"Decoder", "Encoder"}
+
+// inTheWay reports whether a copy of the routines would not compile in the package of
+// the file, because that declares what they mean otherwise: a name of the copy, of an
+// import, or a predeclared one.
+func inTheWay(file *goprint.File) bool {
+	for _, pkg := range []string{"jsonrt", "jsonstd"} {
+		set := routinesOf(pkg)
+		for _, name := range set.Names() {
+			if file.Declares(copied(pkg, name)) {
+				return true
+			}
+		}
+		for _, p := range set.Imports() {
+			if file.Declares(path.Base(p)) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(set.Predeclared(), file.Declares) {
+			return true
+		}
+	}
+	return false
+}
+
+// routinesOf returns a package of routines. It is embedded, and parses.
+func routinesOf(pkg string) *routines.Set {
+	set, err := routines.Parse(sources, pkg)
+	if err != nil {
+		panic(err)
+	}
+	return set
+}
+
+// needs is what sources of a package use of the routines: of the copies in it, or of
+// those that are packages below dir.
+type needs struct {
+	dir   string
+	names map[string][]string // by the package of the routines
+	asked []string            // methods, of whatever
+	taken map[string]bool     // names that the package declares, and that are none of the copies
+	std   bool                // encoding/json is imported, too
+}
+
+func (n *needs) used() bool { return len(n.names) > 0 }
+
+// read adds what a source uses.
+func (n *needs) read(source []byte) error {
+	if !bytes.Contains(source, []byte("jsonrt")) {
+		return nil
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+	if err != nil {
+		return err
+	}
+	local := map[string]string{} // of the packages below dir
+	std := false
+	for _, s := range f.Imports {
+		p, _ := strconv.Unquote(s.Path.Value)
+		std = std || p == "encoding/json"
+		if pkg := path.Base(p); n.dir != "" && p == apart(n.dir, pkg) {
+			name := pkg
+			if s.Name != nil {
+				name = s.Name.Name
+			}
+			local[name] = pkg
+		}
+	}
+	names := map[string][]string{}
+	var asked []string
+	ast.Inspect(f, func(node ast.Node) bool {
+		switch node := node.(type) {
+		case *ast.SelectorExpr:
+			asked = append(asked, node.Sel.Name)
+			if x, ok := node.X.(*ast.Ident); ok && local[x.Name] != "" {
+				names[local[x.Name]] = append(names[local[x.Name]], node.Sel.Name)
+			}
+		}
+		return true
+	})
+	for _, id := range f.Unresolved {
+		for _, pkg := range []string{"jsonrt", "jsonstd"} {
+			if rest, ok := strings.CutPrefix(id.Name, pkg); ok && rest != "" && n.dir == "" && !n.taken[id.Name] {
+				names[pkg] = append(names[pkg], rest)
+			}
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for pkg, list := range names {
+		n.names[pkg] = append(n.names[pkg], list...)
+	}
+	n.asked, n.std = append(n.asked, asked...), n.std || std
+	return nil
+}
+
+// Support implements codec.Supporter: the routines, unless they are imported.
+func (f *Format) Support(pkgName string, list ...[]byte) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	f = f.settled()
 	if f.Imported {
 		return files, nil
 	}
-	for name, pkg := range map[string]string{RoutinesFile: "jsonrt", StdFile: "jsonstd"} {
-		if f.NoFallback && name == StdFile {
-			continue
+	dirs, taken, err := around(list)
+	if err != nil {
+		return nil, err
+	}
+	for _, dir := range append([]string{""}, dirs...) {
+		n := &needs{dir: dir, taken: taken, names: map[string][]string{}, std: len(list) == 0 && !f.settled().NoFallback}
+		for _, source := range list {
+			if err := n.read(source); err != nil {
+				return nil, err
+			}
 		}
-		source, err := support(pkgName, pkg)
-		if err != nil {
-			return nil, err
+		for _, pkg := range []string{"jsonstd", "jsonrt"} { // one of which uses the other
+			name, own := pkg+".go", pkgName
+			if dir != "" {
+				name, own = path.Join("internal", pkg, pkg+".go"), pkg
+			}
+			if len(list) > 0 && !n.used() || pkg == "jsonstd" && !n.std {
+				if dir == "" {
+					files[name] = nil
+				}
+				continue
+			}
+			source, err := support(own, pkg, n, len(list) == 0)
+			if err == nil {
+				err = n.read(source)
+			}
+			if err != nil {
+				return nil, err
+			}
+			files[name] = source
 		}
-		files[name] = source
 	}
 	return files, nil
 }
 
-// support copies a package of routines into one file, its declarations renamed.
-func support(pkgName, pkg string) ([]byte, error) {
-	set, err := routines.Parse(sources, pkg)
-	if err != nil {
-		return nil, err
-	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "// Code generated by assay gen; DO NOT EDIT.\n\n// Routines of generated JSON code, copied from package %s of %s.\n\npackage %s\n\nimport (\n", pkg, modulePath, pkgName)
-	for _, p := range set.Imports() {
-		if path.Dir(p) != modulePath {
-			fmt.Fprintf(&out, "%q\n", p)
+// around returns what the sources say of the routines: the import paths of the packages
+// that have them below, one at most, and names like those of copies that the sources
+// declare themselves.
+func around(list [][]byte) (dirs []string, taken map[string]bool, err error) {
+	taken = map[string]bool{}
+	for _, source := range list {
+		if !bytes.Contains(source, []byte("jsonrt")) && !bytes.Contains(source, []byte("jsonstd")) {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "", source, 0)
+		if err != nil {
+			return nil, nil, err
+		}
+		for name := range f.Scope.Objects {
+			taken[name] = true
+		}
+		for _, s := range f.Imports {
+			p, _ := strconv.Unquote(s.Path.Value)
+			if dir, ok := strings.CutSuffix(p, "/internal/jsonrt"); ok && !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
 		}
 	}
-	out.WriteString(")\n" + set.All(routines.Copy{
-		Own: func(name string) string { return copied(pkg, name) },
-		Import: func(p, name string) string {
+	return dirs, taken, nil
+}
+
+// support returns what is needed, or all, of a package of routines in one file: with
+// its declarations renamed, or as a package of its own.
+func support(pkgName, pkg string, n *needs, all bool) ([]byte, error) {
+	set := routinesOf(pkg)
+	pick := set.PickLoosely(lean...)
+	declared := set.Names()
+	for _, name := range declared {
+		if all || name == "init" {
+			pick.Add(name)
+		}
+	}
+	for _, name := range n.names[pkg] {
+		for _, d := range declared { // whose first letter a copy makes a capital
+			if d == name || copied("", d) == name {
+				pick.Add(d)
+			}
+		}
+	}
+	for _, method := range n.asked {
+		pick.Ask(method)
+	}
+	spelled := routines.Copy{}
+	if n.dir == "" {
+		spelled.Own = func(name string) string { return copied(pkg, name) }
+		spelled.Import = func(p, name string) string {
 			if path.Dir(p) == modulePath {
 				return copied(path.Base(p), name)
 			}
 			return ""
-		},
-	}))
+		}
+	}
+	texts := pick.Sources(spelled)
+	var out strings.Builder
+	fmt.Fprintf(&out, "// Code generated by assay gen; DO NOT EDIT.\n\n")
+	head := "Routines of generated JSON code, copied from package " + pkg + " of " + modulePath + "."
+	if n.dir == "" {
+		fmt.Fprintf(&out, "// %s\n\npackage %s\n\nimport (\n", head, pkgName)
+	} else {
+		fmt.Fprintf(&out, "// Package %s has routines of generated JSON code, copied from\n// %s.\npackage %s\n\nimport (\n", pkgName, modulePath+"/"+pkg, pkgName)
+	}
+	for _, p := range pick.Imports() {
+		switch {
+		case path.Dir(p) != modulePath:
+			fmt.Fprintf(&out, "%q\n", p)
+		case n.dir != "":
+			fmt.Fprintf(&out, "%q\n", apart(n.dir, path.Base(p)))
+		}
+	}
+	out.WriteString(")\n\n" + strings.Join(texts, "\n\n") + "\n")
 	return format.Source([]byte(out.String()))
 }

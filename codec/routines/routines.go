@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -65,6 +66,7 @@ const (
 	refMember                 // a field or method, of the type path
 	refImport                 // path.name
 	refLiteral                // a string literal
+	refUnknown                // a field or method of something whose type parsing does not tell
 )
 
 // Copy says how a copy spells what it mentions. A nil func, or one that returns
@@ -249,6 +251,8 @@ func (s *Set) refer(f *file) {
 				add(x.Pos(), n.Sel.End(), refImport, f.paths[x.Name], n.Sel.Name)
 			} else if t := typeName(s.typeOf(f, n.X)); t != "" {
 				add(n.Sel.Pos(), n.Sel.End(), refMember, t, n.Sel.Name)
+			} else {
+				add(n.Sel.Pos(), n.Sel.End(), refUnknown, "", n.Sel.Name)
 			}
 		case *ast.CompositeLit:
 			t := typeName(n.Type)
@@ -394,12 +398,66 @@ type Pick struct {
 	has     map[string]bool
 	instead map[string]string
 	partial []string
+	loose   bool
+	lean    []string
 }
 
 // Pick begins an empty choice. Of the structs that are named as partial it holds
 // the fields that what it holds mentions, of others all.
 func (s *Set) Pick(partial ...string) *Pick {
 	return &Pick{set: s, has: map[string]bool{}, instead: map[string]string{}, partial: partial}
+}
+
+// Names returns the names of the declarations, methods as Type.name, sorted.
+func (s *Set) Names() []string { return slices.Sorted(maps.Keys(s.decls)) }
+
+// Predeclared returns the predeclared identifiers that the files mention, sorted.
+func (s *Set) Predeclared() []string {
+	set := map[string]bool{}
+	for _, f := range s.files {
+		for _, id := range f.syntax.Unresolved {
+			if doc.IsPredeclared(id.Name) {
+				set[id.Name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
+}
+
+// PickLoosely begins an empty choice for a set that parsing alone does not tell the
+// types of: a method that something unknown is asked for is that of every type which
+// has one. Types come with all their fields, and, but for those that are named as
+// lean, with all their methods.
+func (s *Set) PickLoosely(lean ...string) *Pick {
+	p := s.Pick()
+	p.loose, p.lean = true, lean
+	return p
+}
+
+// Ask adds the methods of that name of all lean types.
+func (p *Pick) Ask(method string) {
+	for _, typ := range p.lean {
+		if name := typ + "." + method; p.set.decls[name] != nil {
+			p.Add(name)
+		}
+	}
+}
+
+// Imports returns the paths that the choice imports, sorted.
+func (p *Pick) Imports() []string {
+	set := map[string]bool{}
+	for name := range p.has {
+		d := p.set.decls[name]
+		if d == nil {
+			continue
+		}
+		for _, r := range d.file.refs {
+			if r.kind == refImport && d.from <= r.from && r.to <= d.to {
+				set[r.path] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(set))
 }
 
 // Instead has a method stand in the place, and under the name, of another of the
@@ -428,6 +486,13 @@ func (p *Pick) Add(name string) {
 	if typ, _, ok := strings.Cut(name, "."); ok {
 		p.Add(typ)
 	}
+	if p.loose && p.set.types[name] != nil && !slices.Contains(p.lean, name) {
+		for other := range p.set.decls {
+			if strings.HasPrefix(other, name+".") {
+				p.Add(other)
+			}
+		}
+	}
 	partial := slices.Contains(p.partial, name)
 	for _, r := range d.file.refs {
 		if r.from < d.from || r.to > d.to || partial && slices.ContainsFunc(d.fields, func(field *decl) bool { return field.from <= r.from && r.to <= field.to }) {
@@ -438,6 +503,8 @@ func (p *Pick) Add(name string) {
 			p.Add(r.name)
 		case r.kind == refMember && (p.set.decls[member] != nil || p.set.fields[member] != nil):
 			p.Add(member)
+		case r.kind == refUnknown && p.loose:
+			p.Ask(r.name)
 		}
 	}
 }

@@ -58,14 +58,20 @@ func emit(a *driver.Adapter, t *typemodel.Type, v driver.Variant) error {
 		f.Unmarshal, f.UnmarshalReuse = "return d.Unmarshal(data, v)", ""
 	}
 	format := &json.Format{InPlace: true} // as all others, which do not look at the input before they overwrite values
-	files, err := format.Files(a.PkgName(), []*typemodel.Type{t})
+	a.ReserveTypes(t)
+	a.EmitNew(t, f)
+	if err := format.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)}); err != nil {
+		return err
+	}
+	code, err := a.Source()
 	if err != nil {
 		return err
 	}
+	files, err := format.Support(a.PkgName(), code)
 	for name, source := range files {
-		a.Files[name] = source
+		if source != nil {
+			a.Files[name] = source
+		}
 	}
-	a.ReserveTypes(t)
-	a.EmitNew(t, f)
-	return format.Emit(a.File, []*typemodel.Type{t}, codec.Options{Unsafe: v.Has(driver.UnsafeStr), Arena: v.Has(driver.Arena)})
+	return err
 }

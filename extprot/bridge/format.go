@@ -113,7 +113,7 @@ func unspellable(t *typemodel.Type, plan *carry.Plan, pkgPath, path string, seen
 
 func (Format) emit(file *goprint.File, t *typemodel.Type, plan *carry.Plan, o codec.Options) {
 	wire := wirePackage(file.PkgPath(), t)
-	prefix := strings.ToLower(codec.TypeName(t)[:1]) + codec.TypeName(t)[1:] + "Extprot"
+	prefix := codec.LowerFirst(codec.TypeName(t)) + "Extprot"
 	m := NewMessage(file, t, plan, true)
 	message := file.Ident(wire, m.Conversion(file, wire, prefix))
 	to, from := prefix+"To"+m.root.wire, prefix+"From"+m.root.wire
