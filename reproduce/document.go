@@ -12,8 +12,9 @@ import (
 
 // Options choose how much of a report is shown.
 type Options struct {
-	Full   bool // every change of place, and why each exact figure differs
-	Charts bool // published figures beside today's as bars
+	Full    bool // every change of place, and why each exact figure differs
+	Charts  bool // published figures beside today's as bars
+	Explain bool // how rows are driven, where that is not as in a run
 }
 
 // Layout arranges the report for reading: what the document says and what today's
@@ -99,7 +100,35 @@ func (c *Compared) blocks(o Options) []layout.Block {
 			blocks = append(blocks, differ)
 		}
 	}
+	if o.Explain {
+		if l := c.driven(); l != nil {
+			blocks = append(blocks, l)
+		}
+	}
 	return append(blocks, c.order(o)...)
+}
+
+// driven says how rows are driven, each way once.
+func (c *Compared) driven() *layout.List {
+	var ways []string
+	of := map[string][]string{}
+	for _, r := range c.Rows {
+		if r.Loop == "" || r.Row == "" {
+			continue
+		}
+		if of[r.Loop] == nil {
+			ways = append(ways, r.Loop)
+		}
+		of[r.Loop] = append(of[r.Loop], r.Name)
+	}
+	if len(ways) == 0 {
+		return nil
+	}
+	l := &layout.List{Title: "How rows are driven, as the document's loop does"}
+	for _, way := range ways {
+		l.Items = append(l.Items, layout.Item{Mark: "-", Text: join(of[way]) + ": " + way})
+	}
+	return l
 }
 
 // unit says what the figures of the table are.

@@ -8,6 +8,13 @@ import (
 	"github.com/assay-go/assay/report/layout"
 )
 
+// What exact figures are of.
+const (
+	length    = "length"
+	bytesEach = "B/op"
+	allocated = "allocations"
+)
+
 // An exact is a figure that does not depend on the machine.
 type exact struct {
 	what      string
@@ -21,7 +28,7 @@ func (c *Compared) exacts(r Row) []exact {
 		return nil
 	}
 	var list []exact
-	for _, x := range []exact{{"length", orNil(r.PublishedSize), r.Size}, {"B/op", r.PublishedBytes, r.Bytes}, {"allocations", r.PublishedAllocs, r.Allocs}} {
+	for _, x := range []exact{{length, orNil(r.PublishedSize), r.Size}, {bytesEach, r.PublishedBytes, r.Bytes}, {allocated, r.PublishedAllocs, r.Allocs}} {
 		if x.published != nil {
 			list = append(list, x)
 		}
@@ -32,7 +39,7 @@ func (c *Compared) exacts(r Row) []exact {
 // same reports whether the figures are equal. Means were published as whole
 // numbers, some of them cut and some rounded.
 func (x exact) same() bool {
-	if x.what == "length" && x.today != math.Round(x.today) {
+	if x.what == length && x.today != math.Round(x.today) {
 		return math.Abs(x.today-*x.published) < 1
 	}
 	return math.Abs(x.today-*x.published) < 0.5

@@ -14,7 +14,7 @@ import (
 func Page(w io.Writer, reports []*Report) error {
 	var docs []layout.Document
 	for _, r := range reports {
-		docs = append(docs, r.Layout(Options{Full: true, Charts: true}))
+		docs = append(docs, r.Layout(Options{Full: true, Charts: true, Explain: true}))
 	}
 	return html.Set(w, "Published benchmarks of serializers, measured today", docs...)
 }

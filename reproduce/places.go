@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assay-go/assay/report/layout"
 	"github.com/assay-go/assay/stats"
 )
 
@@ -65,9 +66,9 @@ func (c *Compared) orders() {
 // overtaken says that a row which took was times as much as another takes x times
 // as much today, which is less.
 func overtaken(row, other string, was, x, lo, hi float64) string {
-	text := fmt.Sprintf("%s has overtaken %s: %.2f → %.2f", row, other, was, x)
+	text := fmt.Sprintf("%s has overtaken %s: %s → %s", row, other, layout.Ratio(was), layout.Ratio(x))
 	if lo != hi {
-		text += fmt.Sprintf(" [%.2f, %.2f]", lo, hi)
+		text += fmt.Sprintf(" [%s, %s]", layout.Ratio(lo), layout.Ratio(hi))
 	}
 	return text
 }

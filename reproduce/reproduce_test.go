@@ -145,7 +145,7 @@ func TestCompared(t *testing.T) {
 		t.Errorf("claims %+v", rep.Claims)
 	}
 	var out bytes.Buffer
-	if err := text.Set(&out, rep.Layout(Options{Full: true, Charts: true}), text.Style{}); err != nil {
+	if err := text.Set(&out, rep.Layout(Options{Full: true, Charts: true, Explain: true}), text.Style{}); err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(out.String()) {

@@ -40,6 +40,7 @@ type reproduction struct {
 	Format    string        `enum:"text,md,json" default:"text" help:"What to print: text, md or json. Example: --format=md"`
 	JSON      bool          `name:"json" help:"The same as --format=json. Example: --json"`
 	Full      bool          `help:"Every row that has overtaken another, and why a length or an allocation is not as published. Example: --full"`
+	Explain   bool          `help:"How rows are driven, where the document's loop is not that of a run. Example: --explain"`
 	Charts    bool          `help:"Charts of published ratios beside today's, too. Example: --charts"`
 }
 
@@ -143,7 +144,7 @@ func (r *reproduction) report(ctx context.Context, s *session, name string, a as
 
 // show prints a report for people.
 func (r *reproduction) show(s *session, rep *reproduce.Report) error {
-	doc := rep.Layout(reproduce.Options{Full: r.Full, Charts: r.Charts})
+	doc := rep.Layout(reproduce.Options{Full: r.Full, Charts: r.Charts, Explain: r.Explain})
 	if r.format() == "md" {
 		return markdown.Set(s.stdout, doc)
 	}
