@@ -97,6 +97,9 @@ func (c *Compared) blocks(o Options) []layout.Block {
 			}
 		}
 		if len(differ.Items) > 0 {
+			if why := c.why(); why != "" {
+				differ.Items = append(differ.Items, layout.Item{Mark: "-", Text: why})
+			}
 			blocks = append(blocks, differ)
 		}
 	}
@@ -169,7 +172,7 @@ func (c *Compared) grid() *layout.Table {
 		if !sized {
 			spread := ""
 			if r.Hi > r.Lo {
-				spread = fmt.Sprintf("%.0f%%", math.Ceil(50*(r.Hi-r.Lo)/r.Ratio))
+				spread = percent(50 * (r.Hi - r.Lo) / r.Ratio)
 			}
 			cells = append(cells, layout.Cell{Text: spread})
 		}
@@ -185,6 +188,14 @@ func (c *Compared) grid() *layout.Table {
 		t.Rows = append(t.Rows, cells)
 	}
 	return t
+}
+
+// percent writes half an interval.
+func percent(x float64) string {
+	if x > 999 {
+		return ">999%"
+	}
+	return fmt.Sprintf("%.0f%%", math.Ceil(x))
 }
 
 // chart sets both ratios of each row beside each other.
@@ -293,7 +304,7 @@ func bytesOf(r *extprot.Report) []layout.Block {
 		address, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 		dump.Items = append(dump.Items, layout.Item{Mark: address, Text: strings.TrimSpace(rest)})
 	}
-	t := &layout.Table{Title: "Size by message, in bytes, published → today; of 110 bytes, the document's own, and others of the same sizes", Columns: []layout.Column{
+	t := &layout.Table{Title: "Size by message, published → today: the document's of 110 bytes, and others of the same sizes", Columns: []layout.Column{
 		{Heading: "EXTPROT", Number: true}, {Heading: "XML", Number: true}, {Heading: "COMPRESSED XML", Number: true}, {Heading: "COMPRESSED EXTPROT", Number: true}}}
 	gain := func(n, plain int) string {
 		if n == 0 || n >= plain {

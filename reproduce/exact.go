@@ -37,12 +37,16 @@ func (c *Compared) exacts(r Row) []exact {
 }
 
 // same reports whether the figures are equal. Means were published as whole
-// numbers, some of them cut and some rounded.
+// numbers: go test cuts those of bytes, and lengths are rounded or cut.
 func (x exact) same() bool {
-	if x.what == length && x.today != math.Round(x.today) {
-		return math.Abs(x.today-*x.published) < 1
+	differ := x.today - *x.published
+	switch {
+	case x.what == bytesEach:
+		return differ > -0.5 && differ <= 1
+	case x.what == length && x.today != math.Round(x.today):
+		return math.Abs(differ) < 1
 	}
-	return math.Abs(x.today-*x.published) < 0.5
+	return math.Abs(differ) < 0.5
 }
 
 // exact counts the exact figures that are as published.
@@ -92,4 +96,12 @@ func (c *Compared) differs(r Row) string {
 		text += ": " + r.Why
 	}
 	return text
+}
+
+// why is the reason that holds for the rows without one of their own.
+func (c *Compared) why() string {
+	if c.Why == "" {
+		return ""
+	}
+	return "Where a row names no reason for a length, B/op or allocations: " + c.Why + "."
 }

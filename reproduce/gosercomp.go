@@ -50,10 +50,11 @@ func gosercomp(r *Report) []Claim {
 	if opened, read := r.anyRow("Unmarshal", flat+", opened and untouched"), r.row("Unmarshal", flat+", all fields read"); opened != nil && read != nil && opened.NS > 0 {
 		x, lo, hi := ratio(read.op, opened.op)
 		list = append(list, claimed("FlatBuffers need not deserialize what is not asked for: 10.4 ns untouched, 493 ns and 5 allocations with all fields read.",
-			fmt.Sprintf("%s ns untouched; all fields read take %s of that (published: %s), with %s allocations. The accessors copied every string then; today's return bytes of the message, and what copies is the value that is built.",
+			fmt.Sprintf("%s ns untouched; all fields read take %s of that (published: %s), with %s allocations. The accessors copied every string then; today's return bytes of the message.",
 				layout.Figure(opened.NS), times(x, lo, hi), layout.Ratio(read.PublishedNS/opened.PublishedNS), layout.Count(read.Allocs)), opened.NS < read.NS, "opening became as dear as reading"))
 	}
-	if m, u := r.fastest("Marshal", has), r.fastest("Unmarshal", has); len(m) > 0 && len(u) > 0 {
+	built := func(row Row) bool { return has(row) && row.Name != flat+", all fields read" }
+	if m, u := r.fastest("Marshal", has), r.fastest("Unmarshal", built); len(m) > 0 && len(u) > 0 {
 		smaller := 0
 		var size float64
 		for _, row := range m {
@@ -67,7 +68,7 @@ func gosercomp(r *Report) []Claim {
 			}
 		}
 		list = append(list, claimed("Gencode performed quite well, and the resulting bytes are very small.",
-			fmt.Sprintf("The fastest to marshal is %s, to unmarshal %s; %s bytes, and %d of %d rows are smaller.", short(m[0].Name), short(u[0].Name), layout.Count(size), smaller, len(m)),
+			fmt.Sprintf("The fastest to marshal is %s, to unmarshal, of those that build the value, %s; %s bytes, and %d of %d rows are smaller.", short(m[0].Name), short(u[0].Name), layout.Count(size), smaller, len(m)),
 			m[0].Name == gencode && u[0].Name == gencode && smaller <= 1, "another one has become faster or smaller"))
 	}
 	var parts []string

@@ -110,7 +110,7 @@ func (c *Compared) ledger() []layout.Block {
 	}
 	blocks := []layout.Block{&layout.Heading{Level: 3, Text: c.Title}, t}
 	var text []string
-	for _, s := range []string{c.Note, c.apart(), c.Resolution} {
+	for _, s := range []string{c.Note, c.why(), c.apart(), c.Resolution} {
 		if s != "" {
 			text = append(text, s)
 		}
@@ -163,7 +163,7 @@ func Open(reports []*Report) []string {
 		}
 		for _, c := range r.Tables {
 			for _, row := range c.Rows {
-				if d := c.differs(row); d != "" && row.Why == "" {
+				if d := c.differs(row); d != "" && row.Why == "" && c.Why == "" {
 					list = append(list, fmt.Sprintf("%s, %s: %s", r.Document, c.Title, d))
 				}
 			}

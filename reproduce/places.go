@@ -3,7 +3,6 @@ package reproduce
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/assay-go/assay/report/layout"
@@ -100,6 +99,6 @@ func (c *Compared) resolution() string {
 		return fmt.Sprintf("The run was too short to tell rows apart: every figure is of %d processes, and an interval takes %d.", layouts, stats.LeastLayouts)
 	}
 	slices.Sort(halves)
-	return fmt.Sprintf("Ratios to %s are known to ±%.0f %%, the least certain to ±%.0f %%: rows that are nearer to each other are not told apart.",
-		c.Base, math.Ceil(halves[len(halves)/2]), math.Ceil(halves[len(halves)-1]))
+	return fmt.Sprintf("Ratios to %s are known to ±%s, the least certain to ±%s: rows that are nearer to each other are not told apart.",
+		c.Base, percent(halves[len(halves)/2]), percent(halves[len(halves)-1]))
 }

@@ -70,9 +70,16 @@ type Loop struct {
 	Times      string        `json:"times,omitempty"` // such as "1ms": what the format carries no finer of
 }
 
+// fresh says of a row that it decodes as in a run, whatever the others of the
+// document do: into a new value on the heap, where one on the stack would escape to it.
+const fresh protocol.Into = "fresh"
+
 // with returns the loop with what o says besides.
 func (l Loop) with(o Loop) Loop {
 	l.Into, l.Times = cmp.Or(o.Into, l.Into), cmp.Or(o.Times, l.Times)
+	if l.Into == fresh {
+		l.Into = ""
+	}
 	l.NewStructs = l.NewStructs || o.NewStructs
 	return l
 }
@@ -116,6 +123,7 @@ type Table struct {
 	Op       string         `json:"op"`              // of the rows that name none; "size" of tables of lengths
 	Each     int            `json:"each,omitempty"`  // messages in a value, by which today's times are divided
 	Note     string         `json:"note,omitempty"`  // what explains a figure of it
+	Why      string         `json:"why,omitempty"`   // of rows that have none of their own
 	Deep     int            `json:"deep,omitempty"`  // bytes that the value takes in memory
 	Rows     []Line         `json:"rows"`
 }
@@ -202,6 +210,7 @@ type Compared struct {
 	Base    string   `json:"base"`              // the row that ratios are taken to
 	Rows    []Row    `json:"rows"`              // in the published order
 	Note    string   `json:"note,omitempty"`    // what explains a figure
+	Why     string   `json:"why,omitempty"`     // why exact figures of rows differ that have no reason of their own
 	Each    int      `json:"each,omitempty"`    // messages in a value, by which today's times are divided
 	Changes []string `json:"changes,omitempty"` // of places, the furthest first
 	// Resolution says how far apart rows must be for this run to tell them apart.
@@ -331,7 +340,8 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 			return nil, err
 		}
 	}
-	rep.Best, rep.Claims = bests(rep), claims(rep)
+	rep.Best = bests(rep)
+	rep.Claims = claims(rep) // which look at the best rows
 	return rep, nil
 }
 
@@ -378,7 +388,7 @@ func standIns(doc documents.Document, l Line) []string {
 
 // compared sets today's figures beside the published ones.
 func compared(p *Published, t Table, doc documents.Document, s *result.Subject) *Compared {
-	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Each: t.Each}
+	c := &Compared{Title: t.Title, Op: t.Op, Note: t.Note, Why: t.Why, Each: t.Each}
 	for _, l := range t.Rows {
 		r := Row{Name: l.Name, Loop: p.Loop.with(l.Loop).String(), PublishedNS: l.NS, PublishedSize: l.Size, PublishedBytes: l.Bytes, PublishedAllocs: l.Allocs, Apart: l.Apart, Why: l.Why}
 		if l.Label != "" {
