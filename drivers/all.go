@@ -7,6 +7,7 @@ import (
 	"github.com/assay-go/assay/drivers/alecthomas"
 	"github.com/assay-go/assay/drivers/assay"
 	"github.com/assay-go/assay/drivers/assayjson"
+	"github.com/assay-go/assay/drivers/assaymsgpack"
 	"github.com/assay-go/assay/drivers/bebop200sc"
 	"github.com/assay-go/assay/drivers/benc"
 	"github.com/assay-go/assay/drivers/bson"
@@ -73,6 +74,7 @@ var All = []*driver.Driver{
 	&alecthomas.Driver,
 	&assay.Driver,
 	&assayjson.Driver,
+	&assaymsgpack.Driver,
 	&bebop200sc.Driver,
 	&benc.Driver,
 	&bson.Driver,

@@ -124,6 +124,19 @@ func (f *File) Pf(layout string, args ...any) {
 	f.body.WriteByte('\n')
 }
 
+// Comment prints a comment, wrapped.
+func (f *File) Comment(text string) {
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > 80 {
+			f.P(line)
+			line = "//"
+		}
+		line += " " + word
+	}
+	f.P(line)
+}
+
 // Ident imports pkgPath and returns name qualified by the local name of the
 // package.
 func (f *File) Ident(pkgPath, name string) string {

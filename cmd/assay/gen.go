@@ -23,6 +23,7 @@ import (
 	"github.com/assay-go/assay/carry"
 	"github.com/assay-go/assay/codec"
 	"github.com/assay-go/assay/codec/json"
+	"github.com/assay-go/assay/codec/msgpack"
 	"github.com/assay-go/assay/codec/positional"
 	"github.com/assay-go/assay/codec/positional/formats"
 	"github.com/assay-go/assay/extprot/bridge"
@@ -53,6 +54,7 @@ type genCommand struct {
 	Test          bool      `help:"A test beside the code: round trips of made-up values, a fuzz target; for the formats of others bytes to be committed, for json a comparison with encoding/json. Example: --test"`
 	Data          string    `placeholder:"FILE" type:"existingfile" help:"Values of the first type for --test, as JSON, one on each line. Example: --data=orders.jsonl"`
 	JSON          jsonFlags `embed:"" group:"Format json:"`
+	Tuple         bool      `help:"Write structs as lists of their members (msgpack only), in the order of their fields. Example: --tuple"`
 	MaxDepth      int       `default:"1000" placeholder:"N" help:"How deep values of recursive types may nest. Example: --max-depth=100"`
 	MaxAlloc      int       `default:"65536" placeholder:"BYTES" help:"How much memory an Unmarshal may take beyond 64 bytes for each of its input, for values whose encoding is far shorter than they are. Example: --max-alloc=1048576"`
 
@@ -81,7 +83,7 @@ func wireFormats() []codec.Format {
 	for _, f := range formats.All {
 		list = append(list, f)
 	}
-	return append(list, &json.Format{}, bridge.Format{})
+	return append(list, &json.Format{}, &msgpack.Format{}, bridge.Format{})
 }
 
 func formatNames() []string {
@@ -102,13 +104,19 @@ func (c *genCommand) Run(ctx context.Context, s *session) error {
 		if f == nil {
 			return fmt.Errorf("there is no format %q%s (the formats are %s)", name, spelling.Hint(name, formatNames()), strings.Join(formatNames(), ", "))
 		}
-		if j, ok := f.(*json.Format); ok {
-			c.JSON.set(j)
+		switch f := f.(type) {
+		case *json.Format:
+			c.JSON.set(f)
+		case *msgpack.Format:
+			f.Tuple = c.Tuple
 		}
 		chosen = append(chosen, f)
 	}
 	if c.JSON != (jsonFlags{}) && !slices.Contains(c.Format, "json") {
 		return errors.New("--runtime, --no-fallback, --no-escape-html, --strict, --v2, --indent and --in-place are for the format json")
+	}
+	if c.Tuple && !slices.Contains(c.Format, "msgpack") {
+		return errors.New("--tuple is for the format msgpack")
 	}
 	if c.JSON.Strict && !c.JSON.NoFallback && !c.JSON.V2 {
 		return errors.New("--strict goes with --no-fallback, since encoding/json would take what it refuses")
@@ -709,6 +717,7 @@ func (c *genCommand) command() string {
 	flag(c.SortedMaps, "--sorted-maps")
 	flag(c.Streams, "--streams")
 	flag(c.NoFingerprint, "--no-fingerprint")
+	flag(c.Tuple, "--tuple")
 	flag(c.JSON.Runtime, "--runtime")
 	flag(c.JSON.NoFallback, "--no-fallback")
 	flag(c.JSON.NoEscapeHTML, "--no-escape-html")

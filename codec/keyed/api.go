@@ -1,0 +1,102 @@
+package keyed
+
+import (
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+)
+
+// api prints what users call for a root.
+func (p *printer) api(root *shape.Node) {
+	call := func(verb, args string) string {
+		if p.opts.Methods {
+			return "v." + verb + "Binary(" + args + ")"
+		}
+		if args != "" {
+			args += ", "
+		}
+		return codec.FuncName(verb, root.Type, p.wire.ID) + "(" + args + "v)"
+	}
+	p.begin(root, "Append", "b []byte", "([]byte, error)",
+		"appends the "+p.wire.Title+" encoding of v to b and returns the extended buffer. b belongs to the caller; nothing of it is kept.")
+	if p.fails {
+		p.P("e := new(", p.shared("Encoder"), ")")
+		p.P("out, n := ", p.function("Put", root), "(e, b[:cap(b)], len(b), v)")
+		p.P("if e.err != nil {")
+		p.P("return b, e.err")
+		p.P("}")
+	} else {
+		p.P("out, n := ", p.function("Put", root), "(b[:cap(b)], len(b), v)")
+	}
+	p.P("return out[:n], nil")
+	p.P("}")
+
+	p.begin(root, "Marshal", "", "([]byte, error)", "returns the "+p.wire.Title+" encoding of v in a new buffer.")
+	if p.flat(root) {
+		p.P("return ", call("Append", "nil"))
+	} else {
+		p.P("scratch := ", p.shared("Scratch"), ".Get().(*[]byte)")
+		p.P("b, err := ", call("Append", "(*scratch)[:0]"))
+		p.P("var fresh []byte")
+		p.P("if err == nil {")
+		p.P("fresh = append(make([]byte, 0, len(b)), b...)")
+		p.P("}")
+		p.P(p.shared("Release"), "(scratch, b)")
+		p.P("return fresh, err")
+	}
+	p.P("}")
+
+	p.begin(root, "Size", "", "int", "returns the length of the "+p.wire.Title+" encoding of v, or 0 if it has none. It encodes v.")
+	p.P("scratch := ", p.shared("Scratch"), ".Get().(*[]byte)")
+	p.P("b, _ := ", call("Append", "(*scratch)[:0]"))
+	p.P("n := len(b)")
+	p.P(p.shared("Release"), "(scratch, b)")
+	p.P("return n")
+	p.P("}")
+
+	alias := "v does not alias data"
+	if p.opts.Unsafe {
+		alias = "strings and bytes of v share the memory of data, which must not change any more"
+	}
+	p.begin(root, "Unmarshal", "data []byte", "error",
+		"reads v from the whole of data. "+alias+"; what v held is lost, and its memory used again. After an error v holds a part of the values.")
+	p.P("i, err := ", call("Decode", "data"))
+	p.P("if err == nil && i < len(data) {")
+	p.P("return ", p.shared("Trailing"), "(i)")
+	p.P("}")
+	p.P("return err")
+	p.P("}")
+
+	p.begin(root, "Decode", "data []byte", "(int, error)", "reads v from the front of data and returns the number of bytes used.")
+	// Values take up to an eighth more than they are long, since Go has pieces of
+	// memory of certain sizes: together that is 64 bytes for each of the input.
+	p.P("d := ", p.shared("Decoder"), "{left: 56*len(data) + ", p.opts.MaxAlloc, "}")
+	p.P("i := ", p.function("Get", root), "(&d, data, 0, v)")
+	p.P("if i < 0 {")
+	p.Pf("return 0, d.error(data, %q)", codec.TypeName(root.Type))
+	p.P("}")
+	p.P("return i, nil")
+	p.P("}")
+}
+
+// flat reports whether a root is written after one check of room, so that no buffer
+// is to be kept for it.
+func (p *printer) flat(root *shape.Node) bool {
+	return root.Form == shape.Struct && !total(p.putMembers(root, goprint.Pointee("v"))).grows
+}
+
+// begin prints the head of a function or method.
+func (p *printer) begin(root *shape.Node, verb, params, results, doc string) {
+	p.P()
+	if p.opts.Methods {
+		p.Comment(verb + "Binary " + doc)
+		p.P("func (v *", root.Type, ") ", verb, "Binary(", params, ") ", results, " {")
+		return
+	}
+	name := codec.FuncName(verb, root.Type, p.wire.ID)
+	p.Comment(name + " " + doc)
+	if params != "" {
+		params += ", "
+	}
+	p.P("func ", name, "(", params, "v *", root.Type, ") ", results, " {")
+}

@@ -1,0 +1,420 @@
+package keyed
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// decoder prints the function that reads values of n.
+func (p *printer) decoder(n *shape.Node) {
+	p.P()
+	p.Comment(p.function("Get", n) + " reads *v at i, and returns the position after it, or -1.")
+	p.P("func ", p.function("Get", n), "(d *", p.shared("Decoder"), ", b []byte, i int, v *", n.Type, ") int {")
+	if n.Recursive {
+		p.Pf("if d.depth++; d.depth > %d {", p.opts.MaxDepth)
+		p.Pf("return d.failed(i, \"\", %s)", p.shared("ErrDepth"))
+		p.P("}")
+	}
+	switch {
+	case n.Form == shape.Struct && p.tuple(n):
+		p.decodeTuple(n)
+	case n.Form == shape.Struct:
+		p.decodeMembers(n)
+	case n.Form == shape.Map:
+		p.decodeMap(n)
+	case n.Form == shape.List || n.Form == shape.Array:
+		p.getList(n, goprint.Pointee("v"), "", 0)
+	default:
+		p.get(n, goprint.Pointee("v"), "", 0)
+	}
+	p.leave(n)
+	p.P("return i")
+	p.P("}")
+	if n.Form == shape.Struct && !p.tuple(n) && len(n.Members) > 0 {
+		p.keyFunction(n)
+		p.clearFunction(n)
+	}
+}
+
+// leave prints the end of a value that may nest in itself.
+func (p *printer) leave(n *shape.Node) {
+	if n.Recursive {
+		p.P("d.depth--")
+	}
+}
+
+// head prints the reading of a head into count.
+func (p *printer) head(h Head, count, at string, least int, path string) {
+	p.P(count, ", ", at, " := ", p.routine(h.Get), "(b, i, ", least, ")")
+	p.failed(at, path, h.Want)
+}
+
+// failed prints the return if position is -1.
+func (p *printer) failed(position, path, want string) {
+	p.P("if ", position, " < 0 {")
+	p.Pf("return d.fail(i, %q, %q)", path, want)
+	p.P("}")
+}
+
+// decodeTuple prints the reading of a struct by the places of its members.
+func (p *printer) decodeTuple(n *shape.Node) {
+	p.head(p.wire.List, "count", "j", 1, "")
+	p.P("if count != ", len(n.Members), " {")
+	p.Pf("return d.fail(i, \"\", \"list of %d\")", len(n.Members))
+	p.P("}")
+	p.P("i = j")
+	for _, m := range n.Members {
+		p.scoped(func() { p.getMember(m, p.place(goprint.Pointee("v"), m)) })
+	}
+}
+
+// decodeMembers prints the reading of a struct by the keys of its members: the one
+// after that which was read is tried first.
+func (p *printer) decodeMembers(n *shape.Node) {
+	p.head(p.wire.Map, "count", "j", 2, "")
+	p.P("i = j")
+	if len(n.Members) == 0 {
+		p.P("for ; count > 0; count-- {")
+		p.P("if j = ", p.routine(p.wire.Skip), "(b, i); j >= 0 {")
+		p.P("j = ", p.routine(p.wire.Skip), "(b, j)")
+		p.P("}")
+		p.failed("j", "", "member")
+		p.P("i = j")
+		p.P("}")
+		return
+	}
+	p.P("var seen ", p.seenType(n))
+	p.P("for count > 0 {")
+	p.P("var member int")
+	first := string(p.wire.MemberKey(n.Members[0]))
+	p.Pf("if j := i+%d; j <= len(b) && string(b[i:j]) == %q {", len(first), first)
+	p.P("i = j")
+	p.P("} else if member, i = ", p.function("Key", n), "(d, b, i); i < 0 {")
+	p.P("return -1")
+	p.P("}")
+	p.P("switch member {")
+	for k, m := range n.Members {
+		p.P("case ", k, ": // ", m.Name)
+		p.see(n, k)
+		p.getMember(m, p.place(goprint.Pointee("v"), m))
+		if k+1 == len(n.Members) {
+			p.P("count--")
+		} else {
+			p.P("if count--; count == 0 {")
+			p.P("break")
+			p.P("}")
+			next := string(p.wire.MemberKey(n.Members[k+1]))
+			p.Pf("if j := i+%d; j > len(b) || string(b[i:j]) != %q {", len(next), next)
+			p.P("continue")
+			p.P("}")
+			p.P("i += ", len(next))
+			p.P("fallthrough")
+		}
+	}
+	p.P("default: // unknown")
+	p.P("j := ", p.routine(p.wire.Skip), "(b, i)")
+	p.failed("j", "", "value")
+	p.P("i = j")
+	p.P("count--")
+	p.P("}")
+	p.P("}")
+	p.P("if seen != ", p.allSeen(n), " {")
+	p.P(p.function("Clear", n), "(v, seen)")
+	p.P("}")
+}
+
+// seenType returns the type of the set of members that were read.
+func (p *printer) seenType(n *shape.Node) string {
+	if len(n.Members) <= 64 {
+		return "uint64"
+	}
+	return fmt.Sprintf("[%d]uint64", (len(n.Members)+63)/64)
+}
+
+// see prints that a member was read.
+func (p *printer) see(n *shape.Node, k int) {
+	if len(n.Members) <= 64 {
+		p.Pf("seen |= 1 << %d", k)
+	} else {
+		p.Pf("seen[%d] |= 1 << %d", k/64, k%64)
+	}
+}
+
+// seen returns whether a member was read.
+func (p *printer) seen(n *shape.Node, k int) string {
+	if len(n.Members) <= 64 {
+		return fmt.Sprintf("seen&(1<<%d) == 0", k)
+	}
+	return fmt.Sprintf("seen[%d]&(1<<%d) == 0", k/64, k%64)
+}
+
+// allSeen returns the set of all members.
+func (p *printer) allSeen(n *shape.Node) string {
+	c := len(n.Members)
+	if c <= 64 {
+		return allOf(c)
+	}
+	s := "(" + p.seenType(n) + "{"
+	for ; c > 0; c -= 64 {
+		s += allOf(min(c, 64)) + ", "
+	}
+	return s + "})"
+}
+
+func allOf(n int) string { return fmt.Sprintf("%#x", ^uint64(0)>>(64-n)) }
+
+// keyFunction prints the function that finds the member of any key.
+func (p *printer) keyFunction(n *shape.Node) {
+	p.P()
+	p.Comment(p.function("Key", n) + " reads a key at i, and returns the member that it names, or -1 for none, and the position after it.")
+	p.P("func ", p.function("Key", n), "(d *", p.shared("Decoder"), ", b []byte, i int) (member, after int) {")
+	p.P("key, j := ", p.routine(p.wire.Text), "(b, i)")
+	p.P("if j < 0 {")
+	p.Pf("return -1, d.fail(i, \"\", \"name of a member\")")
+	p.P("}")
+	p.P("switch string(key) {")
+	for k, m := range n.Members {
+		p.Pf("case %q:", m.Name)
+		p.P("return ", k, ", j")
+	}
+	p.P("}")
+	p.P("return -1, j")
+	p.P("}")
+}
+
+// clearFunction prints the function that zeroes the members that were not read.
+func (p *printer) clearFunction(n *shape.Node) {
+	p.P()
+	p.P("// ", p.function("Clear", n), " zeroes the members that were not there.")
+	p.P("func ", p.function("Clear", n), "(v *", n.Type, ", seen ", p.seenType(n), ") {")
+	for k, m := range n.Members {
+		p.P("if ", p.seen(n, k), " {")
+		p.zero(m.Node, p.place(goprint.Pointee("v"), m))
+		p.P("}")
+	}
+	p.P("}")
+}
+
+// zero prints the zeroing of a variable, by literals alone: those of types that
+// hold locks may be assigned.
+func (p *printer) zero(n *shape.Node, x goprint.Place) {
+	switch t := n.Type; t.Kind {
+	case typemodel.Bool:
+		p.P(x, " = false")
+	case typemodel.String:
+		p.P(x, ` = ""`)
+	case typemodel.Slice, typemodel.Map, typemodel.Pointer, typemodel.Interface:
+		p.P(x, " = nil")
+	case typemodel.Struct, typemodel.Array, typemodel.Time:
+		if p.shape.Spells(t) {
+			p.P(x, " = ", t, "{}")
+			return
+		}
+		for _, m := range n.Members {
+			p.zero(m.Node, p.place(x, m))
+		}
+	default:
+		p.P(x, " = 0")
+	}
+}
+
+// getMember prints the reading of a member.
+func (p *printer) getMember(m *shape.Member, x goprint.Place) {
+	if !p.nullable(m) {
+		p.get(m.Node, x, m.Name, 0)
+		return
+	}
+	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+	p.P(x, " = nil")
+	p.P("i++")
+	p.P("} else {")
+	p.get(m.Node, x, m.Name, 0)
+	switch m.Node.Form {
+	case shape.Bytes, shape.List: // nil and empty are two
+		p.P("if ", x, " == nil {")
+		p.P(x, " = ", m.Node.Type, "{}")
+		p.P("}")
+	case shape.Map:
+		p.P("if ", x, " == nil {")
+		p.P(x, " = make(", m.Node.Type, ")")
+		p.P("}")
+	}
+	p.P("}")
+}
+
+// scoped prints a block.
+func (p *printer) scoped(body func()) {
+	p.P("{")
+	body()
+	p.P("}")
+}
+
+// get prints the reading of the value at i into x.
+func (p *printer) get(n *shape.Node, x goprint.Place, path string, depth int) {
+	if hasFunction(n) {
+		p.P("if i = ", p.function("Get", n), "(d, b, i, ", x.Addr(), "); i < 0 {")
+		p.Pf("return d.in(%q)", path)
+		p.P("}")
+		return
+	}
+	j := numbered("j", depth)
+	switch n.Form {
+	case shape.Pointer:
+		p.getPointer(n, x, path, depth)
+		return
+	case shape.List, shape.Array:
+		p.getList(n, x, path, depth)
+		return
+	case shape.Carried:
+		as := numbered("as", depth)
+		p.P("var ", as, " ", n.Elem.Type)
+		at := numbered("at", depth)
+		p.P(at, " := i")
+		p.get(n.Elem, goprint.Variable(as), path, depth+1)
+		p.P("if err := ", p.conversion("From", n), "(", x.Addr(), ", ", as, "); err != nil {")
+		p.Pf("return d.failed(%s, %q, err)", at, path)
+		p.P("}")
+		return
+	case shape.ByteArray:
+		s := p.wire.Scalars[shape.Bytes]
+		name := numbered("s", depth)
+		p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
+		p.P("if ", j, " < 0 || len(", name, ") != ", n.Type.Len, " {")
+		p.Pf("return d.fail(i, %q, \"%d bytes\")", path, n.Type.Len)
+		p.P("}")
+		p.P(x, ", i = ", p.typed(n.Type, basic(n.Type)+"("+name+")", basic(n.Type)), ", ", j)
+		return
+	}
+	s := p.wire.Scalars[n.Form]
+	name := numbered("x", depth)
+	p.P(name, ", ", j, " := ", p.routine(s.Get), "(b, i)")
+	narrow := n.Form == shape.Int && n.Type.Kind != typemodel.Int64 || n.Form == shape.Uint && n.Type.Kind != typemodel.Uint64
+	if narrow {
+		p.P("if ", j, " < 0 || ", s.Type, "(", n.Type, "(", name, ")) != ", name, " {")
+		p.Pf("return d.fail(i, %q, %q)", path, n.Type.Kind.String())
+		p.P("}")
+	} else {
+		p.failed(j, path, s.Want)
+	}
+	switch n.Form {
+	case shape.String:
+		text := p.Type(n.Type) + "(" + name + ")"
+		if p.opts.Unsafe {
+			text = p.typed(n.Type, p.shared("Alias")+"("+name+")", "string")
+		}
+		p.P(x, ", i = ", text, ", ", j)
+	case shape.Bytes:
+		if p.opts.Unsafe {
+			p.P(x, ", i = ", name, "[:len(", name, "):len(", name, ")], ", j)
+		} else {
+			p.P(x, ", i = append(", x.Operand(), "[:0], ", name, "...), ", j)
+		}
+	default:
+		p.P(x, ", i = ", p.typed(n.Type, name, s.Type), ", ", j)
+	}
+}
+
+// typed returns an expression of the basic type as a t.
+func (p *printer) typed(t *typemodel.Type, x, basic string) string {
+	if t.Name.IsZero() && (t.Kind.String() == basic || t.Kind == typemodel.Array) || t.Kind == typemodel.Time && t.Name.PkgPath == "time" {
+		return x
+	}
+	return p.Type(t) + "(" + x + ")"
+}
+
+// getPointer prints the reading of nil, or of what a pointer leads to.
+func (p *printer) getPointer(n *shape.Node, x goprint.Place, path string, depth int) {
+	size, _ := shape.Size(n.Elem.Type)
+	p.P("if ", p.routine(p.wire.IsNull), "(b, i) {")
+	p.P(x, " = nil")
+	p.P("i++")
+	p.P("} else {")
+	p.P("if ", x, " == nil {")
+	p.take(strconv.Itoa(size), path)
+	p.P(x, " = new(", n.Elem.Type, ")")
+	p.P("}")
+	p.get(n.Elem, x.Pointee(), path, depth)
+	p.P("}")
+}
+
+// take prints that memory is taken.
+func (p *printer) take(size, path string) {
+	p.P("if !d.take(", size, ") {")
+	p.Pf("return d.fail(i, %q, \"memory\")", path)
+	p.P("}")
+}
+
+// getList prints the reading of a list or array.
+func (p *printer) getList(n *shape.Node, x goprint.Place, path string, depth int) {
+	count, j, k := numbered("c", depth), numbered("j", depth), numbered("k", depth)
+	p.head(p.wire.List, count, j, p.least(n.Elem), path)
+	if n.Form == shape.Array {
+		p.P("if ", count, " != ", n.Type.Len, " {")
+		p.Pf("return d.fail(i, %q, \"list of %d\")", path, n.Type.Len)
+		p.P("}")
+		p.P("i = ", j)
+		p.P("for ", k, " := range ", x, " {")
+	} else {
+		size, _ := shape.Size(n.Elem.Type)
+		p.P("i = ", j)
+		p.P("if cap(", x, ") < ", count, " {")
+		p.take(strconv.Itoa(size)+"*"+count, path)
+		p.P(x, " = make(", n.Type, ", ", count, ")")
+		p.P("}")
+		p.P(x, " = ", x.Operand(), "[:", count, "]")
+		p.P("for ", k, " := range ", x, " {")
+	}
+	p.get(n.Elem, x.Index(k), path+"[]", depth+1)
+	p.P("}")
+}
+
+// decodeMap prints the reading of the map at v.
+func (p *printer) decodeMap(n *shape.Node) {
+	p.head(p.wire.Map, "count", "j", p.least(n.Key)+p.least(n.Elem), "")
+	p.P("i = j")
+	key, _ := shape.Size(n.Key.Type)
+	elem, _ := shape.Size(n.Elem.Type)
+	p.P("if count > 0 && !d.takeMap(count, ", key+elem, ") {")
+	p.P("return d.fail(i, \"\", \"memory\")")
+	p.P("}")
+	p.P("if *v != nil {")
+	p.P("clear(*v)")
+	p.P("} else if count > 0 {")
+	p.P("*v = make(", n.Type, ", count)")
+	p.P("}")
+	p.P("var key ", n.Key.Type)
+	p.P("var x ", n.Elem.Type)
+	p.P("for ; count > 0; count-- {")
+	if !n.Key.Form.IsScalar() {
+		p.zero(n.Key, goprint.Variable("key"))
+	}
+	p.scoped(func() { p.get(n.Key, goprint.Variable("key"), "[key]", 1) })
+	if !n.Elem.Form.IsScalar() || n.Elem.Form == shape.Bytes {
+		p.zero(n.Elem, goprint.Variable("x")) // it shares nothing with the one before
+	}
+	p.scoped(func() { p.get(n.Elem, goprint.Variable("x"), "[value]", 1) })
+	p.P("(*v)[key] = x")
+	p.P("}")
+}
+
+// least returns the fewest bytes that a value of n takes.
+func (p *printer) least(n *shape.Node) int {
+	switch n.Form {
+	case shape.Struct:
+		if p.tuple(n) {
+			return 1 + len(n.Members)
+		}
+		return 1 // others may leave members out
+	case shape.Array:
+		return 1 + n.Type.Len*p.least(n.Elem)
+	case shape.ByteArray:
+		return len(p.wire.BytesHead(n.Type.Len)) + n.Type.Len
+	case shape.Carried:
+		return p.least(n.Elem)
+	}
+	return max(1, p.wire.Scalars[n.Form].Least)
+}

@@ -1,0 +1,203 @@
+package keyed
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// hasFunction reports whether n is written and read by functions of its own: structs
+// and maps, and what could not end otherwise.
+func hasFunction(n *shape.Node) bool {
+	return n.Form == shape.Struct || n.Form == shape.Map || n.Recursive && (n.Form == shape.List || n.Form == shape.Array) && !n.Type.Name.IsZero()
+}
+
+// encoder prints the function that writes values of n.
+func (p *printer) encoder(n *shape.Node) {
+	p.P()
+	p.Comment(p.function("Put", n) + " writes *v at n, in b whose length is its capacity.")
+	p.P("func ", p.function("Put", n), "(", p.encoderParameter(), "b []byte, n int, v *", n.Type, ") ([]byte, int) {")
+	if n.Recursive {
+		p.Pf("if !e.enter(%q, %d) {", n.Type.String(), p.opts.MaxDepth)
+		p.P("return b, n")
+		p.P("}")
+	}
+	v := goprint.Pointee("v")
+	switch n.Form {
+	case shape.Struct:
+		p.steps(p.putMembers(n, v))
+	case shape.Map:
+		p.encodeMap(n, v)
+	case shape.List, shape.Array:
+		p.steps(p.putList(n, v, n.Type.String(), 0))
+	default:
+		p.steps(p.put(n, v, n.Type.String(), 0))
+	}
+	if n.Recursive {
+		p.P("e.depth--")
+	}
+	p.P("return b, n")
+	p.P("}")
+}
+
+// putMembers returns the steps that write the struct at v.
+func (p *printer) putMembers(n *shape.Node, v goprint.Place) []Step {
+	var list []Step
+	var omitted []Cond
+	for _, m := range n.Members {
+		if c, ok := p.kept(m, p.place(v, m)); ok && !p.tuple(n) {
+			omitted = append(omitted, c)
+		}
+	}
+	switch {
+	case p.tuple(n):
+		list = append(list, Bytes(p.wire.Tuple(len(n.Members))))
+	case len(omitted) > 0:
+		list = append(list, Count{Head: p.wire.Map, All: strconv.Itoa(len(n.Members)), Unless: omitted})
+	default:
+		list = append(list, Bytes(p.wire.Struct(len(n.Members))))
+	}
+	for _, m := range n.Members {
+		x := p.place(v, m)
+		var body []Step
+		if !p.tuple(n) {
+			body = append(body, Bytes(p.wire.MemberKey(m)))
+		}
+		value := p.put(m.Node, x, n.Type.String()+"."+m.Name, 0)
+		c, omits := p.kept(m, x)
+		omits = omits && !p.tuple(n)
+		if !omits && p.nullable(m) {
+			value = []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, value}}
+		}
+		body = append(body, value...)
+		if omits {
+			body = []Step{If{Cond: c, Then: body}}
+		}
+		list = append(list, body...)
+	}
+	return list
+}
+
+// nullable reports whether a member that is nil is null on the wire: one with the
+// option allownil, or any slice or map where the wire has it so.
+func (p *printer) nullable(m *shape.Member) bool {
+	switch m.Node.Form {
+	case shape.Bytes, shape.List, shape.Map:
+		return p.wire.Nil == NilNull || m.Has("allownil")
+	}
+	return false
+}
+
+// place returns the place of a member of the struct at v.
+func (p *printer) place(v goprint.Place, m *shape.Member) goprint.Place {
+	for _, f := range m.Path {
+		v = v.Field(f.Name)
+	}
+	return v
+}
+
+// kept returns the condition under which a member is written, and false for one that
+// always is.
+func (p *printer) kept(m *shape.Member, x goprint.Place) (Cond, bool) {
+	switch m.Omit {
+	case shape.OmitZero:
+		return Cond{Test: NotZeroCall, X: x}, true
+	case shape.OmitEmpty:
+		t := m.Node.Type
+		switch m.Node.Form {
+		case shape.Bool:
+			return Cond{Test: IsTrue, X: x}, true
+		case shape.Int, shape.Uint, shape.Float32, shape.Float64:
+			return Cond{Test: NotZero, X: x}, true
+		case shape.String:
+			return Cond{Test: NotEmpty, X: x}, true
+		case shape.Bytes, shape.List, shape.Map, shape.Pointer:
+			return Cond{Test: NotNil, X: x}, true
+		case shape.Time:
+			return Cond{Test: NotZeroCall, X: x}, t.Name.PkgPath == "time"
+		case shape.Struct:
+			return Cond{Test: NotEqual, X: x, Zero: t}, shape.Comparable(t) && !t.Name.IsZero()
+		}
+	}
+	return Cond{}, false
+}
+
+// put returns the steps that write the value at x.
+func (p *printer) put(n *shape.Node, x goprint.Place, path string, depth int) []Step {
+	if hasFunction(n) {
+		return []Step{Call{n, x}}
+	}
+	switch n.Form {
+	case shape.Pointer:
+		return []Step{If{Cond{Test: IsNil, X: x}, []Step{Bytes{p.wire.Null}}, p.put(n.Elem, x.Pointee(), path, depth)}}
+	case shape.List, shape.Array:
+		return p.putList(n, x, path, depth)
+	case shape.Carried:
+		as := numbered("as", depth)
+		return []Step{Convert{n, x, as, path, p.put(n.Elem, goprint.Variable(as), path, depth+1)}}
+	case shape.ByteArray:
+		s := p.wire.Scalars[shape.Bytes]
+		return []Step{
+			Bytes(p.wire.BytesHead(n.Type.Len)),
+			Fixed{Width: n.Type.Len, X: Value{Place: x, Own: n.Type, As: s.Type}},
+		}
+	}
+	s := p.wire.Scalars[n.Form]
+	value := Value{Place: x, Own: n.Type, As: s.Type}
+	if s.Width > 0 {
+		return []Step{Fixed{s.Width, s.Put, value}}
+	}
+	return []Step{Put{s.Put, value, s.Most, s.Text}}
+}
+
+// putList returns the steps that write the list or array at x.
+func (p *printer) putList(n *shape.Node, x goprint.Place, path string, depth int) []Step {
+	var head Step = Bytes(p.wire.Tuple(n.Type.Len))
+	if n.Form == shape.List {
+		head = Count{Head: p.wire.List, All: "len(" + x.String() + ")"}
+	}
+	each := Each{Over: x}
+	if n.Form == shape.List && n.Elem.Form.IsScalar() && n.Elem.Form != shape.ByteArray {
+		each.Elem = numbered("x", depth)
+		each.Body = p.put(n.Elem, goprint.Variable(each.Elem), path+"[]", depth+1)
+	} else {
+		each.Index = numbered("k", depth)
+		each.Body = p.put(n.Elem, x.Index(each.Index), path+"[]", depth+1)
+	}
+	return []Step{head, each}
+}
+
+// encodeMap prints the writing of the map at v. Keys and values are in variables
+// outside of the loop: where their type leads back to itself, one for each entry
+// would be on the heap.
+func (p *printer) encodeMap(n *shape.Node, v goprint.Place) {
+	p.steps([]Step{Count{Head: p.wire.Map, All: "len(*v)"}})
+	p.P("var key ", n.Key.Type)
+	p.P("var x ", n.Elem.Type)
+	if p.opts.SortedMaps {
+		p.P("for _, key = range ", goprint.Ident{Path: "slices", Name: "Sorted"}, "(", goprint.Ident{Path: "maps", Name: "Keys"}, "(*v)) {")
+		p.P("x = (*v)[key]")
+	} else {
+		p.P("for key, x = range *v {")
+	}
+	path := n.Type.String()
+	list := p.put(n.Key, goprint.Variable("key"), path+"[key]", 0)
+	p.steps(append(list, p.put(n.Elem, goprint.Variable("x"), path+"[value]", 0)...))
+	p.P("}")
+}
+
+// numbered returns the name of a variable at a depth of nesting.
+func numbered(name string, depth int) string {
+	if depth == 0 {
+		return name
+	}
+	return fmt.Sprint(name, depth+1)
+}
+
+// ordered reports whether the keys of a map have an order.
+func ordered(t *typemodel.Type) bool {
+	return t.Kind == typemodel.String || t.Kind.IsInteger() || t.Kind.IsFloat()
+}

@@ -1,0 +1,237 @@
+package keyed
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+//go:embed keyedrt/*.go
+var source embed.FS
+
+// shared returns what the code of all wires may need.
+var shared = sync.OnceValue(func() *routines.Set {
+	set, err := routines.Parse(source, "keyedrt")
+	if err != nil {
+		panic(err) // the files are in the program
+	}
+	return set
+})
+
+// Options are choices of the user: those that all formats have, and those of wires.
+type Options struct {
+	codec.Options
+	Tuple bool // all structs are lists, in the order of their members
+}
+
+// Rules returns the rules of shapes that w can carry.
+func (w *Wire) Rules(pkgPath string, tags []string, inline string) shape.Rules {
+	return shape.Rules{Package: pkgPath, Tags: tags, Inline: inline, Refuse: w.refuse}
+}
+
+// refuse returns why w has no form for t, its parts aside.
+func (w *Wire) refuse(t *typemodel.Type) (reason, advice string) {
+	switch t.Kind {
+	case typemodel.Interface:
+		if len(t.Impls) == 0 {
+			return w.Title + " values of which only the interface is known are not carried yet", typemodel.LeaveOut
+		}
+		return w.Title + " has no form for an interface", "use a struct with a pointer for each type"
+	case typemodel.Complex64, typemodel.Complex128:
+		return "complex numbers are not carried", "use two floats"
+	case typemodel.Pointer:
+		if k := t.Elem.Kind; k == typemodel.Pointer || k == typemodel.Interface || w.Nil == NilNull && (k == typemodel.Slice || k == typemodel.Map) {
+			return "a pointer to nil would be read as nil", "use " + t.Elem.String() + " without the pointer"
+		}
+	case typemodel.Map:
+		if shape.Locks(t.Elem) {
+			return "values of the map hold a lock, and must not be copied", "use pointers to them"
+		}
+	}
+	return "", ""
+}
+
+// printer prints the codec of one shape.
+type printer struct {
+	*goprint.File
+	wire   *Wire
+	opts   Options
+	shape  *shape.Shape
+	prefix string // of unexported package-level names: those of other generated files differ
+	names  map[*shape.Node]string
+	common *routines.Pick
+	own    *routines.Pick
+	fails  bool // writing may fail
+}
+
+// locals are the names of variables in generated code.
+var locals = []string{"as", "at", "b", "c", "count", "d", "data", "e", "err", "fresh", "i", "j", "k", "key", "member", "n", "next", "p", "s", "scratch", "seen", "v", "x"}
+
+// Emit prints the codec of the shape's roots.
+func (w *Wire) Emit(file *goprint.File, sh *shape.Shape, o Options) error {
+	if o.Arena || o.Streams || o.NoFingerprint {
+		return fmt.Errorf("%s: there are no options arena, streams and no-fingerprint for this format: leave them out", w.ID)
+	}
+	if o.MaxDepth == 0 {
+		o.MaxDepth = codec.DefaultMaxDepth
+	}
+	if o.MaxAlloc == 0 {
+		o.MaxAlloc = codec.DefaultMaxAlloc
+	}
+	p := &printer{
+		File: file, wire: w, opts: o, shape: sh,
+		prefix: lowerFirst(codec.TypeName(sh.Roots[0].Type)) + upperFirst(w.ID),
+		names:  map[*shape.Node]string{},
+		common: shared().Pick("Decoder", "Encoder"), own: w.Routines.Pick(),
+	}
+	p.keepNames()
+	for _, root := range sh.Roots {
+		p.api(root)
+	}
+	for _, n := range sh.Nodes {
+		if n.Form == shape.Map && o.SortedMaps && !ordered(n.Type.Key) {
+			return fmt.Errorf("%s: %s: keys of type %s have no order for sorted maps", w.ID, n.Path, n.Type.Key)
+		}
+		if hasFunction(n) || slices.Contains(sh.Roots, n) {
+			p.encoder(n)
+			p.decoder(n)
+		}
+	}
+	p.conversions()
+	p.routines()
+	return nil
+}
+
+// keepNames sees to it that no name of the generated code means another thing to the
+// package.
+func (p *printer) keepNames() {
+	p.Reserve(locals...)
+	for depth := 1; depth < 8; depth++ {
+		for _, name := range []string{"as", "at", "c", "j", "k", "s", "x"} {
+			p.Reserve(numbered(name, depth))
+		}
+	}
+	taken := map[string]bool{}
+	for _, n := range p.shape.Nodes {
+		p.fails = p.fails || n.Form == shape.Carried || n.Recursive
+		p.ReserveTypes(n.Type)
+		name := codec.TypeName(n.Type)
+		for base, i := name, 2; taken[upperFirst(name)]; i++ {
+			name = fmt.Sprint(base, i)
+		}
+		p.names[n] = upperFirst(name)
+		taken[p.names[n]] = true
+	}
+	for _, n := range p.shape.Nodes {
+		if t := n.Type; t.Name.PkgPath == p.PkgPath() && len(t.Name.Args) == 0 && shadowed(t.Name.Name) {
+			alias := p.Local(p.prefix + "Type" + upperFirst(t.Name.Name))
+			p.P()
+			p.P("type ", alias, " = ", t.Name.Name)
+			p.Rename(p.PkgPath(), t.Name.Name, alias)
+		}
+	}
+}
+
+// shadowed reports whether a variable of the generated code has the name.
+func shadowed(name string) bool {
+	return slices.Contains(locals, strings.TrimRight(name, "0123456789"))
+}
+
+// tuple reports whether the struct n is a list of its members.
+func (p *printer) tuple(n *shape.Node) bool {
+	return p.opts.Tuple || slices.Contains(n.Options, "tuple")
+}
+
+// conversions prints the funcs that convert to and from what stands in the place of
+// types.
+func (p *printer) conversions() {
+	for _, n := range p.shape.Nodes {
+		if n.Form != shape.Carried {
+			continue
+		}
+		p.P()
+		p.P("// ", p.conversion("To", n), " returns what stands for *v: ", n.Carrier.How, ".")
+		n.Carrier.EmitTo(p.File, p.conversion("To", n))
+		p.P()
+		n.Carrier.EmitFrom(p.File, p.conversion("From", n))
+	}
+}
+
+// routine returns the name of a routine of the wire, and sees to it that it is
+// printed.
+func (p *printer) routine(name string) string {
+	p.own.Add(name)
+	return p.Local(p.prefix + name)
+}
+
+// shared returns the name of a routine that all wires share, likewise.
+func (p *printer) shared(name string) string {
+	p.common.Add(name)
+	return p.Local(p.prefix + name)
+}
+
+// routines prints what the file shares.
+func (p *printer) routines() {
+	members := []string{"Decoder.fail", "Decoder.failed", "Decoder.in", "Decoder.take", "Decoder.error"}
+	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Form == shape.Map }) {
+		members = append(members, "Decoder.takeMap")
+	}
+	if p.fails {
+		members = append(members, "Encoder.fail", "Encoder.enter")
+	}
+	if slices.ContainsFunc(p.shape.Nodes, func(n *shape.Node) bool { return n.Recursive }) {
+		members = append(members, "Decoder.depth")
+	}
+	for _, member := range members {
+		p.common.Add(member)
+	}
+	c := routines.Copy{
+		Own:    func(name string) string { return p.Local(p.prefix + name) },
+		Import: func(path, name string) string { return p.Ident(path, name) },
+		Literal: func(quoted string) string {
+			if rest, ok := strings.CutPrefix(quoted, `"keyed: `); ok {
+				return `"` + p.wire.ID + ": " + rest
+			}
+			return quoted
+		},
+	}
+	for _, text := range slices.Concat(p.common.Sources(c), p.own.Sources(c)) {
+		p.P()
+		p.P(text)
+	}
+}
+
+// encoderParameter and encoderArgument are the encoder of functions that may fail.
+func (p *printer) encoderParameter() string {
+	if !p.fails {
+		return ""
+	}
+	return "e *" + p.shared("Encoder") + ", "
+}
+
+func (p *printer) encoderArgument() string {
+	if !p.fails {
+		return ""
+	}
+	return "e, "
+}
+
+func upperFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(first)) + s[n:]
+}
+
+func lowerFirst(s string) string {
+	first, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToLower(first)) + s[n:]
+}

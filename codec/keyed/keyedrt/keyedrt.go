@@ -1,0 +1,136 @@
+// Package keyedrt has what the generated code of all keyed formats shares. It is
+// copied into generated files, renamed; an error's "keyed: " becomes the format's
+// name there.
+package keyedrt
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"unsafe"
+)
+
+// Encoder is what may go wrong when a value is written.
+type Encoder struct {
+	err   error // the first
+	depth int   // of values that lead back to themselves
+}
+
+// fail keeps the first error. What is written after it is thrown away.
+func (e *Encoder) fail(path string, err error) {
+	if e.err == nil {
+		e.err = fmt.Errorf("keyed: %s: %w", path, err)
+	}
+}
+
+// enter reports whether another value may nest in those that are being written; it
+// must be left again if so.
+func (e *Encoder) enter(path string, most int) bool {
+	if e.depth >= most {
+		e.fail(path, ErrDepth)
+		return false
+	}
+	e.depth++
+	return true
+}
+
+// ErrDepth is the error of values that nest too deep, or that lead back to
+// themselves.
+var ErrDepth = errors.New("values nest too deep, or in a circle")
+
+// Decoder is the state of reading one message.
+type Decoder struct {
+	left  int // how many bytes of memory it may still take
+	depth int // of values that lead back to themselves
+
+	// Of the failure.
+	at   int
+	path string
+	want string
+	err  error // a conversion's
+}
+
+// fail notes that there is no value of the wanted kind at an offset, and returns
+// what those that read return then.
+func (d *Decoder) fail(at int, path, want string) int {
+	d.at, d.path, d.want = at, path, want
+	return -1
+}
+
+// failed is fail for an error.
+func (d *Decoder) failed(at int, path string, err error) int {
+	d.at, d.path, d.err = at, path, err
+	return -1
+}
+
+// in notes where the value is in which something failed.
+func (d *Decoder) in(path string) int {
+	if d.path == "" || d.path[0] == '[' {
+		d.path = path + d.path
+	} else {
+		d.path = path + "." + d.path
+	}
+	return -1
+}
+
+// take reports whether the message may take n more bytes of memory.
+func (d *Decoder) take(n int) bool {
+	d.left -= n
+	return d.left >= 0
+}
+
+// takeMap is take for a map of n entries of so many bytes: it has places for eight at
+// least, and one in eight of many is free.
+func (d *Decoder) takeMap(n, size int) bool {
+	places := 8
+	for places/8*7 < n {
+		places *= 2
+	}
+	return d.take(64 + places*(size+2))
+}
+
+// error returns the error of a message that failed.
+func (d *Decoder) error(data []byte, typ string) error {
+	if d.path != "" && d.path[0] != '[' {
+		typ += "."
+	}
+	switch {
+	case d.err != nil:
+		return fmt.Errorf("keyed: %s%s, at byte %d: %w", typ, d.path, d.at, d.err)
+	case d.left < 0:
+		return fmt.Errorf("keyed: %s%s, at byte %d: the values take more memory than the length of the input justifies", typ, d.path, d.at)
+	case d.at >= len(data):
+		return fmt.Errorf("keyed: %s%s: the input ends after %d bytes, where %s is wanted", typ, d.path, len(data), d.want)
+	}
+	return fmt.Errorf("keyed: %s%s: no %s at byte %d", typ, d.path, d.want, d.at)
+}
+
+// Trailing returns the error of input that goes on after its value.
+func Trailing(at int) error {
+	return fmt.Errorf("keyed: the input goes on after the value, at byte %d", at)
+}
+
+// Grow returns b with room for need bytes at n. The length of b is its capacity.
+func Grow(b []byte, n, need int) []byte {
+	size := 2 * len(b)
+	if size < n+need {
+		size = n + need
+	}
+	grown := make([]byte, size)
+	copy(grown, b[:n])
+	return grown
+}
+
+// Scratch has buffers that were used to write messages whose length was not known.
+var Scratch = sync.Pool{New: func() any { return new([]byte) }}
+
+// Release keeps a buffer for the next message, unless it is very large.
+func Release(scratch *[]byte, b []byte) {
+	if cap(b) <= 1<<20 {
+		*scratch = b
+		Scratch.Put(scratch)
+	}
+}
+
+// Alias returns b as a string that shares its memory.
+func Alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -1,0 +1,115 @@
+// Package keyed emits the codecs of formats whose values tell their parts by keys:
+// MessagePack, CBOR and, in time, Protocol Buffers and JSON. A [Wire] is a page of
+// facts about one of them; what is in the facts is in no emitter, and an emitter asks
+// for no format by name.
+//
+// Writing goes by way of [Step] values, which are data: constant bytes, calls of
+// routines with their arguments, branches, loops. A printer merges what is constant,
+// counts how much room a run of them needs, and prints that check once. Nobody looks
+// at text that was printed.
+package keyed
+
+import (
+	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/codec/shape"
+)
+
+// Wire is what one format looks like.
+type Wire struct {
+	ID    string // as users name it, and in the names of functions
+	Title string // for comments
+
+	Key    KeyStyle
+	Frame  Frame
+	Nil    NilStyle
+	Strict bool // unknown members are errors
+
+	// Null is the encoding of a pointer that is nil, one byte.
+	Null byte
+
+	// Scalars say how values without parts are written. A form without an entry is
+	// refused.
+	Scalars map[shape.Form]Scalar
+
+	// List and Map are the heads of what has elements, Struct and Tuple the constant
+	// ones of a struct with so many members; of structs whose members may be left out
+	// Map writes the head.
+	List, Map     Head
+	Struct, Tuple func(members int) []byte
+
+	// BytesHead is the constant head of an array of so many bytes.
+	BytesHead func(n int) []byte
+
+	// MemberKey returns the bytes that stand before a member's value.
+	MemberKey func(m *shape.Member) []byte
+
+	// Text is the routine that reads a key of the wire as a string of bytes:
+	// func(b []byte, i int) ([]byte, int), and Skip one that passes over a value:
+	// func(b []byte, i int) int.
+	Text, Skip string
+
+	// IsNull is the routine that tells a null: func(b []byte, i int) bool.
+	IsNull string
+
+	Routines *routines.Set
+}
+
+// KeyStyle is what tells the members of a struct from one another.
+type KeyStyle uint8
+
+// The keys.
+const (
+	KeyName   KeyStyle = iota // their names
+	KeyNumber                 // their numbers, as in protobuf
+)
+
+// Frame is what holds the parts of a value together.
+type Frame uint8
+
+// The frames.
+const (
+	FrameCounted   Frame = iota // the number of parts comes first
+	FrameDelimited              // brackets are around them, as in JSON
+	FrameSized                  // the number of bytes comes first, as in protobuf
+)
+
+// NilStyle is what becomes of slices and maps that are nil.
+type NilStyle uint8
+
+// The styles. A member with the option allownil is written as Null in both.
+const (
+	NilEmpty NilStyle = iota // they are written as empty ones
+	NilNull                  // they are written as Null
+)
+
+// Scalar is how values of one form are written and read.
+type Scalar struct {
+	// Type is the Go type that the routines take and return; empty means that of
+	// the value.
+	Type string
+
+	// Put writes a value for which there is room. A value of a fixed width is
+	// written by func(p *[Width]byte, x Type), any other by
+	// func(b []byte, n int, x Type) int, which returns the position after it.
+	Put   string
+	Width int
+
+	// Most is how many bytes the value takes at most; the length of a text comes to
+	// it. Least is the fewest.
+	Most, Least int
+	Text        bool
+
+	// Get reads a value: func(b []byte, i int) (Type, int). It returns -1 for what
+	// is none, and the position after the value else. Of texts and bytes it returns
+	// a slice of b.
+	Get  string
+	Want string // what an error says is missing, such as "integer"
+}
+
+// Head is the head of a list or map: its number of elements.
+type Head struct {
+	Put  string // func(b []byte, n, count int) int
+	Most int    // bytes
+	Get  string // func(b []byte, i, least int) (int, int): least are the fewest bytes of an element, for which there must be room
+	Want string
+}

@@ -1,0 +1,114 @@
+// Package msgpack emits MessagePack as tinylib/msgp writes it, byte for byte: structs
+// as maps of names, or as lists of their members. It is a page of facts on package
+// keyed, and its routines.
+package msgpack
+
+import (
+	"embed"
+	"encoding/binary"
+	"sync"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/keyed"
+	"github.com/assay-go/assay/codec/msgpack/msgpackrt"
+	"github.com/assay-go/assay/codec/routines"
+	"github.com/assay-go/assay/codec/shape"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+//go:embed msgpackrt/*.go
+var source embed.FS
+
+// Format is the codec.Format of MessagePack. The zero value is ready to use.
+type Format struct {
+	// Tuple writes all structs as lists of their members, in the order of their
+	// fields, as the directive //msgp:tuple does. Without it those do that have a
+	// field _ struct{} with the tag msg:",tuple".
+	Tuple bool
+}
+
+// Name implements codec.Format.
+func (*Format) Name() string { return "msgpack" }
+
+// Doc implements codec.Format.
+func (*Format) Doc() string {
+	return "MessagePack as github.com/tinylib/msgp writes it: structs as maps of names, which the tag msg gives, integers in their " +
+		"shortest form, times as its extension 5. Nil slices, maps and bytes are written as empty ones; what other programs write " +
+		"as nil is read. Members may come in any order; unknown ones are passed over, absent ones are zero."
+}
+
+// tags are the tags of tinylib/msgp, and inline its option for members in line.
+var tags = []string{"msg", "msgpack"}
+
+const inline = "flatten"
+
+// Check implements codec.Format.
+func (f *Format) Check(t *typemodel.Type) []typemodel.Refusal { return f.CheckFor("", t) }
+
+// CheckFor is Check for code in the package with the given import path, which cannot
+// name all types.
+func (*Format) CheckFor(pkgPath string, t *typemodel.Type) []typemodel.Refusal {
+	_, refused := shape.Of([]*typemodel.Type{t}, wire().Rules(pkgPath, tags, inline))
+	return shape.Told(refused)
+}
+
+// Emit implements codec.Format.
+func (f *Format) Emit(file *goprint.File, types []*typemodel.Type, o codec.Options) error {
+	s, refused := shape.Of(types, wire().Rules(file.PkgPath(), tags, inline))
+	if len(refused) > 0 {
+		return shape.Error("msgpack", types[0], refused)
+	}
+	return wire().Emit(file, s, keyed.Options{Options: o, Tuple: f.Tuple})
+}
+
+// wire is what MessagePack looks like.
+var wire = sync.OnceValue(func() *keyed.Wire {
+	set, err := routines.Parse(source, "msgpackrt")
+	if err != nil {
+		panic(err) // the files are in the program
+	}
+	return &keyed.Wire{
+		ID: "msgpack", Title: "MessagePack",
+		Key: keyed.KeyName, Frame: keyed.FrameCounted, Nil: keyed.NilEmpty, Null: 0xc0,
+		Scalars: map[shape.Form]keyed.Scalar{
+			shape.Bool:    {Type: "bool", Put: "PutBool", Width: 1, Most: 1, Least: 1, Get: "GetBool", Want: "bool"},
+			shape.Int:     {Type: "int64", Put: "PutInt", Most: 9, Least: 1, Get: "GetInt", Want: "int64"},
+			shape.Uint:    {Type: "uint64", Put: "PutUint", Most: 9, Least: 1, Get: "GetUint", Want: "uint64"},
+			shape.Float32: {Type: "float32", Put: "PutFloat32", Width: 5, Most: 5, Least: 1, Get: "GetFloat32", Want: "float32"},
+			shape.Float64: {Type: "float64", Put: "PutFloat64", Width: 9, Most: 9, Least: 1, Get: "GetFloat64", Want: "float64"},
+			shape.String:  {Type: "string", Put: "PutString", Most: 5, Text: true, Least: 1, Get: "GetString", Want: "string"},
+			shape.Bytes:   {Put: "PutBytes", Most: 5, Text: true, Least: 1, Get: "GetBytes", Want: "bytes"},
+			shape.Time:    {Put: "PutTime", Width: 15, Most: 15, Least: 6, Get: "GetTime", Want: "time"},
+		},
+		List:      keyed.Head{Put: "PutList", Most: 5, Get: "GetList", Want: "list"},
+		Map:       keyed.Head{Put: "PutMap", Most: 5, Get: "GetMap", Want: "map"},
+		Struct:    func(n int) []byte { return head(msgpackrt.PutMap, n) },
+		Tuple:     func(n int) []byte { return head(msgpackrt.PutList, n) },
+		BytesHead: bytesHead,
+		MemberKey: func(m *shape.Member) []byte {
+			b := make([]byte, 5+len(m.Name))
+			return b[:msgpackrt.PutString(b, 0, m.Name)]
+		},
+		Text: "GetString", Skip: "Skip", IsNull: "IsNil",
+		Routines: set,
+	}
+})
+
+// head returns what a routine writes for a count.
+func head(put func(b []byte, n, count int) int, count int) []byte {
+	b := make([]byte, 5)
+	return b[:put(b, 0, count)]
+}
+
+// bytesHead returns the head of so many bytes, of which there may be too many to have
+// them here.
+func bytesHead(n int) []byte {
+	switch {
+	case n < 1<<8:
+		return []byte{0xc4, byte(n)}
+	case n < 1<<16:
+		return binary.BigEndian.AppendUint16([]byte{0xc5}, uint16(n))
+	}
+	return binary.BigEndian.AppendUint32([]byte{0xc6}, uint32(n))
+}

@@ -1,0 +1,138 @@
+package msgpack_test
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assay-go/assay/codec"
+	"github.com/assay-go/assay/codec/msgpack"
+	"github.com/assay-go/assay/goprint"
+	"github.com/assay-go/assay/typemodel"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden file")
+
+// Reading is what the golden code is of: something for people to read.
+type Reading struct {
+	Sensor string    `msg:"sensor"`
+	At     time.Time `msg:"at"`
+	Value  float64   `msg:"value"`
+	Flags  []uint16  `msg:"flags,omitempty"`
+	Next   *Place    `msg:"next"`
+}
+
+// Place is a part of a Reading.
+type Place struct {
+	Name  string
+	Notes map[string]string
+}
+
+// TestGolden keeps the code for one type.
+func TestGolden(t *testing.T) {
+	got := emit(t, new(msgpack.Format), codec.Options{}, reflect.TypeFor[Reading]())
+	const golden = "testdata/reading.go.golden"
+	if *update {
+		if err := os.WriteFile(golden, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(got)); d != "" {
+		t.Errorf("(-want +got), rewritten by -update:\n%s", d)
+	}
+}
+
+func emit(t *testing.T, f *msgpack.Format, o codec.Options, types ...reflect.Type) []byte {
+	t.Helper()
+	file := goprint.New(types[0].PkgPath(), "readings")
+	var models []*typemodel.Type
+	for _, rt := range types {
+		m, _ := typemodel.FromReflect(rt)
+		models = append(models, m)
+	}
+	if err := f.Emit(file, models, o); err != nil {
+		t.Fatal(err)
+	}
+	source, err := file.Source()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+// TestGenerated generates the code for many types, in a folder of its own, and runs
+// the tests of testdata/subjects over it, with msgp as the judge.
+func TestGenerated(t *testing.T) {
+	out := t.TempDir()
+	for _, args := range [][]string{
+		{"run", "./gen", "-out=" + out},
+		{"test", "-overlay=" + filepath.Join(out, "overlay.json"), "."},
+	} {
+		cmd := exec.CommandContext(t.Context(), "go", args...)
+		cmd.Dir = filepath.Join("testdata", "subjects")
+		if text, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", cmd, err, text)
+		}
+	}
+}
+
+// TestRefusals tells what is refused, all at once and with its path.
+func TestRefusals(t *testing.T) {
+	type opaque struct{ hidden int }
+	_ = opaque{}.hidden
+	type P *P
+	type bad struct {
+		C     complex64
+		F     func()
+		A     any
+		E     error
+		PP    **int
+		M     map[string]opaque
+		Ch    []chan int
+		Same  int `msg:"Other"`
+		Other int
+		Loop  P
+		Fine  map[string][]int
+	}
+	m, _ := typemodel.FromReflect(reflect.TypeFor[bad]())
+	var got []string
+	for _, r := range new(msgpack.Format).Check(m) {
+		got = append(got, r.Path)
+		if r.Fix == "" {
+			t.Errorf("%s shows no way out", r)
+		}
+	}
+	if d := cmp.Diff("A C Ch[] E F Loop M[value] Other PP", strings.Join(got, " ")); d != "" {
+		t.Errorf("(-want +got)\n%s", d)
+	}
+}
+
+// TestOptions are those that the format does not have, and those of maps.
+func TestOptions(t *testing.T) {
+	m, _ := typemodel.FromReflect(reflect.TypeFor[map[[2]int]string]())
+	for _, o := range []codec.Options{{Arena: true}, {Streams: true}, {NoFingerprint: true}, {SortedMaps: true}} {
+		if err := new(msgpack.Format).Emit(goprint.New("p", "p"), []*typemodel.Type{m}, o); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+	if source := string(emit(t, new(msgpack.Format), codec.Options{SortedMaps: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "slices.Sorted(maps.Keys(*v))") {
+		t.Error("maps are not sorted")
+	}
+	if source := string(emit(t, new(msgpack.Format), codec.Options{Unsafe: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "unsafe.String(") {
+		t.Error("strings do not alias")
+	}
+	if source := string(emit(t, new(msgpack.Format), codec.Options{Methods: true}, reflect.TypeFor[Place]())); !strings.Contains(source, "func (v *Place) MarshalBinary() ([]byte, error)") {
+		t.Error("there is no method")
+	}
+}

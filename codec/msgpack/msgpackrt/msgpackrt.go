@@ -1,0 +1,405 @@
+// Package msgpackrt has the routines of generated MessagePack code, which copies
+// those that it needs: https://github.com/msgpack/msgpack/blob/master/spec.md. What
+// they write is what tinylib/msgp writes. Those that read return -1 as the position
+// for what is not there.
+package msgpackrt
+
+import (
+	"encoding/binary"
+	"math"
+	"time"
+)
+
+// PutBool writes false or true.
+func PutBool(p *[1]byte, x bool) {
+	p[0] = 0xc2
+	if x {
+		p[0] = 0xc3
+	}
+}
+
+// PutInt writes an integer, the shortest of the signed forms.
+func PutInt(b []byte, n int, x int64) int {
+	if uint64(x+32) < 160 { // -32 to 127
+		b[n] = byte(x)
+		return n + 1
+	}
+	return putLongInt(b, n, x)
+}
+
+func putLongInt(b []byte, n int, x int64) int {
+	switch {
+	case x == int64(int8(x)):
+		b[n], b[n+1] = 0xd0, byte(x)
+		return n + 2
+	case x == int64(int16(x)):
+		b[n] = 0xd1
+		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
+		return n + 3
+	case x == int64(int32(x)):
+		b[n] = 0xd2
+		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
+		return n + 5
+	}
+	b[n] = 0xd3
+	binary.BigEndian.PutUint64(b[n+1:], uint64(x))
+	return n + 9
+}
+
+// PutUint writes an integer, the shortest of the unsigned forms.
+func PutUint(b []byte, n int, x uint64) int {
+	if x < 128 {
+		b[n] = byte(x)
+		return n + 1
+	}
+	return putLongUint(b, n, x)
+}
+
+func putLongUint(b []byte, n int, x uint64) int {
+	switch {
+	case x < 1<<8:
+		b[n], b[n+1] = 0xcc, byte(x)
+		return n + 2
+	case x < 1<<16:
+		b[n] = 0xcd
+		binary.BigEndian.PutUint16(b[n+1:], uint16(x))
+		return n + 3
+	case x < 1<<32:
+		b[n] = 0xce
+		binary.BigEndian.PutUint32(b[n+1:], uint32(x))
+		return n + 5
+	}
+	b[n] = 0xcf
+	binary.BigEndian.PutUint64(b[n+1:], x)
+	return n + 9
+}
+
+// PutFloat32 writes a float of 32 bits.
+func PutFloat32(p *[5]byte, x float32) {
+	p[0] = 0xca
+	binary.BigEndian.PutUint32(p[1:], math.Float32bits(x))
+}
+
+// PutFloat64 writes a float of 64 bits.
+func PutFloat64(p *[9]byte, x float64) {
+	p[0] = 0xcb
+	binary.BigEndian.PutUint64(p[1:], math.Float64bits(x))
+}
+
+// PutTime writes a time as msgp does: extension 5, seconds and nanoseconds.
+func PutTime(p *[15]byte, t time.Time) {
+	p[0], p[1], p[2] = 0xc7, 12, 5
+	binary.BigEndian.PutUint64(p[3:], uint64(t.Unix()))
+	binary.BigEndian.PutUint32(p[11:], uint32(t.Nanosecond()))
+}
+
+// PutString writes a string.
+func PutString(b []byte, n int, s string) int {
+	if len(s) < 32 {
+		b[n] = 0xa0 | byte(len(s))
+		n++
+	} else {
+		n = putLength(b, n, len(s), 0xd9)
+	}
+	return n + copy(b[n:], s)
+}
+
+// PutBytes writes bytes.
+func PutBytes(b []byte, n int, s []byte) int {
+	n = putLength(b, n, len(s), 0xc4)
+	return n + copy(b[n:], s)
+}
+
+// putLength writes a length of 1, 2 or 4 bytes behind its code, the first of three.
+func putLength(b []byte, n, length int, code byte) int {
+	switch {
+	case length < 1<<8:
+		b[n], b[n+1] = code, byte(length)
+		return n + 2
+	case length < 1<<16:
+		b[n] = code + 1
+		binary.BigEndian.PutUint16(b[n+1:], uint16(length))
+		return n + 3
+	}
+	b[n] = code + 2
+	binary.BigEndian.PutUint32(b[n+1:], uint32(length))
+	return n + 5
+}
+
+// PutList writes the head of a list.
+func PutList(b []byte, n, count int) int { return putCount(b, n, count, 0x90, 0xdc) }
+
+// PutMap writes the head of a map.
+func PutMap(b []byte, n, count int) int { return putCount(b, n, count, 0x80, 0xde) }
+
+func putCount(b []byte, n, count int, short, code byte) int {
+	switch {
+	case count < 16:
+		b[n] = short | byte(count)
+		return n + 1
+	case count < 1<<16:
+		b[n] = code
+		binary.BigEndian.PutUint16(b[n+1:], uint16(count))
+		return n + 3
+	}
+	b[n] = code + 1
+	binary.BigEndian.PutUint32(b[n+1:], uint32(count))
+	return n + 5
+}
+
+// IsNil reports whether a nil is at i.
+func IsNil(b []byte, i int) bool { return i < len(b) && b[i] == 0xc0 }
+
+// GetBool reads a bool.
+func GetBool(b []byte, i int) (bool, int) {
+	if i >= len(b) || b[i]&^1 != 0xc2 {
+		return false, -1
+	}
+	return b[i] == 0xc3, i + 1
+}
+
+// GetInt reads an integer in any of the forms.
+func GetInt(b []byte, i int) (int64, int) {
+	if i < len(b) && int8(b[i]) >= -32 {
+		return int64(int8(b[i])), i + 1
+	}
+	return getLongInt(b, i)
+}
+
+func getLongInt(b []byte, i int) (int64, int) {
+	x, negative, i := getInteger(b, i)
+	if int64(x) < 0 != negative {
+		return 0, -1 // beyond 63 bits
+	}
+	return int64(x), i
+}
+
+// GetUint reads an integer in any of the forms that is not negative.
+func GetUint(b []byte, i int) (uint64, int) {
+	if i < len(b) && b[i] < 128 {
+		return uint64(b[i]), i + 1
+	}
+	return getLongUint(b, i)
+}
+
+func getLongUint(b []byte, i int) (uint64, int) {
+	x, negative, i := getInteger(b, i)
+	if negative {
+		return 0, -1
+	}
+	return x, i
+}
+
+// getInteger reads an integer of any form, as a word in two's complement.
+func getInteger(b []byte, i int) (x uint64, negative bool, after int) {
+	if i >= len(b) {
+		return 0, false, -1
+	}
+	code := b[i]
+	i++
+	if int8(code) >= -32 {
+		return uint64(int8(code)), int8(code) < 0, i
+	}
+	if code < 0xcc || code > 0xd3 {
+		return 0, false, -1
+	}
+	width := 1 << (code & 3)
+	if len(b)-i < width {
+		return 0, false, -1
+	}
+	switch width {
+	case 1:
+		x = uint64(b[i])
+	case 2:
+		x = uint64(binary.BigEndian.Uint16(b[i:]))
+	case 4:
+		x = uint64(binary.BigEndian.Uint32(b[i:]))
+	default:
+		x = binary.BigEndian.Uint64(b[i:])
+	}
+	if code >= 0xd0 { // signed
+		shift := 64 - 8*width
+		x = uint64(int64(x<<shift) >> shift)
+		negative = int64(x) < 0
+	}
+	return x, negative, i + width
+}
+
+// GetFloat32 reads a float of 32 bits, or an integer that is one.
+func GetFloat32(b []byte, i int) (float32, int) {
+	if len(b)-i >= 5 && b[i] == 0xca {
+		return math.Float32frombits(binary.BigEndian.Uint32(b[i+1:])), i + 5
+	}
+	n, i := GetInt(b, i)
+	if x := float32(n); int64(x) == n && n > -1<<31 && n < 1<<31 {
+		return x, i
+	}
+	return 0, -1
+}
+
+// GetFloat64 reads a float of either width, or an integer that is one.
+func GetFloat64(b []byte, i int) (float64, int) {
+	if len(b)-i >= 9 && b[i] == 0xcb {
+		return math.Float64frombits(binary.BigEndian.Uint64(b[i+1:])), i + 9
+	}
+	if len(b)-i >= 5 && b[i] == 0xca {
+		return float64(math.Float32frombits(binary.BigEndian.Uint32(b[i+1:]))), i + 5
+	}
+	n, i := GetInt(b, i)
+	if n > -1<<53 && n < 1<<53 {
+		return float64(n), i
+	}
+	return 0, -1
+}
+
+// GetString reads a string, as a slice of b.
+func GetString(b []byte, i int) ([]byte, int) {
+	if i < len(b) && b[i]&0xe0 == 0xa0 {
+		if end := i + 1 + int(b[i]&31); end <= len(b) {
+			return b[i+1 : end], end
+		}
+	}
+	return getLongText(b, i, 0xd9)
+}
+
+// GetBytes reads bytes, or a string in their place, as a slice of b. Nil are none.
+func GetBytes(b []byte, i int) ([]byte, int) {
+	if i < len(b) && b[i] >= 0xc4 && b[i] <= 0xc6 {
+		return getLongText(b, i, 0xc4)
+	}
+	if IsNil(b, i) {
+		return nil, i + 1
+	}
+	return GetString(b, i)
+}
+
+// getLongText reads a text whose length stands behind a code, the first of three.
+func getLongText(b []byte, i int, code byte) ([]byte, int) {
+	if length, j := getLength(b, i, code); j >= 0 && length <= len(b)-j {
+		return b[j : j+length], j + length
+	}
+	return nil, -1
+}
+
+// getLength reads a length of 1, 2 or 4 bytes behind its code, the first of three.
+func getLength(b []byte, i int, code byte) (length, after int) {
+	if i >= len(b) || b[i] < code || b[i] > code+2 {
+		return 0, -1
+	}
+	width := 1 << (b[i] - code)
+	i++
+	if len(b)-i < width {
+		return 0, -1
+	}
+	for _, x := range b[i : i+width] {
+		length = length<<8 | int(x)
+	}
+	if length < 0 || length > math.MaxInt32 { // which no slice has room for on small machines
+		return 0, -1
+	}
+	return length, i + width
+}
+
+// GetList reads the head of a list, whose elements take at least so many bytes of
+// what is left. Nil is an empty one.
+func GetList(b []byte, i, least int) (count, after int) {
+	return getCount(b, i, least, 0x90, 0xdc)
+}
+
+// GetMap is GetList for maps.
+func GetMap(b []byte, i, least int) (count, after int) {
+	return getCount(b, i, least, 0x80, 0xde)
+}
+
+func getCount(b []byte, i, least int, short, code byte) (count, after int) {
+	switch {
+	case i >= len(b):
+		return 0, -1
+	case b[i]&0xf0 == short:
+		count, i = int(b[i]&15), i+1
+	case b[i] == 0xc0:
+		return 0, i + 1
+	case b[i] == code && len(b)-i >= 3:
+		count, i = int(binary.BigEndian.Uint16(b[i+1:])), i+3
+	case b[i] == code+1 && len(b)-i >= 5:
+		count, i = int(binary.BigEndian.Uint32(b[i+1:])), i+5
+	default:
+		return 0, -1
+	}
+	if count < 0 || count > (len(b)-i)/least {
+		return 0, -1
+	}
+	return count, i
+}
+
+// GetTime reads a time in the form of msgp, or in one of those of the
+// specification, and returns it in the local zone, as msgp does.
+func GetTime(b []byte, i int) (time.Time, int) {
+	if len(b)-i >= 15 && b[i] == 0xc7 && b[i+1] == 12 {
+		switch b[i+2] {
+		case 5:
+			return moment(int64(binary.BigEndian.Uint64(b[i+3:])), uint64(binary.BigEndian.Uint32(b[i+11:])), i+15)
+		case 0xff:
+			return moment(int64(binary.BigEndian.Uint64(b[i+7:])), uint64(binary.BigEndian.Uint32(b[i+3:])), i+15)
+		}
+	}
+	if len(b)-i >= 6 && b[i] == 0xd6 && b[i+1] == 0xff {
+		return moment(int64(binary.BigEndian.Uint32(b[i+2:])), 0, i+6)
+	}
+	if len(b)-i >= 10 && b[i] == 0xd7 && b[i+1] == 0xff {
+		x := binary.BigEndian.Uint64(b[i+2:])
+		return moment(int64(x&(1<<34-1)), x>>34, i+10)
+	}
+	return time.Time{}, -1
+}
+
+func moment(seconds int64, nanoseconds uint64, after int) (time.Time, int) {
+	if nanoseconds > 999_999_999 {
+		return time.Time{}, -1
+	}
+	return time.Unix(seconds, int64(nanoseconds)), after
+}
+
+// Skip passes over a value, however deep it nests.
+func Skip(b []byte, i int) int {
+	for left := 1; left > 0; left-- {
+		if i >= len(b) {
+			return -1
+		}
+		code, length, parts := b[i], 0, 0
+		switch {
+		case code < 0x80 || code >= 0xe0 || code == 0xc0 || code == 0xc2 || code == 0xc3:
+			i++
+		case code < 0x90 || code == 0xde || code == 0xdf:
+			parts, i = GetMap(b, i, 2)
+			parts *= 2
+		case code < 0xa0 || code == 0xdc || code == 0xdd:
+			parts, i = GetList(b, i, 1)
+		case code < 0xc0:
+			length, i = int(code&31), i+1
+		case code >= 0xc4 && code <= 0xc6:
+			length, i = getLength(b, i, 0xc4)
+		case code >= 0xc7 && code <= 0xc9:
+			length, i = getLength(b, i, 0xc7)
+			length++ // its type
+		case code >= 0xca && code <= 0xcb:
+			length, i = 4<<(code-0xca), i+1
+		case code >= 0xcc && code <= 0xd3:
+			length, i = 1<<(code&3), i+1
+		case code >= 0xd4 && code <= 0xd8:
+			length, i = 1+1<<(code-0xd4), i+1
+		case code >= 0xd9 && code <= 0xdb:
+			length, i = getLength(b, i, 0xd9)
+		default:
+			return -1
+		}
+		if i < 0 || length > len(b)-i {
+			return -1
+		}
+		i += length
+		if left += parts; left > len(b)-i+1 {
+			return -1
+		}
+	}
+	return i
+}

@@ -1,0 +1,249 @@
+// Package subjects has types for which MessagePack code is made, and the tests of
+// that code, with msgp as the judge. The types of this file have methods of msgp too.
+package subjects
+
+import "time"
+
+//msgp:tuple Money Pair PairPart
+
+// Order is the type whose code is for people to read.
+type Order struct {
+	ID       uint64    `msg:"id"`
+	Customer Customer  `msg:"customer"`
+	Items    []Item    `msg:"items"`
+	Placed   time.Time `msg:"placed"`
+	Paid     bool      `msg:"paid"`
+	Total    float64   `msg:"total"`
+	Note     *string   `msg:"note"`
+	Codes    []int16   `msg:"codes"`
+	Hash     [16]byte  `msg:"hash"`
+
+	cache map[string]int `msg:"-" assay:"-"`
+}
+
+// Customer is a part of an order.
+type Customer struct {
+	Name  string            `msg:"name"`
+	Email string            `msg:"email,omitempty"`
+	Tags  map[string]string `msg:"tags,allownil"`
+}
+
+// Item is one line of an order.
+type Item struct {
+	SKU      string  `msg:"sku"`
+	Count    int     `msg:"count"`
+	Price    float32 `msg:"price"`
+	Discount *Money  `msg:"discount"`
+}
+
+// Money is written as a list.
+type Money struct {
+	_        struct{} `msg:"-,tuple"`
+	Cents    int64
+	Currency string
+}
+
+// All has a member of every form, and of every width.
+type All struct {
+	B    bool
+	I    int
+	I8   int8
+	I16  int16
+	I32  int32
+	I64  int64
+	U    uint
+	U8   uint8
+	U16  uint16
+	U32  uint32
+	U64  uint64
+	F32  float32
+	F64  float64
+	S    string
+	By   []byte
+	T    time.Time
+	D    time.Duration
+	A    [3]int32
+	H    [4]byte
+	L    []string
+	LL   [][]float32
+	LP   []*uint16
+	P    *int64
+	M    map[string]int
+	MM   map[string]map[string][]byte
+	LM   []map[string]Leaf
+	Leaf Leaf
+	LA   [2]Leaf
+	N    Named
+	NS   []Named
+	Flat `msg:",flatten"`
+	Emb
+	Tree *Tree
+}
+
+// Named is a string by another name.
+type Named string
+
+// Leaf is a small struct.
+type Leaf struct {
+	X int8
+	Y string `msg:"why"`
+}
+
+// Flat is embedded in line.
+type Flat struct{ Left, Right int }
+
+// Emb is embedded as a member.
+type Emb struct{ Inner bool }
+
+// Tree leads back to itself.
+type Tree struct {
+	Value    int
+	Children []Tree
+	ByName   map[string]Tree
+	Next     *Tree
+}
+
+// Sparse leaves members out.
+type Sparse struct {
+	B  bool           `msg:"b,omitempty"`
+	I  int8           `msg:"i,omitempty"`
+	U  uint32         `msg:"u,omitempty"`
+	F  float64        `msg:"f,omitempty"`
+	S  string         `msg:"s,omitempty"`
+	L  []int          `msg:"l,omitempty"`
+	M  map[string]int `msg:"m,omitempty"`
+	P  *int           `msg:"p,omitempty"`
+	T  time.Time      `msg:"t,omitempty"`
+	Z  time.Time      `msg:"z,omitzero"`
+	In Leaf           `msg:"in,omitempty"`
+	L2 []int          `msg:"l2,allownil"`
+	By []byte         `msg:"by,allownil"`
+	X  int            `msg:"-"`
+}
+
+// Pair is written as a list, and so is all that it has, by the option for it.
+type Pair struct {
+	Name  string
+	Parts []PairPart
+	By    map[string]PairPart
+}
+
+// PairPart is a part of a Pair.
+type PairPart struct {
+	X, Y float64
+	Note string `msg:"note,omitempty"`
+}
+
+// Data, ColorGroup, SignedBlock and TestStruc are the workloads' types of these
+// names.
+type Data struct {
+	Str     string
+	Bool    bool
+	Int32   int32
+	Float64 float64
+	Time    time.Time
+}
+
+type ColorGroup struct {
+	ID     int32
+	Name   string
+	Colors []string
+}
+
+type SignedBlock struct {
+	Block
+	Sig Sig
+}
+
+type Block struct {
+	Head BlockHeader
+	Body BlockBody
+}
+
+type BlockHeader struct {
+	Version uint32
+
+	Time  uint64
+	BkSeq uint64
+	Fee   uint64
+
+	PrevHash SHA256
+	BodyHash SHA256
+	UxHash   SHA256
+}
+
+type BlockBody struct {
+	Transactions Transactions `enc:",maxlen=65535"`
+}
+
+type Transactions []Transaction
+
+type Transaction struct {
+	Length    uint32
+	Type      uint8
+	InnerHash SHA256
+
+	Sigs []Sig               `enc:",maxlen=65535"`
+	In   []SHA256            `enc:",maxlen=65535"`
+	Out  []TransactionOutput `enc:",maxlen=65535"`
+}
+
+type TransactionOutput struct {
+	Address Address
+	Coins   uint64
+	Hours   uint64
+}
+
+type Address struct {
+	Version byte
+	Key     Ripemd160
+}
+
+type (
+	SHA256    [32]byte
+	Ripemd160 [20]byte
+	Sig       [65]byte
+)
+
+type AnonInTestStruc struct {
+	AS        string
+	AI64      int64
+	AI16      int16
+	AUi64     uint64
+	ASslice   []string
+	AI64slice []int64
+	AF64slice []float64
+	AMSU16    map[string]uint16
+}
+
+type TestStruc struct {
+	S    string
+	I64  int64
+	I16  int16
+	Ui64 uint64
+	Ui8  uint8
+	B    bool
+	By   uint8
+
+	Sslice    []string
+	I64slice  []int64
+	I16slice  []int16
+	Ui64slice []uint64
+	Ui8slice  []byte // []uint8 there, of which msgp writes a list; the spelling is in no model
+	Bslice    []bool
+	Byslice   []byte
+
+	Iptrslice []*int64
+
+	AnonInTestStruc
+
+	Msi64 map[string]int64
+
+	Nmap       map[string]bool // stays nil
+	Nslice     []byte          // stays nil
+	Nint64     *int64          // stays nil
+	Mtsptr     map[string]*TestStruc
+	Mts        map[string]TestStruc
+	Its        []*TestStruc
+	Nteststruc *TestStruc
+}

@@ -1,0 +1,295 @@
+package shape
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assay-go/assay/carry"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Of analyses some types by the rules. The refusals are all there are; the shape is
+// of use only if there are none.
+func Of(types []*typemodel.Type, r Rules) (*Shape, []Refusal) {
+	a := &analysis{Shape: &Shape{rules: r, byKey: map[string][]*Node{}}}
+	for _, t := range types {
+		wish := r.Wish
+		if r.Refuse != nil {
+			wish.Refuse = func(_ string, t *typemodel.Type) (reason, fix string) { return r.Refuse(t) }
+		}
+		plan, refused := carry.New(t, wish)
+		a.carried(t, refused)
+		a.plan = plan
+		a.Roots = append(a.Roots, a.node(t, ""))
+	}
+	a.recursion()
+	a.endless()
+	a.spelled()
+	slices.SortStableFunc(a.refusals, func(x, y Refusal) int { return cmp.Compare(x.Path, y.Path) })
+	return a.Shape, a.refusals
+}
+
+// analysis is a shape being made.
+type analysis struct {
+	*Shape
+	refusals []Refusal
+}
+
+// carried adds what package carry refuses.
+func (a *analysis) carried(root *typemodel.Type, refused []typemodel.Refusal) {
+	at := map[string]*typemodel.Type{}
+	typemodel.Walk(root, func(path string, t *typemodel.Type) bool {
+		if at[path] == nil || at[path].Kind == typemodel.Pointer {
+			at[path] = t
+		}
+		return true
+	})
+	for _, r := range refused {
+		a.refuse(Refusal{Path: r.Path, Type: at[r.Path], Reason: r.Reason, Advice: r.Fix})
+	}
+}
+
+// refuse adds a refusal, the first of its path.
+func (a *analysis) refuse(r Refusal) {
+	if !slices.ContainsFunc(a.refusals, func(other Refusal) bool { return other.Path == r.Path }) {
+		a.refusals = append(a.refusals, r)
+	}
+}
+
+// node returns the node of t, which path leads to.
+func (a *analysis) node(t *typemodel.Type, path string) *Node {
+	// Types that are loaded one by one have models of their own of what they share.
+	key := t.Name.PkgPath + " " + t.String()
+	for _, n := range a.byKey[key] {
+		if n.Type == t || reflect.DeepEqual(n.Type, t) {
+			return n
+		}
+	}
+	n := &Node{Type: t, Path: path, Form: form(t)}
+	a.byKey[key] = append(a.byKey[key], n)
+	a.Nodes = append(a.Nodes, n)
+	if n.Carrier = a.plan.Of(t); n.Carrier != nil {
+		n.Form, n.Elem = Carried, a.node(n.Carrier.As, path)
+		return n
+	}
+	switch n.Form {
+	case Pointer:
+		n.Elem = a.node(t.Elem, path)
+	case List, Array:
+		n.Elem = a.node(t.Elem, path+"[]")
+	case Map:
+		n.Key, n.Elem = a.key(t.Key, path+"[key]"), a.node(t.Elem, path+"[value]")
+	case Struct:
+		a.members(n, t, nil, path)
+	case Interface:
+		for _, impl := range t.Impls {
+			n.Impls = append(n.Impls, a.node(impl, path+".("+impl.String()+")"))
+		}
+	}
+	return n
+}
+
+// key returns the node of a map's key, which is carried by something that can be a
+// key.
+func (a *analysis) key(t *typemodel.Type, path string) *Node {
+	by := a.plan.KeyOf(t)
+	if by == nil {
+		return a.node(t, path)
+	}
+	n := &Node{Type: t, Path: path, Form: Carried, Carrier: by, Elem: a.node(by.As, path)}
+	a.Nodes = append(a.Nodes, n)
+	return n
+}
+
+// form returns the form of t by its kind.
+func form(t *typemodel.Type) Form {
+	switch t.Kind {
+	case typemodel.Bool:
+		return Bool
+	case typemodel.Float32:
+		return Float32
+	case typemodel.Float64:
+		return Float64
+	case typemodel.Complex64, typemodel.Complex128:
+		return Complex
+	case typemodel.String:
+		return String
+	case typemodel.Time:
+		return Time
+	case typemodel.Pointer:
+		return Pointer
+	case typemodel.Slice:
+		if t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
+			return Bytes
+		}
+		return List
+	case typemodel.Array:
+		if t.Elem.Kind == typemodel.Uint8 && t.Elem.Name.IsZero() {
+			return ByteArray
+		}
+		return Array
+	case typemodel.Map:
+		return Map
+	case typemodel.Struct:
+		return Struct
+	case typemodel.Interface:
+		if t.NumMethod == 0 && len(t.Impls) == 0 {
+			return Any
+		}
+		return Interface
+	case typemodel.Chan, typemodel.Func, typemodel.UnsafePointer, typemodel.Invalid:
+		return Refused
+	}
+	if t.Kind.IsSigned() {
+		return Int
+	}
+	return Uint
+}
+
+// members adds the members of the struct t to n: all of n's, or those of something
+// that is embedded in line by the fields of path.
+func (a *analysis) members(n *Node, t *typemodel.Type, path []*typemodel.Field, at string) {
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.Name == "_" && len(path) == 0 {
+			if m := tagged(f, a.rules.Tags); m != nil {
+				n.Options = append(n.Options, m.Options...)
+			}
+		}
+		if f.Omit || !f.Exported() && !(f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)) {
+			continue
+		}
+		where := strings.TrimPrefix(at+"."+f.Name, ".")
+		m := tagged(f, a.rules.Tags)
+		if m == nil {
+			continue
+		}
+		m.Path = append(slices.Clone(path), f)
+		if f.PkgPath != "" && a.rules.Package != "" && f.PkgPath != a.rules.Package {
+			a.refuse(Refusal{
+				Path: where, Type: f.Type, Reason: "the field is not exported by its package, " + f.PkgPath,
+				Advice: "write the code into that package by --out, or " + typemodel.LeaveOut,
+			})
+			continue
+		}
+		if a.rules.Inline != "" && m.Has(a.rules.Inline) {
+			if f.Type.Kind != typemodel.Struct || a.plan.Of(f.Type) != nil || slices.ContainsFunc(path, func(p *typemodel.Field) bool { return p.Type == f.Type }) {
+				a.refuse(Refusal{
+					Path: where, Type: f.Type, Reason: "the option " + a.rules.Inline + " is for structs with fields of their own",
+					Advice: "remove it from the tag",
+				})
+				continue
+			}
+			a.members(n, f.Type, m.Path, where)
+			continue
+		}
+		if slices.ContainsFunc(n.Members, func(other *Member) bool { return other.Name == m.Name }) {
+			a.refuse(Refusal{
+				Path: where, Type: f.Type, Reason: "two members have the name " + strconv.Quote(m.Name),
+				Advice: "give one of them another name by its tag",
+			})
+		}
+		m.Node = a.node(f.Type, where)
+		n.Members = append(n.Members, m)
+	}
+}
+
+// carries reports whether a struct has fields that are carried.
+func (a *analysis) carries(t *typemodel.Type) bool {
+	return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool {
+		return f.Exported() || !f.Omit && f.Embedded && f.Type.Kind == typemodel.Struct && a.carries(f.Type)
+	})
+}
+
+// tagged returns the member that the tags of f tell of, or nil if they leave f out.
+func tagged(f *typemodel.Field, tags []string) *Member {
+	m := &Member{Name: f.Name}
+	for _, key := range tags {
+		tag := f.Tag.Get(key)
+		if tag == "" {
+			continue
+		}
+		parts := strings.Split(tag, ",")
+		if tag == "-" {
+			return nil
+		}
+		if parts[0] != "" {
+			m.Name = parts[0]
+		}
+		m.Options = parts[1:]
+		break
+	}
+	switch {
+	case m.Has("omitempty"):
+		m.Omit = OmitEmpty
+	case m.Has("omitzero"):
+		m.Omit = OmitZero
+	}
+	return m
+}
+
+// parts returns the nodes that values of n have parts of.
+func (n *Node) parts() []*Node {
+	list := slices.Clone(n.Impls)
+	for _, m := range n.Members {
+		list = append(list, m.Node)
+	}
+	for _, part := range []*Node{n.Key, n.Elem} {
+		if part != nil {
+			list = append(list, part)
+		}
+	}
+	return list
+}
+
+// recursion finds the nodes that lead back to themselves.
+func (a *analysis) recursion() {
+	for _, n := range a.Nodes {
+		seen := map[*Node]bool{}
+		var reaches func(from *Node) bool
+		reaches = func(from *Node) bool {
+			for _, part := range from.parts() {
+				if part == n {
+					return true
+				}
+				if !seen[part] {
+					seen[part] = true
+					if reaches(part) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		n.Recursive = reaches(n)
+	}
+}
+
+// endless refuses pointers that lead to nothing but pointers.
+func (a *analysis) endless() {
+	for _, n := range a.Nodes {
+		seen := map[*Node]bool{}
+		at := n
+		for ; at.Form == Pointer && !seen[at]; at = at.Elem {
+			seen[at] = true
+		}
+		if at.Form == Pointer && at == n {
+			a.refuse(Refusal{Path: n.Path, Type: n.Type, Reason: n.Type.String() + " leads to pointers alone", Advice: typemodel.LeaveOut})
+		}
+	}
+}
+
+// spelled refuses what the package of the code cannot name.
+func (a *analysis) spelled() {
+	for _, n := range a.Nodes {
+		if !a.Spells(n.Type) {
+			a.refuse(Refusal{
+				Path: n.Path, Type: n.Type, Reason: "the type " + n.Type.String() + " is not exported by its package",
+				Advice: "write the code into that package by --out, or " + typemodel.LeaveOut,
+			})
+		}
+	}
+}

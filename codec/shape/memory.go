@@ -1,0 +1,88 @@
+package shape
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Size returns how many bytes a value of t takes in memory on a 64-bit machine,
+// what it leads to aside, and how it is aligned.
+func Size(t *typemodel.Type) (size, align int) {
+	switch t.Kind {
+	case typemodel.String, typemodel.Interface:
+		return 16, 8
+	case typemodel.Slice, typemodel.Time:
+		return 24, 8
+	case typemodel.Complex64:
+		return 8, 4
+	case typemodel.Complex128:
+		return 16, 8
+	case typemodel.Array:
+		size, align = Size(t.Elem)
+		return t.Len * size, align
+	case typemodel.Struct:
+		align = 1
+		for i := range t.Fields {
+			s, a := Size(t.Fields[i].Type)
+			size = (size+a-1)/a*a + s
+			align = max(align, a)
+			if i == len(t.Fields)-1 && s == 0 && size > 0 {
+				size++ // so that its address is within the struct
+			}
+		}
+		return (size + align - 1) / align * align, align
+	}
+	if bits := t.Kind.Bits(); bits > 0 {
+		return bits / 8, bits / 8
+	}
+	return 8, 8
+}
+
+// Comparable reports whether Go compares values of t by ==, and always without a
+// panic.
+func Comparable(t *typemodel.Type) bool { return comparable(t, map[*typemodel.Type]bool{}) }
+
+func comparable(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if seen[t] {
+		return true
+	}
+	seen[t] = true
+	switch t.Kind {
+	case typemodel.Slice, typemodel.Map, typemodel.Func, typemodel.Interface, typemodel.Invalid:
+		return false
+	case typemodel.Array:
+		return comparable(t.Elem, seen)
+	case typemodel.Struct:
+		return !slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return !comparable(f.Type, seen) })
+	}
+	return true
+}
+
+// Locks reports whether values of t must not be copied: they hold a lock, or
+// something that go vet takes for one.
+func Locks(t *typemodel.Type) bool { return locks(t, map[*typemodel.Type]bool{}) }
+
+func locks(t *typemodel.Type, seen map[*typemodel.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch t.Name.PkgPath {
+	case "sync":
+		return t.Kind == typemodel.Struct
+	case "sync/atomic":
+		return t.Kind == typemodel.Struct && t.Name.Name != "Pointer"
+	}
+	switch t.Kind {
+	case typemodel.Array:
+		return locks(t.Elem, seen) // of any length
+	case typemodel.Struct:
+		if strings.EqualFold(t.Name.Name, "nocopy") || strings.EqualFold(t.Name.Name, "donotcopy") {
+			return true
+		}
+		return slices.ContainsFunc(t.Fields, func(f typemodel.Field) bool { return locks(f.Type, seen) })
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+// Package shape is one analysis of a type for all who generate code that walks
+// it: which form every part has, what leads back to itself, which members structs
+// have and under which names, what stands in the place of opaque state, how large
+// values are in memory, and whether code of a package can spell, compare and copy
+// them. What the rules of a format do not carry is told all at once, as data.
+//
+// The package prints nothing and knows no wire. What differs between formats (which
+// tags they read, what they refuse) is in [Rules].
+package shape
+
+import (
+	"go/token"
+
+	"github.com/assay-go/assay/carry"
+	"github.com/assay-go/assay/typemodel"
+)
+
+// Form is the form of a part of a type. Types of one form are walked alike: their
+// names and the width of numbers are in the part's type.
+type Form uint8
+
+// The forms.
+const (
+	Bool      Form = iota
+	Int            // signed integers of any width
+	Uint           // unsigned ones
+	Float32        //
+	Float64        //
+	String         //
+	Bytes          // a slice of bytes
+	ByteArray      // an array of bytes
+	Time           // time.Time
+	Any            // an interface without methods, of which no types are known
+	Interface      // an interface whose types are known
+	Complex        // complex numbers of either width
+	Pointer        // nil, or Elem
+	List           // a slice of Elem
+	Array          // an array of Elem
+	Map            // of Key to Elem
+	Struct         // Members
+	Carried        // Elem, which stands in the place of the type
+	Refused        // nothing that can be carried
+)
+
+// IsScalar reports whether values of the form have no parts.
+func (f Form) IsScalar() bool { return f <= Time || f == Complex }
+
+// Node is a type as a part of the shape. Types that are one type of Go are one
+// node, so that a recursive type is a node that leads back to itself.
+type Node struct {
+	Form Form
+	Type *typemodel.Type
+
+	Elem    *Node          // of Pointer, List, Array, Map and Carried
+	Key     *Node          // of Map
+	Impls   []*Node        // of Interface, in the order of the type's
+	Members []*Member      // of Struct
+	Carrier *carry.Carrier // of Carried: how Elem is made of the type, and back
+	Options []string       // of Struct: what the tag of a field _ says
+
+	// Path is where the node is met first, as in [typemodel.Refusal].
+	Path string
+
+	// Recursive says that the node leads back to itself.
+	Recursive bool
+}
+
+// Member is a member of a struct: a field that is carried.
+type Member struct {
+	Name    string             // on the wire, for formats that have names there
+	Number  int                // likewise for numbers; 0 is none
+	Path    []*typemodel.Field // the fields that lead to it from the struct: more than one for members of what is embedded in line
+	Node    *Node              //
+	Options []string           // what the tag says beside name and number
+	Omit    Omit               //
+}
+
+// Field returns the field of the member itself.
+func (m *Member) Field() *typemodel.Field { return m.Path[len(m.Path)-1] }
+
+// Has reports whether the tag of the member has the option.
+func (m *Member) Has(option string) bool {
+	for _, o := range m.Options {
+		if o == option {
+			return true
+		}
+	}
+	return false
+}
+
+// Omit is when a member is left out.
+type Omit uint8
+
+// The rules of leaving out. What is empty is for the format to say, what is zero is
+// for Go, or for the type's method IsZero.
+const (
+	OmitNever Omit = iota
+	OmitEmpty
+	OmitZero
+)
+
+// Rules are what a format makes of types.
+type Rules struct {
+	// Package is the import path of the package that the code stands in. Empty
+	// means that it is not known: then every type can be spelled.
+	Package string
+
+	// Tags are the keys of the tags that are read, the first that a field has.
+	Tags []string
+
+	// Inline is the option of an embedded struct's tag by which its members become
+	// those of what embeds it. Without it, and without the option, what is embedded
+	// is a member like any other.
+	Inline string
+
+	// Wish is what suits the format of what stands for opaque types. The shape
+	// sets Refuse by the field of that name here.
+	Wish carry.Wish
+
+	// Refuse returns why the format cannot carry t by itself, its parts aside, and
+	// what to do about it. An empty reason means that it can. It may be nil.
+	Refuse func(t *typemodel.Type) (reason, advice string)
+}
+
+// Shape is the analysis of some types.
+type Shape struct {
+	Roots []*Node
+	Nodes []*Node // all of them, those of the first root first, each before its parts
+
+	rules Rules
+	byKey map[string][]*Node
+	plan  *carry.Plan
+}
+
+// Spells reports whether code of the rules' package can write the name of t.
+func (s *Shape) Spells(t *typemodel.Type) bool {
+	return s.rules.Package == "" || spells(t, s.rules.Package, map[*typemodel.Type]bool{})
+}
+
+func spells(t *typemodel.Type, pkg string, seen map[*typemodel.Type]bool) bool {
+	if t == nil || seen[t] {
+		return true
+	}
+	seen[t] = true
+	if !t.Name.IsZero() {
+		for _, arg := range t.Name.Args {
+			if !spells(arg, pkg, seen) {
+				return false
+			}
+		}
+		return t.Name.PkgPath == "" || t.Name.PkgPath == pkg || token.IsExported(t.Name.Name)
+	}
+	switch t.Kind {
+	case typemodel.Interface:
+		return t.NumMethod == 0
+	case typemodel.Chan, typemodel.Func, typemodel.Invalid:
+		return false
+	}
+	for i := range t.Fields {
+		f := &t.Fields[i]
+		if f.PkgPath != "" && f.PkgPath != pkg || !spells(f.Type, pkg, seen) {
+			return false
+		}
+	}
+	return spells(t.Elem, pkg, seen) && spells(t.Key, pkg, seen)
+}
