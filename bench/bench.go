@@ -185,6 +185,7 @@ type Options struct {
 	Sweep     bool          // values of other sizes too, of workloads that scale
 	HeapMB    int           // live heap of a worker besides the values; 64 by default, and 16 for CPU time
 	GOGC      int           // of the workers; 100 by default
+	Require   []string      // labels without which a row is not measured, see [result.LabelNames]
 	Verify    bool          // again what an earlier run has verified
 	MemoryMB  int           // that a worker process may use; 2048 by default
 	StepLimit time.Duration // for one answer of a worker process, besides 10 s for each MB of values; 20 s by default
@@ -286,7 +287,7 @@ func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subj
 	steal := doc.Env.Steal
 	cfg := measure.Config{
 		Run: doc, Subjects: []*measure.Subject{s.cases(b.cfg, built, sub)},
-		Budget: budget, Processes: o.Processes, Verify: o.Verify, Verifiers: runtime.NumCPU(), Seed: o.Seed,
+		Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
 		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Compressor: compressor, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft

@@ -21,6 +21,8 @@ import (
 	"github.com/assay-go/assay/bench"
 	"github.com/assay-go/assay/compile"
 	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/worker/protocol"
 )
@@ -122,8 +124,8 @@ type Codec struct {
 	Ways       []Way   `json:"ways,omitempty"`
 
 	// Of one type:
-	Hostile *Hostile `json:"hostile,omitempty"`
-	Labels  []Label  `json:"labels,omitempty"`
+	Hostile *measure.Hostile `json:"hostile,omitempty"`
+	Labels  []result.Label   `json:"labels,omitempty"`
 }
 
 // Outcome is the roll-up of a codec's cells.
@@ -172,8 +174,12 @@ func (w *Way) Worst() (Verdict, *Cell) {
 	return worst, nil
 }
 
-// sampled is how many of the loaded values travel.
-const sampled = 8
+// sampled is how many of the loaded values travel, and enoughDeaths after how many that
+// kill the reader no more are tried.
+const (
+	sampled      = 8
+	enoughDeaths = 2
+)
 
 // Between checks every codec between a side and each of those before it, in both
 // directions.
@@ -308,7 +314,7 @@ func (b *bout) way(ctx context.Context, name string, from, to int, values protoc
 		}
 		w.Cells = append(w.Cells, *cell)
 		if cell.Verdict == Dies {
-			if deaths++; deaths == deathsOfKind { // it is worse than anything that may follow
+			if deaths++; deaths == enoughDeaths { // it is worse than anything that may follow
 				break
 			}
 		}

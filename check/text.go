@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/result"
 )
 
 // Formats are those that a report can be written in.
@@ -162,7 +165,7 @@ func (c *Cell) why() string {
 }
 
 // broken says what the labels are, or why there are none.
-func broken(labels []Label) string {
+func broken(labels []result.Label) string {
 	var held, missed []string
 	for _, l := range labels {
 		if l.Holds {
@@ -297,7 +300,7 @@ func (r *Report) conclusion() string {
 func (r *Report) trusted() string {
 	strict, bad := 0, 0
 	for _, c := range r.Codecs {
-		if len(c.Labels) > 0 && !slices.ContainsFunc(c.Labels, func(l Label) bool { return !l.Holds }) {
+		if len(c.Labels) > 0 && !slices.ContainsFunc(c.Labels, func(l result.Label) bool { return !l.Holds }) {
 			strict++
 		}
 		if !c.Holds {
@@ -330,12 +333,12 @@ func (r *Report) explain(b *strings.Builder) {
 				}
 			}
 		}
-		c.Hostile.explain(b, c.Name)
+		explainHostile(b, c.Hostile, c.Name)
 	}
 }
 
-// explain tells of each kind of broken input what did worst.
-func (h *Hostile) explain(b *strings.Builder, name string) {
+// explainHostile tells of each kind of broken input what did worst.
+func explainHostile(b *strings.Builder, h *measure.Hostile, name string) {
 	if h == nil {
 		return
 	}

@@ -1,55 +1,16 @@
 package check
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
+	"github.com/assay-go/assay/measure"
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
-)
-
-// Hostile is what became of broken input.
-type Hostile struct {
-	Hits     []protocol.Hit `json:"hits"`
-	Deaths   []Death        `json:"deaths,omitempty"`
-	Restarts int            `json:"restarts,omitempty"`
-	Skipped  []string       `json:"skipped,omitempty"` // kinds of which there were deaths enough
-}
-
-// Death is an input that ended the process.
-type Death struct {
-	Kind   string `json:"kind"`
-	Number int    `json:"number"` // of the input, see protocol.Attack
-	Reason string `json:"reason"`
-}
-
-// Label is something that was proven of a codec, or found to be otherwise.
-type Label struct {
-	Name     string `json:"name"`
-	Holds    bool   `json:"holds"`
-	Evidence string `json:"evidence"`
-}
-
-// The labels that a single type can earn.
-const (
-	Strict  = "strict"  // refuses messages that were cut short, and bytes behind them
-	Bounded = "bounded" // allocates no more than the input justifies, and never dies
-)
-
-// How often a process is started again for one codec's hostile input, and after how
-// many deaths a kind of input is left alone. A death that took as long as it may
-// counts as some.
-const (
-	mostRestarts = 16
-	deathsOfKind = 2
-	longDeath    = 5
 )
 
 // Alone checks every codec on one type: whether the values come back bit by bit, and
@@ -130,7 +91,7 @@ func trust(c *Codec) (Outcome, bool) {
 	for _, h := range c.Hostile.Hits {
 		dies = dies || h.Panics > 0
 	}
-	loose := slices.ContainsFunc(c.Labels, func(l Label) bool { return !l.Holds })
+	loose := slices.ContainsFunc(c.Labels, func(l result.Label) bool { return !l.Holds })
 	switch {
 	case dies:
 		return Kills, false
@@ -202,7 +163,7 @@ func (b *bout) fidelity(ctx context.Context, name string) (w *Way, messages [][]
 		}
 		w.Cells = append(w.Cells, cell)
 	}
-	return w, chosen(candidates), nil
+	return w, measure.Chosen(candidates), nil
 }
 
 // kindOf names a difference of which most formats have no notion: nil for empty, and
@@ -219,166 +180,13 @@ func kindOf(d Diff) string {
 	return ""
 }
 
-// chosen returns up to two messages to be broken: of the lengths that are nearest to
-// what can be broken everywhere.
-func chosen(list [][]byte) [][]byte {
-	const best = 160
-	list = slices.DeleteFunc(slices.Clone(list), func(b []byte) bool { return len(b) == 0 })
-	slices.SortStableFunc(list, func(a, b []byte) int { return distance(len(a), best) - distance(len(b), best) })
-	list = slices.CompactFunc(list, bytes.Equal)
-	return list[:min(len(list), 2)]
-}
-
-func distance(a, b int) int { return max(a-b, b-a) }
-
 // attack has a codec decode broken input, in as many processes as it kills.
-func (s *side) attack(ctx context.Context, name string, a protocol.Attack) (*Hostile, error) {
-	h := &Hostile{}
-	deaths := map[string]int{}
-	patience := mostRestarts
-	for {
-		begin := time.Now()
-		if err := os.WriteFile(a.Journal, nil, 0o600); err != nil {
-			return nil, err
-		}
-		answer, err := s.ask(ctx, name, protocol.Probe{What: "attack", Attack: &a})
+func (s *side) attack(ctx context.Context, name string, a protocol.Attack) (*measure.Hostile, error) {
+	return measure.Attack(a, s.limit, func(p protocol.Probe) (*protocol.Probed, string, error) {
+		answer, err := s.ask(ctx, name, p)
 		if err != nil {
-			return nil, err
+			return nil, "", err
 		}
-		if answer.died == "" {
-			if answer.Attacked == nil {
-				return nil, errors.New(answer.failure())
-			}
-			h.add(answer.Attacked.Hits)
-			switch {
-			case answer.Attacked.Next != 0:
-				a.From = answer.Attacked.Next
-			case a.To != 0: // what came before the input that is known to kill
-				a.From, a.To = a.To+1, 0
-			default:
-				return h, nil
-			}
-			continue
-		}
-		number, err := readJournal(a.Journal)
-		if err != nil || number <= a.From {
-			return nil, fmt.Errorf("the process died before the first broken message: %s", answer.died)
-		}
-		kind, err := s.kindOf(ctx, name, a, number)
-		if err != nil {
-			return nil, err
-		}
-		h.Restarts++
-		h.Deaths = append(h.Deaths, Death{kind, number, answer.died})
-		h.add([]protocol.Hit{{Kind: kind, Tried: 1, Deaths: 1}})
-		if deaths[kind]++; deaths[kind] >= deathsOfKind {
-			a.Skip = append(a.Skip, kind)
-			h.Skipped = a.Skip
-		}
-		if patience--; time.Since(begin) >= s.limit {
-			patience -= longDeath - 1
-		}
-		if patience <= 0 {
-			h.Skipped = append(h.Skipped, "all that follows")
-			return h, nil
-		}
-		a.To = number - 1
-		if slices.Contains(a.Skip, kind) || a.To <= a.From {
-			a.From, a.To = number, 0
-		}
-	}
-}
-
-// kindOf asks a new process of which kind an input is: it names without decoding.
-func (s *side) kindOf(ctx context.Context, name string, a protocol.Attack, number int) (string, error) {
-	answer, err := s.ask(ctx, name, protocol.Probe{What: "name", Attack: &protocol.Attack{Messages: a.Messages, Format: a.Format, Few: a.Few, From: number}})
-	if err != nil {
-		return "", err
-	}
-	if answer.Attacked == nil || len(answer.Attacked.Hits) != 1 {
-		return "", errors.New("the input that the process died of has no name: " + answer.failure())
-	}
-	return answer.Attacked.Hits[0].Kind, nil
-}
-
-func readJournal(file string) (int, error) {
-	b, err := os.ReadFile(filepath.Clean(file))
-	if err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(string(b))
-}
-
-// add joins what parts of an attack have found.
-func (h *Hostile) add(hits []protocol.Hit) {
-	for _, n := range hits {
-		i := slices.IndexFunc(h.Hits, func(o protocol.Hit) bool { return o.Kind == n.Kind })
-		if i < 0 {
-			h.Hits = append(h.Hits, n)
-			continue
-		}
-		o := &h.Hits[i]
-		if n.Worst != nil && (o.Worst == nil || n.Panics > 0 && o.Panics == 0) {
-			o.Worst = n.Worst
-		}
-		o.Tried, o.Refused, o.Same, o.Other, o.Panics = o.Tried+n.Tried, o.Refused+n.Refused, o.Same+n.Same, o.Other+n.Other, o.Panics+n.Panics
-		o.Deaths, o.Over, o.Most = o.Deaths+n.Deaths, o.Over+n.Over, max(o.Most, n.Most)
-	}
-}
-
-// Labels says what is proven, with the evidence.
-func (h *Hostile) Labels() []Label {
-	strict, bounded := Label{Strict, true, ""}, Label{Bounded, true, ""}
-	tried, cuts := 0, 0
-	for _, hit := range h.Hits {
-		tried += hit.Tried
-		cut, behind := strings.HasPrefix(hit.Kind, "cut short"), hit.Kind == "bytes behind"
-		if cut || behind {
-			cuts += hit.Tried
-			if why := lax(hit, cut); why != "" && strict.Holds {
-				strict.Holds, strict.Evidence = false, why
-			}
-		}
-		if why := reckless(hit); why != "" && bounded.Holds {
-			bounded.Holds, bounded.Evidence = false, why
-		}
-	}
-	for _, d := range h.Deaths {
-		bounded.Holds, bounded.Evidence = false, fmt.Sprintf("%s: %s", d.Kind, d.Reason)
-		break
-	}
-	if strict.Holds {
-		strict.Evidence = fmt.Sprintf("refused %d messages that were cut short or had bytes behind them", cuts)
-	}
-	if bounded.Holds {
-		bounded.Evidence = fmt.Sprintf("none of %d broken messages had more than 64 bytes for each of its own and 64 kB allocated, or killed the process", tried)
-	}
-	return []Label{strict, bounded}
-}
-
-// lax says why a codec is not strict; empty where it is. A message without its last
-// byte may be the same one, as JSON is without a line's end.
-func lax(h protocol.Hit, cut bool) string {
-	switch {
-	case h.Panics+h.Deaths > 0:
-		return fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics+h.Deaths, h.Tried)
-	case h.Other > 0:
-		return fmt.Sprintf("%s: takes %d of %d for another value", h.Kind, h.Other, h.Tried)
-	case !cut && h.Same > 0:
-		return fmt.Sprintf("%s: ignored in %d of %d", h.Kind, h.Same, h.Tried)
-	}
-	return ""
-}
-
-// reckless says why a codec is not bounded; empty where it is.
-func reckless(h protocol.Hit) string {
-	switch {
-	case h.Deaths > 0:
-		return fmt.Sprintf("%s: the process died", h.Kind)
-	case h.Panics > 0:
-		return fmt.Sprintf("%s: panics on %d of %d", h.Kind, h.Panics, h.Tried)
-	case h.Over > 0:
-		return fmt.Sprintf("%s: up to %d bytes allocated, of %d messages more than 64 for each byte and 64 kB", h.Kind, h.Most, h.Over)
-	}
-	return ""
+		return &answer.Probed, answer.died, nil
+	})
 }

@@ -30,6 +30,7 @@ type Config struct {
 	Budget    time.Duration // of the rounds, over all subjects
 	Processes int           // over which each case is spread, at least
 	Verify    bool          // also what was verified by an earlier run
+	Require   []string      // labels without which a case is not measured
 	Verifiers int           // how many cases are verified at a time; 0 means 1
 	Seed      uint64        // of the order within rounds, and of the placement of buffers
 	Stream    bool          // encode and decode too

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/worker/protocol"
 )
 
@@ -29,6 +30,7 @@ type verdicts struct {
 type saved struct {
 	Verdict  protocol.Verdict `json:"verdict"` // without its samples
 	Findings []string         `json:"findings,omitempty"`
+	Labels   []result.Label   `json:"labels,omitempty"`
 }
 
 func newVerdicts() *verdicts {

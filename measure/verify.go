@@ -1,7 +1,9 @@
 package measure
 
 import (
+	"cmp"
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -137,6 +139,9 @@ func (v *verifier) verify(ctx context.Context, c *Case) (ok bool, err error) {
 			return false, err
 		}
 		now.Findings = append(now.Findings, more...)
+		if now.Labels, err = v.labels(ctx, c, now.Verdict.Samples); err != nil {
+			return false, err
+		}
 	}
 	v.r.verdicts.put(executable, key, now)
 	return v.settle(c, now), nil
@@ -150,7 +155,52 @@ func (v *verifier) settle(c *Case, s saved) (ok bool) {
 		return false
 	}
 	v.r.record(c.Row, &s.Verdict)
+	c.Row.Labels = s.Labels
+	for _, name := range v.r.cfg.Require {
+		switch l, known := c.Row.Label(name); {
+		case !known:
+			fail(c.Row, "required to be "+name+", which could not be found out")
+			return false
+		case !l.Holds:
+			fail(c.Row, "required to be "+name+": "+l.Evidence)
+			return false
+		}
+	}
 	return true
+}
+
+// labels has the case decode messages that lie about their lengths, or were cut short.
+// A process may die of it, and what could not be found out is no label.
+func (v *verifier) labels(ctx context.Context, c *Case, samples []protocol.Sample) ([]result.Label, error) {
+	var messages [][]byte
+	for _, s := range samples {
+		messages = append(messages, s.Encoded)
+	}
+	if messages = Chosen(messages); len(messages) == 0 {
+		return nil, nil
+	}
+	journal, err := os.CreateTemp("", "assay-journal-")
+	if err != nil {
+		return nil, nil
+	}
+	journal.Close()
+	defer os.Remove(journal.Name())
+	var ended error // the run itself
+	h, err := Attack(protocol.Attack{Messages: messages, Format: c.Row.Format, Few: true, Journal: journal.Name()}, v.r.cfg.StepLimit/attackShare,
+		func(p protocol.Probe) (*protocol.Probed, string, error) {
+			var resp protocol.Response
+			if resp, ended = v.ask(ctx, v.strange, c, protocol.Request{Do: "probe", Probe: &p}); ended != nil {
+				return nil, "", ended
+			}
+			if resp.Probe == nil {
+				return nil, cmp.Or(resp.Err, "no answer"), nil
+			}
+			return resp.Probe, "", nil
+		})
+	if err != nil {
+		return nil, ended
+	}
+	return h.Labels(), nil
 }
 
 // decode has a process decode the samples in which the case never encoded. A
@@ -172,7 +222,7 @@ func (v *verifier) ask(ctx context.Context, p *pool, c *Case, req protocol.Reque
 	}
 	req.Case, req.Declared = c.Protocol, &c.Declared
 	req.CPU, req.Still = stepLimit(v.r.cfg.StepLimit, proc.bytes), v.r.cfg.StepLimit
-	if req.Do == "attack" {
+	if req.Do == "attack" || req.Do == "probe" {
 		req.CPU /= attackShare
 	}
 	resp, err := p.ask(c.Worker, req)

@@ -12,7 +12,7 @@ type Need string
 
 // The needs, in the order in which they are answered.
 const (
-	Safe     Need = "safe"                    // no package unsafe
+	Safe     Need = "safe"                    // no package unsafe, and nothing known that broken messages do to it
 	Fastest  Need = "whatever it takes"       // unsafe too
 	Least    Need = "smallest"                // encodings
 	Portable Need = "read by other languages" // by maintained libraries
@@ -27,6 +27,8 @@ type Choice struct {
 	Time     float64 `json:"time"`     // of the round trip: geometric mean over the subjects, as a ratio to the first choice
 	Size     float64 `json:"size"`     // of encodings, likewise
 	Subjects int     `json:"subjects"` // that the row was measured on
+
+	Fault string `json:"fault,omitempty"` // what broken messages do to the row, as in the line at a glance
 
 	// Tied are the other rows that answer it and cannot be told from this one: of
 	// equal rank in every subject, and for the smallest of equal size too.
@@ -92,7 +94,7 @@ func choices(subjects []*Subject) []Choice {
 			first = best
 		}
 		list = append(list, Choice{
-			Need: need, Row: best.line.Name, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
+			Need: need, Row: best.line.Name, Fault: best.line.Fault, Tied: tied, Subjects: best.n, Doubtful: best.wide || first.wide,
 			Time: against(best, first, func(s *standing) float64 { return s.time }),
 			Size: against(best, first, func(s *standing) float64 { return s.size }),
 		})

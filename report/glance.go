@@ -19,6 +19,8 @@ type Glance struct {
 	Evolution string        `json:"evolution,omitempty"` // "tagged", "positional" or "writer schema"
 	Unsafe    result.Unsafe `json:"unsafe,omitempty"`    // "", "internal" or "aliases", as in the run document
 
+	Fault string `json:"fault,omitempty"` // what broken messages do to it, where it is not strict and bounded; see result.Label
+
 	Marshal   *Estimate `json:"marshal_ns_op,omitempty"`   // nil where the row has no such operation
 	Unmarshal *Estimate `json:"unmarshal_ns_op,omitempty"` // likewise
 	RoundTrip *Estimate `json:"roundtrip_ns_op,omitempty"` // likewise; what ranks
@@ -61,7 +63,7 @@ func glance(list []*Op, cases []*result.Case, serializers map[string]result.Seri
 		i := slices.IndexFunc(cases, func(c *result.Case) bool { return c.Row == r.Name })
 		g := Glance{
 			Rank: r.Rank, Name: r.Name, Unsafe: r.Unsafe, Wide: r.Wide, Size: r.Size.Mean,
-			Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution,
+			Fault: cases[i].Fault(), Format: cases[i].Format, Portable: cases[i].Portable, Evolution: serializers[r.Driver].Evolution,
 		}
 		if len(lines) == 0 {
 			g.Ratio = 1
@@ -110,7 +112,7 @@ func (g Glance) of(op protocol.Op) *Estimate {
 func (g Glance) Fits(n Need) bool {
 	switch n {
 	case Safe:
-		return g.Unsafe == result.NoUnsafe
+		return g.Unsafe == result.NoUnsafe && g.Fault == ""
 	case Portable:
 		return g.Portable
 	case Evolving:

@@ -154,6 +154,8 @@ type Case struct {
 	Workarounds []string `json:"workarounds,omitempty"` // how something was carried that the serializer has no form for
 	Findings    []string `json:"findings,omitempty"`    // what verification found and counted as no failure
 
+	Labels []Label `json:"labels,omitempty"` // what was proven of it, or found to be otherwise; a label that is not here is not known
+
 	Unsafe        Unsafe `json:"unsafe,omitempty"`       // how package unsafe enters, which is proven and not declared
 	Deterministic bool   `json:"deterministic"`          // one value always encodes to the same bytes
 	ReusesValue   bool   `json:"reuses_value,omitempty"` // unmarshal decodes into the value used before
@@ -178,6 +180,46 @@ type Case struct {
 // Safe reports whether neither the adapter nor what it reaches in the library
 // uses package unsafe.
 func (c *Case) Safe() bool { return c.Unsafe == NoUnsafe }
+
+// Label is something that was proven of a row, or found to be otherwise.
+type Label struct {
+	Name     string `json:"name"`            // "strict" or "bounded"
+	Holds    bool   `json:"holds"`           // it was proven
+	Fault    string `json:"fault,omitempty"` // why it does not hold, in a few words that are always the same
+	Evidence string `json:"evidence"`        // what was tried, and what came
+}
+
+// The labels. A codec is strict when it refuses messages that were cut short and
+// bytes behind them, and bounded when no broken message has it allocate more than 64
+// bytes for each of the message's and 64 kB, or kills it.
+const (
+	Strict  = "strict"
+	Bounded = "bounded"
+)
+
+// LabelNames are all labels.
+var LabelNames = []string{Strict, Bounded}
+
+// Label returns what is known of a label; false where nothing is.
+func (c *Case) Label(name string) (l Label, known bool) {
+	for _, l := range c.Labels {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return Label{}, false
+}
+
+// Fault returns why the first label that is known not to hold does not; empty where
+// there is none.
+func (c *Case) Fault() string {
+	for _, l := range c.Labels {
+		if !l.Holds {
+			return l.Fault
+		}
+	}
+	return ""
+}
 
 // Footprint is what a row adds to a program that has the subject's type, and fmt.
 // The rows of one adapter share it.

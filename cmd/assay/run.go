@@ -65,6 +65,7 @@ type runCommand struct {
 	Footprint bool          `help:"Find out what each row adds to an executable, and to the time of compiling, which takes minutes. Example: --footprint"`
 	Heap      int           `placeholder:"MB" help:"Live heap that a worker keeps besides the values, in MB; by default 64, and for CPU time 16, full of pointers. Example: --heap=512"`
 	GOGC      int           `name:"gogc" default:"100" placeholder:"PERCENT" help:"How much the heap of a worker grows between collections. Example: --gogc=400"`
+	Require   []string      `enum:"strict,bounded" placeholder:"LABELS" help:"Measure only rows that are proven to be strict (refuse messages that were cut short, and bytes behind them) or bounded (allocate no more than a message justifies, and never die). Example: --require=strict,bounded"`
 	Verify    bool          `help:"Verify again what an earlier run has verified: by default a verdict is kept beside the worker that it is about. Example: --verify"`
 	Memory    int           `default:"2048" placeholder:"MB" help:"Memory that a worker process may use, in MB. Example: --memory=8192"`
 	Limit     time.Duration `default:"20s" help:"Processor time that one serializer may take for a step before it is stopped, besides 10 s for each MB of the values. Example: --limit=2m"`
@@ -136,7 +137,7 @@ func (c *runCommand) Run(ctx context.Context, s *session) error {
 	shown := &tables{session: s, options: c.layout()}
 	doc, measureErr := b.Run(measuring, bench.Options{
 		Time: c.Time, Processes: c.Processes, Seed: c.Seed, Stream: c.Stream, Compared: c.Compared, NoGC: c.NoGC,
-		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
+		CPU: c.CPU, Parallel: c.Parallel, Cold: c.Cold, Latency: c.Latency, Compress: c.Compress, Sweep: c.Sweep, HeapMB: c.Heap, GOGC: c.GOGC, Require: c.Require, Verify: c.Verify, MemoryMB: c.Memory, StepLimit: c.Limit,
 		Tool: version(), Command: s.args, Shard: part,
 		Checkpoint: func(doc *result.Run) {
 			if err := out.write(doc); err != nil {

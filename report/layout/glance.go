@@ -88,6 +88,9 @@ func glanceTable(s *report.Subject) *Table {
 		case result.Internal:
 			class = "unsafe"
 		}
+		if g.Fault != "" {
+			class = strings.TrimPrefix(class+", lax", "safe, ")
+		}
 		cells := []Cell{{Text: rank}, {Text: g.Name}, {Text: class}}
 		for _, e := range []*report.Estimate{g.Marshal, g.Unmarshal} {
 			text := "-"
@@ -200,7 +203,7 @@ func need(n report.Need) string {
 // sentence recommends: the first choice, and what the others cost against it.
 func sentence(list []report.Choice) string {
 	first := list[0]
-	text := fmt.Sprintf("Take %s, the %s", first.Row, need(first.Need))
+	text := fmt.Sprintf("Take %s, the %s", first.Row+faulty(first), need(first.Need))
 	var others []string
 	rows := []string{}
 	needs := map[string][]string{}
@@ -227,7 +230,7 @@ func sentence(list []report.Choice) string {
 			tied = ", tied with " + several(c.Tied) + ","
 		}
 		others = append(others, fmt.Sprintf("%s, the %s%s takes %s times its time and %s times its size",
-			row, strings.Join(needs[row], " and the "), cmp.Or(tied, ","), Ratio(c.Time), Ratio(c.Size)))
+			row+faulty(c), strings.Join(needs[row], " and the "), cmp.Or(tied, ","), Ratio(c.Time), Ratio(c.Size)))
 	}
 	if len(others) > 0 {
 		text += " " + strings.Join(others, "; ") + "."
@@ -236,6 +239,14 @@ func sentence(list []report.Choice) string {
 		text += " What has a ~ is in doubt: measure for longer with --time."
 	}
 	return text
+}
+
+// faulty says beside a row what broken messages do to it.
+func faulty(c report.Choice) string {
+	if c.Fault == "" {
+		return ""
+	}
+	return " (" + c.Fault + ")"
 }
 
 // several names a few rows.
@@ -250,11 +261,17 @@ func several(rows []string) string {
 }
 
 func glanceLegend(v *report.View) *List {
-	return &List{Title: "How to read the tables", Items: append([]Item{
+	var lax []Item
+	if slices.ContainsFunc(v.Subjects, func(s *report.Subject) bool {
+		return slices.ContainsFunc(s.Glance, func(g report.Glance) bool { return g.Fault != "" })
+	}) {
+		lax = []Item{{"lax", "takes messages that were cut, allocates without bound, or dies: assay check says which"}}
+	}
+	return &List{Title: "How to read the tables", Items: slices.Concat([]Item{
 		{"#", "by the round trip; equal ranks are not told apart; ~ is a figure known to a third at best"},
 		{"NAME", "the best row of each serializer and format; notransform: on structs of its own"},
 		{"CLASS", "safe: no package unsafe; unsafe: inside only; aliases: values share the input's memory"},
 		{"FIGURES", "ns, bytes, allocations of both; SPEED of the round trip beside the first row's"},
 		{"MORE", "--full: intervals and every row; --all: every serializer; docs/measuring.md: how"},
-	}, moreLegend(v)...)}
+	}, lax, moreLegend(v))}
 }

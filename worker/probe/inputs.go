@@ -15,8 +15,6 @@ import (
 // The kinds of broken input. Those of bombs are named by what they say the length
 // is.
 const (
-	CutShort  = "cut short"
-	Behind    = "bytes behind"
 	Flipped   = "a bit flipped"
 	Unknown   = "an unknown key"
 	Twice     = "a key twice"
@@ -91,16 +89,16 @@ func inputs(c verify.Case, a protocol.Attack) iter.Seq[input] {
 		each := func(kind string, of int, n, most int, broken func(m []byte, i int) []byte) {
 			m := a.Messages[of]
 			places(n, most, func(i int) { put(input{kind, of, false, func() []byte { return broken(m, i) }}) })
-			if c.Open().Read != nil {
+			if c.Open().Read != nil && !a.Few {
 				places(n, most, func(i int) { put(input{kind + inStream, of, true, func() []byte { return broken(m, i) }}) })
 			}
 		}
 		for of, m := range a.Messages {
-			each(CutShort, of, len(m), cuts, func(m []byte, i int) []byte { return m[:i] })
+			each(protocol.CutShort, of, len(m), cuts, func(m []byte, i int) []byte { return m[:i] })
 		}
 		for of, m := range a.Messages {
 			for _, more := range []string{"\x00", "\xff", "}]\xff\xc1junk", string(m)} {
-				put(input{Behind, of, false, func() []byte { return append(bytes.Clone(m), more...) }})
+				put(input{protocol.Behind, of, false, func() []byte { return append(bytes.Clone(m), more...) }})
 			}
 		}
 		for of, m := range a.Messages {

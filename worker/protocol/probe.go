@@ -42,6 +42,12 @@ type Attack struct {
 	Journal string `json:"journal"`
 }
 
+// The kinds of broken input that labels are made of.
+const (
+	CutShort = "cut short"
+	Behind   = "bytes behind"
+)
+
 // AttackTime is the processor time after which an attack answers, to be gone on with.
 // It answers after each kind of input too, so that little is lost when the process
 // dies.

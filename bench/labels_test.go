@@ -1,0 +1,45 @@
+package bench_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/assay-go/assay/bench"
+	"github.com/assay-go/assay/driver"
+	"github.com/assay-go/assay/drivers/gob"
+	"github.com/assay-go/assay/drivers/json"
+	"github.com/assay-go/assay/result"
+	"github.com/assay-go/assay/rows"
+)
+
+// What broken messages do is in the document with its evidence, and rows can be
+// required to bear them: gob reads on behind a message.
+func TestLabels(t *testing.T) {
+	for _, require := range [][]string{nil, {result.Strict}} {
+		b, err := bench.Open(t.Context(), bench.Config{
+			Drivers: []*driver.Driver{&json.Driver, &gob.Driver}, CacheDir: cacheDir,
+			Choose: func(_ string, r rows.Candidate) bool { return r.Row == "json" || r.Row == "gob" },
+		}, bench.Source{Name: "data", Count: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := b.Verify(t.Context(), bench.Options{Require: require, Verify: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range run.Subjects[0].Cases {
+			strict, known := c.Label(result.Strict)
+			bounded, _ := c.Label(result.Bounded)
+			if !known || strict.Evidence == "" || strict.Holds != (c.Row == "json") || !bounded.Holds && c.Row == "json" {
+				t.Errorf("%s: %+v", c.Row, c.Labels)
+			}
+			if c.Row == "gob" && !strings.Contains(strict.Fault, "behind a message") {
+				t.Errorf("gob: %+v", strict)
+			}
+			failed := c.Status == result.Failed && strings.HasPrefix(c.Reason, "required to be strict: ")
+			if want := require != nil && c.Row == "gob"; failed != want {
+				t.Errorf("%s with --require=%v: %s (%s)", c.Row, require, c.Status, c.Reason)
+			}
+		}
+	}
+}

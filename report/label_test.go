@@ -1,0 +1,34 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/assay-go/assay/result"
+)
+
+// What is named as safe is strict and bounded, whatever the speed of others is; and
+// whoever names the fastest of all says what broken messages do to it.
+func TestChoicesKnowLabels(t *testing.T) {
+	line := func(name string, ratio float64, unsafe result.Unsafe, fault string) Glance {
+		return Glance{Name: name, Ratio: ratio, Size: 10, Rank: int(ratio), Unsafe: unsafe, Fault: fault}
+	}
+	list := choices([]*Subject{{Name: "s", Glance: []Glance{
+		line("quick", 1, result.Internal, "panics on cut input"),
+		line("lax", 2, result.NoUnsafe, "accepts cut input"),
+		line("sound", 3, result.NoUnsafe, ""),
+	}}})
+	got := map[Need]Choice{}
+	for _, c := range list {
+		got[c.Need] = c
+	}
+	if c := got[Safe]; c.Row != "sound" || c.Fault != "" {
+		t.Errorf("the fastest safe is %s (%s)", c.Row, c.Fault)
+	}
+	if c := got[Fastest]; c.Row != "quick" || c.Fault != "panics on cut input" {
+		t.Errorf("the fastest of all is %s (%s)", c.Row, c.Fault)
+	}
+	case1 := &result.Case{Labels: []result.Label{{Name: result.Strict, Holds: true}, {Name: result.Bounded, Fault: "dies of broken input"}}}
+	if f := case1.Fault(); f != "dies of broken input" {
+		t.Errorf("fault %q", f)
+	}
+}
