@@ -6,9 +6,9 @@
 //	b, err := bench.Open(ctx, bench.Config{Drivers: drivers.All}, bench.Source{Name: "./orders.Order"})
 //	run, err := b.Run(ctx, bench.Options{Time: 10 * time.Second})
 //
-// One subject is verified and measured before the next is begun, so that its
-// figures can be shown while there is more to do, and nothing is ever compiled
-// while something is timed.
+// Nothing is ever compiled while something is timed. Subjects that are built
+// together are measured together, by processes that go from one to the next. Without
+// that one subject is measured before the next is built.
 //
 // The package knows neither serializers, which it is given, nor how a run is
 // reported.
@@ -19,6 +19,7 @@ import (
 	"errors"
 	"os"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/assay-go/assay/compile"
@@ -60,8 +61,8 @@ type Config struct {
 
 	// Together has all subjects built before the first is measured, those of one
 	// package into workers that they share. That takes less time and room in
-	// all, since what libraries are made of is linked once, and more until the
-	// first is measured.
+	// all, since what libraries are made of is linked once, and processes are started
+	// once. All figures are there at the end.
 	Together bool
 
 	// Footprint has the document say what each row adds to an executable, and to
@@ -125,7 +126,8 @@ var runKinds = map[measure.Kind]Kind{
 type Bench struct {
 	cfg      Config
 	subjects []*subject
-	notes    []string // for the document: why sources could not be opened, and what was found out of others
+	opening  time.Duration // that [Open] took, until a run counts it as its own
+	notes    []string      // for the document: why sources could not be opened, and what was found out of others
 }
 
 // Open loads the types of the sources, and chooses the rows. A source of several
@@ -136,6 +138,8 @@ func Open(ctx context.Context, cfg Config, sources ...Source) (*Bench, error) {
 		cfg.Progress = func(Step) {}
 	}
 	b := &Bench{cfg: cfg}
+	began := time.Now()
+	defer func() { b.opening = time.Since(began) }()
 	o := opener{cfg: cfg}
 	if err := checkNames(sources); err != nil {
 		return nil, err
@@ -252,63 +256,91 @@ func (b *Bench) run(ctx context.Context, o Options, do func(context.Context, mea
 		return doc, err
 	}
 	defer os.RemoveAll(folder)
+	began := time.Now()
+	groups := [][]*subject{b.subjects}
+	if !b.cfg.Together {
+		groups = slices.Collect(slices.Chunk(b.subjects, 1))
+	}
 	var failed error
-	for i, s := range b.subjects {
-		if err := b.subject(ctx, o, doc, s, len(b.subjects)-1-i, folder, do); err != nil {
+	for i, group := range groups {
+		later := o.Time * time.Duration(len(groups)-1-i) / time.Duration(len(groups))
+		if err := b.group(ctx, o, doc, group, o.Time/time.Duration(len(groups)), later, folder, do); err != nil {
 			if ctx.Err() != nil {
-				return doc, ctx.Err()
+				failed = ctx.Err()
+				break
 			}
 			failed = errors.Join(failed, err)
 		}
+	}
+	if doc.Spent != nil {
+		doc.Spent.WallSec = (b.opening + time.Since(began)).Seconds()
+		b.opening = 0
+	}
+	if ctx.Err() != nil {
+		return doc, failed
 	}
 	doc.Complete = failed == nil
 	o.Checkpoint(doc)
 	return doc, failed
 }
 
-// subject adds one subject to the document, after doing what is asked with its
-// cases. later is how many follow; executables are unpacked into the folder.
-func (b *Bench) subject(ctx context.Context, o Options, doc *result.Run, s *subject, later int, folder string, do func(context.Context, measure.Config) error) error {
-	budget := o.Time / time.Duration(len(b.subjects))
-	built, err := b.build(ctx, s, time.Duration(later+1)*budget)
-	if err != nil {
-		return err
-	}
-	compressor := ""
-	if o.Compress {
-		b.cfg.Progress(Step{Compiling, s.build.Name, 0, 0, time.Duration(later+1) * budget})
-		if compressor, err = compile.Program(ctx, b.compileConfig(), compression.Program); err != nil {
-			return err
-		}
-	}
-	record(doc, built)
-	sub := s.record(doc, built)
-	doc.Subjects = append(doc.Subjects, sub)
-	steal := doc.Env.Steal
+// group adds subjects to the document, after doing what is asked with the cases of
+// all of them, for which there is the given budget. later is what follows of the
+// time; executables are unpacked into the folder.
+func (b *Bench) group(ctx context.Context, o Options, doc *result.Run, group []*subject, budget, later time.Duration, folder string, do func(context.Context, measure.Config) error) error {
 	cfg := measure.Config{
-		Run: doc, Subjects: []*measure.Subject{s.cases(b.cfg, built, sub)},
-		Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
-		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Compressor: compressor, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
+		Run: doc, Budget: budget, Processes: o.Processes, Verify: o.Verify, Require: o.Require, Verifiers: runtime.NumCPU(), Seed: o.Seed,
+		Stream: o.Stream, Compared: o.Compared, Opened: o.Opened, NoGC: o.NoGC, CPU: o.CPU, Parallel: o.Parallel, Cold: o.Cold, Latency: o.Latency, Compress: o.Compress, Sweep: o.Sweep, HeapMB: o.HeapMB, GOGC: o.GOGC, MemoryMB: o.MemoryMB, StepLimit: o.StepLimit,
 		Progress: func(step measure.Step) {
 			left := step.TimeLeft
 			if left > 0 {
-				left += time.Duration(later) * budget
+				left += later
 			}
 			b.cfg.Progress(Step{runKinds[step.Kind], step.Subject, step.Done, step.Total, left})
 		},
 		Checkpoint: func() { o.Checkpoint(doc) },
 	}
-	for _, w := range built.Workers {
-		executables, err := w.Unpack(folder)
+	var failed error
+	for _, s := range group {
+		built, err := b.build(ctx, s, budget+later)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
+			failed = errors.Join(failed, err)
+			continue
+		}
+		if cfg.Workers == nil { // those of a group are the same
+			for _, w := range built.Workers {
+				executables, err := w.Unpack(folder)
+				if err != nil {
+					return err
+				}
+				cfg.Workers = append(cfg.Workers, executables)
+			}
+		}
+		record(doc, built)
+		sub := s.record(doc, built)
+		doc.Subjects = append(doc.Subjects, sub)
+		cfg.Subjects = append(cfg.Subjects, s.cases(b.cfg, built, sub))
+	}
+	if o.Compress {
+		b.cfg.Progress(Step{Kind: Compiling, TimeLeft: budget + later})
+		var err error
+		if cfg.Compressor, err = compile.Program(ctx, b.compileConfig(), compression.Program); err != nil {
 			return err
 		}
-		cfg.Workers = append(cfg.Workers, executables)
 	}
-	err = do(ctx, cfg)
+	if len(cfg.Subjects) == 0 {
+		return failed
+	}
+	steal := doc.Env.Steal
+	failed = errors.Join(failed, do(ctx, cfg))
 	doc.Env.Steal = max(doc.Env.Steal, steal)
-	o.Measured(doc, sub)
-	return err
+	for _, s := range cfg.Subjects {
+		o.Measured(doc, s.Result)
+	}
+	return failed
 }
 
 // build builds the subject's rows, once; with Together, those of all subjects.

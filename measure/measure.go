@@ -63,6 +63,8 @@ type Subject struct {
 	Sweep  *Sweep // nil: there are no other sizes
 
 	loaded sync.Once // what is recorded of the values
+	known  sync.Once // the digest
+	digest string    // of the values; empty where that is not known
 }
 
 // Case is one row to measure. Its result's Status is Skipped until it is
@@ -106,13 +108,12 @@ const (
 	batchMin     = 100 * time.Microsecond // below it a batch is too short for the clock
 	calibrations = 3                      // batches of which the least says how long an operation takes
 
-	// Batches of an entry in a new process before those that count, where it is known
-	// how long one is. The first ones of a codec that allocates are cheaper than those
-	// of an older process: after one of signedblock's fresh messages by 4 % (7 beside
-	// no other row), after four by none.
-	openings    = 4
-	leastRounds = 3 // that a process serves after the pilot
-	mostRounds  = 60
+	// openings are batches of an entry that go before the first that counts in a
+	// process. The first ones of a codec that allocates are cheaper than those of an
+	// older process: after one of signedblock's fresh messages by 4 % (7 beside no
+	// other row), after four by none. Of the rounds that a process serves the median
+	// counts, which one round in ten does not move.
+	openings    = 1
 	checkpoints = 3 * time.Second // between two of them
 
 	// batchTime is aimed at for a batch, at the speed of the fastest so far. It is
@@ -170,6 +171,9 @@ func newRunner(cfg Config) *runner {
 	if cfg.CPU {
 		cfg.Run.Settings.WindowHeapMB = windowHeap
 	}
+	if cfg.Run.Spent == nil {
+		cfg.Run.Spent = &result.Spent{}
+	}
 	return &runner{cfg: cfg, clock: systemClock{}, pool: newPool(cfg), verdicts: newVerdicts(), long: newPool(long), caches: cacheSize()}
 }
 
@@ -178,16 +182,9 @@ func (r *runner) run(ctx context.Context) error {
 	cfg := r.cfg
 	defer r.pool.close()
 	stolen := stealTicks()
-	var failed error
-	for i, s := range cfg.Subjects {
-		share := r.cfg.Budget / time.Duration(len(cfg.Subjects))
-		if err := r.subject(ctx, s, share, len(cfg.Subjects)-1-i); err != nil {
-			if ctx.Err() != nil {
-				failed = ctx.Err()
-				break
-			}
-			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
-		}
+	failed := r.subjects(ctx)
+	if ctx.Err() != nil {
+		failed = ctx.Err()
 	}
 	r.stolen(stolen.since())
 	cfg.Checkpoint()
@@ -226,44 +223,52 @@ func (r *runner) checkpoint() {
 	}
 }
 
-// subject verifies, calibrates and measures the cases of one subject. later is
-// how many subjects follow, for the time left.
-func (r *runner) subject(ctx context.Context, s *Subject, budget time.Duration, later int) error {
-	ahead := time.Duration(later) * budget
-	live, err := r.verifyAll(ctx, s, ahead+budget)
-	if err != nil {
-		return err
-	}
-	if len(live) == 0 {
-		return nil
-	}
-	entries := r.entries(s, live)
-	for i, e := range entries {
-		r.cfg.Progress(Step{Calibrating, s.Name, i, len(entries), ahead + budget})
-		if err := r.calibrate(ctx, s, e); err != nil {
-			return err
+// subjects verifies and measures the cases of all subjects. A subject without values
+// is an error, and costs no other.
+func (r *runner) subjects(ctx context.Context) error {
+	var failed error
+	var parts []*part
+	for _, s := range r.cfg.Subjects {
+		live, err := r.verifyAll(ctx, s, r.cfg.Budget)
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", s.Name, err))
+		} else if len(live) > 0 {
+			parts = append(parts, &part{Subject: s, entries: r.entries(s, live)})
+		}
+	}
+	if len(parts) == 0 {
+		return failed
 	}
 	var forWindows time.Duration
 	if r.cfg.CPU {
-		forWindows = budget / windowShare
+		forWindows = r.cfg.Budget / windowShare
 	}
-	if err := r.rounds(ctx, s, entries, budget-forWindows, ahead+forWindows); err != nil {
-		return err
+	if err := r.rounds(ctx, parts, r.cfg.Budget-forWindows, forWindows); err != nil {
+		return errors.Join(failed, err)
 	}
-	if r.cfg.CPU {
-		r.pool.close() // what it holds would be in the way
-		if err := r.windows(ctx, s, entries, forWindows, ahead); err != nil {
-			return err
+	for _, p := range parts {
+		r.remember(p)
+	}
+	r.verdicts.write()
+	for i, p := range parts {
+		each := forWindows / time.Duration(len(parts))
+		ahead := each * time.Duration(len(parts)-1-i)
+		if r.cfg.CPU {
+			r.pool.close() // what it holds would be in the way
+			if err := r.windows(ctx, p.Subject, p.entries, each, ahead); err != nil {
+				return errors.Join(failed, err)
+			}
+		}
+		for _, step := range []func(context.Context, *Subject, []*entry, time.Duration) error{r.more, r.sweep, r.compression} {
+			if err := step(ctx, p.Subject, p.entries, ahead); err != nil {
+				return errors.Join(failed, err)
+			}
 		}
 	}
-	if err := r.more(ctx, s, entries, ahead); err != nil {
-		return err
-	}
-	if err := r.sweep(ctx, s, entries, ahead); err != nil {
-		return err
-	}
-	return r.compression(ctx, s, entries, ahead)
+	return failed
 }
 
 // entry is one operation of one case.
@@ -271,22 +276,10 @@ type entry struct {
 	c   *Case
 	op  protocol.Op
 	out *result.Op
-	n   int // operations in a batch; never fewer than before
+	n   int // operations in a batch; never fewer than before; 0: not known yet
 
-	// For planning: what a recorded batch takes with all that is prepared and
-	// looked at beside it, and what the first batches in a process do.
-	asking, opening spell
+	fastest float64 // ns/op of all batches; 0: there were none
 }
-
-// spell is how long something takes that is done now and again.
-type spell struct {
-	sum   time.Duration
-	times int
-}
-
-func (s *spell) add(d time.Duration) { s.sum, s.times = s.sum+d, s.times+1 }
-
-func (s spell) mean() time.Duration { return s.sum / time.Duration(max(s.times, 1)) }
 
 // order is the order of operations, for calibrating and for nothing else.
 var order = []protocol.Op{
@@ -301,7 +294,7 @@ func (r *runner) entries(s *Subject, live []*Case) []*entry {
 	for _, c := range live {
 		for _, op := range order {
 			if out := c.Row.Ops[string(op)]; out != nil {
-				cases = append(cases, &entry{c: c, op: op, out: out})
+				cases = append(cases, r.entry(s, c, op, out))
 			}
 		}
 	}
@@ -322,7 +315,7 @@ func (r *runner) entries(s *Subject, live []*Case) []*entry {
 			if c.Row.Ops[string(op)] == nil {
 				c.Row.Ops[string(op)] = &result.Op{}
 			}
-			floor = append(floor, &entry{c: c, op: op, out: c.Row.Ops[string(op)]})
+			floor = append(floor, r.entry(s, c, op, c.Row.Ops[string(op)]))
 		}
 	}
 	return slices.Concat(floor, r.limits(s, live, cases), cases)
@@ -347,10 +340,32 @@ func (r *runner) limits(s *Subject, live []*Case, cases []*entry) []*entry {
 			if row.Ops[string(op)] == nil {
 				row.Ops[string(op)] = &result.Op{}
 			}
-			list = append(list, &entry{c: c, op: op, out: row.Ops[string(op)]})
+			list = append(list, r.entry(s, c, op, row.Ops[string(op)]))
 		}
 	}
 	return list
+}
+
+// entry returns an operation to measure, with what earlier runs know of it.
+func (r *runner) entry(s *Subject, c *Case, op protocol.Op, out *result.Op) *entry {
+	e := &entry{c: c, op: op, out: out}
+	if old, ok := r.verdicts.get(r.cfg.Workers[c.Worker][0], verdictKey(c, s.digest)); ok && !r.cfg.Verify {
+		if known, ok := old.Ops[op]; ok {
+			e.n, out.BytesPerOp, out.AllocsPerOp = known.N, known.BytesPerOp, known.AllocsPerOp
+		}
+	}
+	return e
+}
+
+// remember keeps what was found of the entries for later runs.
+func (r *runner) remember(p *part) {
+	for _, e := range p.entries {
+		if e.c.Row.Status != result.OK || e.fastest == 0 {
+			continue
+		}
+		n := int(min(math.Ceil(float64(batchTime)/e.fastest), mostOps))
+		r.verdicts.sized(r.cfg.Workers[e.c.Worker][0], verdictKey(e.c, p.digest), e.op, sizing{n, e.out.BytesPerOp, e.out.AllocsPerOp})
+	}
 }
 
 // calibrate finds the size of a batch for a start and counts allocations.
@@ -383,19 +398,12 @@ func (r *runner) allocations(ctx context.Context, s *Subject, e *entry) error {
 // size finds how many operations make a batch of the time aimed at, in the
 // process p: from the least of several batches, since on a busy machine one may
 // take many times as long as it needs, and batches that are too short would cost
-// more by the operation than others do. Where the number is known from an earlier
-// process a few do: it was long enough there, and should it take less time
-// here, there will be more operations. None of these batches is recorded, so a
+// more by the operation than others do. None of these batches is recorded, so a
 // library may set up meanwhile what it sets up once.
 func (r *runner) size(ctx context.Context, p *process, e *entry) error {
-	n := max(e.n, 1)
-	known := e.n > 0
+	n := 1
 	var least time.Duration
-	enough := calibrations
-	if known {
-		enough = openings
-	}
-	for tries := 0; tries < enough; {
+	for tries := 0; tries < calibrations; {
 		resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: n, Case: e.c.Protocol, Op: e.op})
 		if err != nil {
 			return r.broken(ctx, e, err)
@@ -407,7 +415,7 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		if n == 1 && least > batchTime {
 			break // one operation is a batch, whatever the others take
 		}
-		if !known && least < batchMin && n < mostOps {
+		if least < batchMin && n < mostOps {
 			grow := 8.0 // of so little that the clock says nothing
 			if least > batchMin/50 {
 				grow = min(50, 1.2*float64(batchMin)/float64(least))
@@ -417,7 +425,7 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 		}
 	}
 	e.sized(n, least)
-	p.calibrated[e] = true
+	p.opened[e] = true
 	return nil
 }
 
@@ -425,36 +433,37 @@ func (r *runner) size(ctx context.Context, p *process, e *entry) error {
 // took so long. There are never fewer operations than before: what took less time
 // once, in whichever process, may do so again.
 func (e *entry) sized(n int, took time.Duration) {
-	want := math.Ceil(float64(n) * float64(batchTime) / float64(max(took, 1)))
+	each := float64(max(took, 1)) / float64(n)
+	if e.fastest == 0 || each < e.fastest {
+		e.fastest = each
+	}
+	want := math.Ceil(float64(batchTime) / each)
 	e.n = max(e.n, 1, int(min(want, mostOps)))
 }
 
 // mostOps in a batch: an operation that takes no time at all ends somewhere.
 const mostOps = 1 << 28
 
-// batch runs one batch, calibrated in its process before. A case that fails is
-// marked so, and the batch is nil.
-func (r *runner) batch(ctx context.Context, s *Subject, e *entry, placement uint64, noGC bool) (*protocol.Batch, error) {
+// batch runs one batch, the first one in a process after the openings. A case that
+// fails is marked so, and the batch is nil.
+func (r *runner) batch(ctx context.Context, s *Subject, e *entry, req protocol.Request) (*protocol.Batch, error) {
 	p, err := r.pool.loaded(ctx, e.c.Worker, s)
 	if err != nil {
 		return nil, err
 	}
-	began := r.clock.Now()
-	if !p.calibrated[e] {
+	if e.n == 0 {
 		if err := r.size(ctx, p, e); err != nil || e.c.Row.Status == result.Failed {
 			return nil, err
 		}
-		now := r.clock.Now()
-		e.opening.add(now.Sub(began))
-		began = now
 	}
-	resp, err := r.pool.ask(e.c.Worker, protocol.Request{
-		Do: "batch", N: e.n, Placement: placement, NoGC: noGC, Case: e.c.Protocol, Op: e.op,
-	})
+	req.Do, req.N, req.Case, req.Op = "batch", e.n, e.c.Protocol, e.op
+	if !p.opened[e] {
+		p.opened[e], req.Opening = true, openings*e.n
+	}
+	resp, err := r.pool.ask(e.c.Worker, req)
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}
-	e.asking.add(r.clock.Now().Sub(began))
 	return resp.Batch, nil
 }
 

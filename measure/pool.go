@@ -48,10 +48,10 @@ type pool struct {
 // process is a started worker.
 type process struct {
 	asker
-	subject    string          // whose values it holds
-	digest     string          // of these, where the pool asks for it
-	bytes      int64           // that these take, likewise
-	calibrated map[*entry]bool // entries that have run in it
+	subject string          // whose values it holds
+	digest  string          // of these, where the pool asks for it
+	bytes   int64           // that these take, likewise
+	opened  map[*entry]bool // entries that have run in it
 }
 
 func newPool(cfg Config) *pool {
@@ -134,7 +134,7 @@ func (p *pool) started(ctx context.Context, worker int) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc := &process{asker: a, calibrated: map[*entry]bool{}}
+	proc := &process{asker: a, opened: map[*entry]bool{}}
 	p.procs[worker] = proc
 	return proc, nil
 }

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,8 +12,7 @@ import (
 	"github.com/assay-go/assay/result"
 )
 
-// The time left is known from the pilot's end on, falls, and holds the budget of
-// the subjects that follow.
+// The time left is that of all subjects, and falls.
 func TestTimeLeft(t *testing.T) {
 	f := newFarm(t)
 	f.ns["a"] = 1000
@@ -21,7 +21,7 @@ func TestTimeLeft(t *testing.T) {
 	cfg.Subjects = append(cfg.Subjects, &Subject{Name: "other", Result: &result.Subject{Name: "other"}})
 	var left []time.Duration
 	cfg.Progress = func(s Step) {
-		if s.Kind == "measuring" && s.Subject == "data" && s.TimeLeft > 0 {
+		if s.Kind == "measuring" && s.TimeLeft > 0 {
 			left = append(left, s.TimeLeft)
 		}
 	}
@@ -31,9 +31,11 @@ func TestTimeLeft(t *testing.T) {
 	if len(left) < 10 {
 		t.Fatalf("the time left was said %d times", len(left))
 	}
-	// Half of the four seconds is the other subject's.
-	if middle, last := left[len(left)/2], left[len(left)-1]; middle < 2500*time.Millisecond || middle > 3500*time.Millisecond || last < 2*time.Second || last > 2200*time.Millisecond {
-		t.Errorf("%v in the middle and %v at the end, want about three seconds and two", middle, last)
+	if first, last := left[0], left[len(left)-1]; first < 3500*time.Millisecond || first > 4*time.Second || last > 200*time.Millisecond {
+		t.Errorf("%v at first and %v at the end, want about four seconds and none", first, last)
+	}
+	if !slices.IsSortedFunc(left, func(a, b time.Duration) int { return cmp.Compare(b, a) }) {
+		t.Error("the time left does not fall")
 	}
 }
 

@@ -19,122 +19,121 @@ type systemClock struct{}
 
 func (systemClock) Now() time.Time { return time.Now() }
 
-// rounds spends the budget. Every entry takes part in the pilot: one round in
-// each of as many processes as the run asks for. What is left is divided by what
-// the pilot has shown, once: half of it goes to further rounds of all entries,
-// half to rounds of the close races alone. How many rounds there are is fixed
-// before they run and depends on how far the pilot's ratios overlap, never on
-// whether a difference came out as significant.
-func (r *runner) rounds(ctx context.Context, s *Subject, entries []*entry, budget, ahead time.Duration) error {
-	m := &meter{
-		runner: r, subject: s, ahead: ahead,
-		rng:     rand.New(rand.NewPCG(r.cfg.Seed, uint64(len(entries)))),
-		layouts: r.layouts(),
-	}
-	m.round, m.process = next(entries)
-	began := r.clock.Now()
-	m.began, m.total, m.budget = began, r.cfg.Processes, budget
-	if err := m.processes(ctx, r.cfg.Processes, 1, entries); err != nil {
-		return err
-	}
-	spent := r.clock.Now().Sub(began)
-	if spent > budget {
-		r.warn(fmt.Sprintf("%s: the least number of rounds took %v, where %v were given: give more with --time", s.Name, spent.Round(100*time.Millisecond), budget.Round(100*time.Millisecond)))
-		return nil
-	}
-	// What a pilot process took beyond its batches is the cost of starting one.
-	opening, round := cost(entries)
-	starting := max(spent/time.Duration(r.cfg.Processes)-opening-round, 0)
-	close := closeRaces(entries)
-	share := budget - spent
-	if len(close) > 0 {
-		share /= 2
-	}
-	all := planned(share, starting+opening, round, m.layouts)
-	var extra plan
-	if len(close) > 0 {
-		opening, round = cost(close)
-		extra = planned(share, starting+opening, round, m.layouts)
-	}
-	m.began, m.total = r.clock.Now(), m.done+all.processes*all.rounds+extra.processes*extra.rounds
-	m.before = m.done
-	if err := m.processes(ctx, all.processes, all.rounds, entries); err != nil {
-		return err
-	}
-	return m.processes(ctx, extra.processes, extra.rounds, close)
-}
-
-// cost is what the entries take in a new process before its rounds, and what a
-// round of them takes.
-func cost(entries []*entry) (opening, round time.Duration) {
-	for _, e := range entries {
-		opening, round = opening+e.opening.mean(), round+e.asking.mean()
-	}
-	return opening, round
-}
-
-// plan is how many processes serve how many rounds each.
-type plan struct{ processes, rounds int }
-
-// planned divides the time: as few processes as there are layouts, since the start
-// of one takes as long as several rounds, or a multiple of that where they would
-// live too long. Of all layouts there are as many. Only where the time is too
-// short for that do fewer processes serve the least number of rounds.
-func planned(share, starting, round time.Duration, layouts int) plan {
-	round = max(round, 1)
-	for n := layouts; ; n += layouts {
-		rounds := int((share/time.Duration(n) - starting) / round)
-		switch {
-		case rounds < leastRounds:
-			return plan{int(share / (starting + leastRounds*round)), leastRounds}
-		case rounds <= mostRounds:
-			return plan{n, rounds}
-		}
-	}
-}
-
-// meter runs the rounds of one subject.
-type meter struct {
-	*runner
-	subject *Subject
-	rng     *rand.Rand
-	layouts int // that there are of the workers
+// part is a subject with what of it is timed.
+type part struct {
+	*Subject
+	entries []*entry
 	round   int // number of the next round
-	process int // number of the next process
-
-	// For the time left: rounds done and planned, and when the pilot began, or,
-	// afterwards, the rounds that follow it.
-	done, total, before int
-	began               time.Time
-	budget, ahead       time.Duration
 }
 
-// processes runs rounds of the entries in n new processes.
-func (m *meter) processes(ctx context.Context, n, rounds int, entries []*entry) error {
+// rounds spends the budget. Each process, of one generation, serves rounds of all
+// subjects, one subject after the other, each for its share of the time that is
+// left. Half of a share goes to rounds of all entries, and half to the close races
+// alone. Which those are is decided before the process serves, by what earlier ones
+// have shown, and each layout is one figure of the test whatever its rounds: so
+// nothing is repeated until it is significant.
+func (r *runner) rounds(ctx context.Context, parts []*part, budget, ahead time.Duration) error {
+	m := &meter{runner: r, layouts: r.layouts(), began: r.clock.Now(), budget: budget, ahead: ahead}
+	for _, p := range parts {
+		var process int
+		p.round, process = next(p.entries)
+		m.process = max(m.process, process)
+	}
+	m.rng = rand.New(rand.NewPCG(r.cfg.Seed, uint64(m.process)))
+	n := processes(budget, len(parts), r.cfg.Processes, m.layouts)
+	m.total = n * len(parts)
 	for range n {
 		m.pool.renew(m.process % m.layouts)
-		if err := m.pool.ready(ctx, workers(entries), m.subject); err != nil {
-			return err
-		}
-		for range rounds {
-			var left time.Duration
-			total := m.total
-			if m.before == 0 && m.done > 0 { // in the pilot: as many as the time would be enough for
-				total = max(total, int(m.budget*time.Duration(m.done)/max(m.clock.Now().Sub(m.began), 1)))
-			}
-			if m.done > m.before && m.before > 0 {
-				left = m.ahead + m.clock.Now().Sub(m.began)*time.Duration(m.total-m.done)/time.Duration(m.done-m.before)
-			}
-			m.cfg.Progress(Step{Measuring, m.subject.Name, m.done, total, left})
-			if err := m.one(ctx, entries); err != nil {
+		for _, p := range parts {
+			if err := m.share(ctx, p); err != nil {
 				return err
 			}
-			m.round++
 			m.done++
 		}
 		m.process++
 	}
+	if spent := m.clock.Now().Sub(m.began); spent > budget+budget/10 {
+		const tenth = 100 * time.Millisecond
+		who := parts[0].Name
+		if len(parts) > 1 {
+			who = fmt.Sprintf("%d subjects", len(parts))
+		}
+		r.warn(fmt.Sprintf("%s: the least number of rounds took %v, where %v were given: give more with --time", who, spent.Round(tenth), budget.Round(tenth)))
+	}
 	return nil
+}
+
+// processLife is how long a process serves a subject where there is time for more
+// processes than the least: starting one, loading its values and opening the codecs
+// takes about a tenth of that.
+const processLife = 3 * time.Second
+
+// mostOfALayout are the processes of one layout: more would tell nothing more.
+const mostOfALayout = 11
+
+// processes returns how many there are: at least so many, and as many of each
+// layout where there are more.
+func processes(budget time.Duration, subjects, least, layouts int) int {
+	return max(least, layouts*min(mostOfALayout, int(budget/(processLife*time.Duration(subjects*layouts)))))
+}
+
+// meter runs the rounds.
+type meter struct {
+	*runner
+	rng     *rand.Rand
+	layouts int // that there are of the workers
+	process int // number of the process
+
+	began         time.Time
+	budget, ahead time.Duration
+	done, total   int // shares of the time
+}
+
+// share runs rounds of a subject in the process, for its share of the time: one
+// in any case.
+func (m *meter) share(ctx context.Context, p *part) error {
+	if err := m.pool.ready(ctx, workers(p.entries), p.Subject); err != nil {
+		return err
+	}
+	began := m.clock.Now()
+	share := (m.budget - began.Sub(m.began)) / time.Duration(m.total-m.done)
+	for _, e := range p.entries {
+		if e.n > 0 {
+			continue
+		}
+		m.progress(p, Calibrating)
+		if err := m.calibrate(ctx, p.Subject, e); err != nil {
+			return err
+		}
+	}
+	close := closeRaces(p.entries)
+	var all, alone, last time.Duration // spent on rounds of each kind, and on the last one
+	for {
+		now := m.clock.Now()
+		if last > 0 && now.Sub(began)+last/2 > share {
+			return nil
+		}
+		m.progress(p, Measuring)
+		list, spent := p.entries, &all
+		if len(close) > 0 && alone < all {
+			list, spent = close, &alone
+		}
+		if err := m.one(ctx, p, list); err != nil {
+			return err
+		}
+		last = max(m.clock.Now().Sub(now), 1)
+		*spent += last
+	}
+}
+
+// progress tells how much of the time is spent.
+func (m *meter) progress(p *part, what Kind) {
+	name := p.Name
+	if m.total > 0 && len(m.cfg.Subjects) > 1 {
+		name = "" // all of them, a little at a time
+	}
+	left := max(m.budget-m.clock.Now().Sub(m.began), 0)
+	m.cfg.Progress(Step{what, name, int((m.budget - left).Milliseconds()), int(m.budget.Milliseconds()), m.ahead + left})
 }
 
 // workers returns the workers of the entries.
@@ -148,7 +147,7 @@ func workers(entries []*entry) (list []int) {
 }
 
 // one is a round: a batch of every entry, in an order of its own.
-func (m *meter) one(ctx context.Context, entries []*entry) error {
+func (m *meter) one(ctx context.Context, p *part, entries []*entry) error {
 	entries = slices.Clone(entries)
 	m.rng.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
 	placement := m.rng.Uint64()
@@ -157,32 +156,41 @@ func (m *meter) one(ctx context.Context, entries []*entry) error {
 			if nogc && !m.cfg.NoGC || e.c.Row.Status == result.Failed {
 				continue
 			}
-			b, err := m.batch(ctx, m.subject, e, placement, nogc)
+			b, err := m.batch(ctx, p.Subject, e, protocol.Request{Placement: placement, NoGC: nogc, Watched: m.watched(e)})
 			if err != nil {
 				return err
 			}
 			if b != nil {
-				m.record(e, b, nogc)
+				m.record(e, b, p.round, nogc)
 			}
 		}
 	}
+	p.round++
 	m.checkpoint()
 	return nil
 }
 
-func (m *meter) record(e *entry, b *protocol.Batch, nogc bool) {
+// oneWatched of so many batches is.
+const oneWatched = 8
+
+// watched decides whether the entry's next batch is looked at. The first one is;
+// of all others nobody can tell from those before.
+func (m *meter) watched(e *entry) bool { return m.rng.IntN(oneWatched) == 0 || len(e.out.Samples) == 0 }
+
+func (m *meter) record(e *entry, b *protocol.Batch, round int, nogc bool) {
 	e.c.Row.Status = result.OK
 	e.out.Samples = append(e.out.Samples, result.Sample{
-		Round: m.round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
+		Round: round, Process: m.process, Layout: m.process % m.layouts, N: e.n, NSPerOp: float64(b.NS) / float64(e.n), NoGC: nogc,
 	})
 	took := time.Duration(b.NS)
 	if took < batchMin && e.n < mostOps {
 		e.out.ShortBatches++ // it counts as well
 	}
 	e.sized(e.n, took)
+	m.cfg.Run.Spent.RecordedSec += took.Seconds()
 }
 
-// closeRaces returns the entries that the pilot could not tell from a
+// closeRaces returns the entries that the rounds so far do not tell from a
 // neighbour in the order of their operation, with the best of the operation and
 // the floor, which ratios are taken to.
 func closeRaces(entries []*entry) []*entry {
@@ -230,26 +238,43 @@ func closeRaces(entries []*entry) []*entry {
 	return close
 }
 
-// overlap reports whether the per-round ratios of two entries lie on both sides
-// of one: whether their middle half contains it.
+// overlap reports whether the ratio of two entries may turn out on either side of
+// one: whether it is within so many standard errors of it, by the medians of the
+// processes, or, of few processes, whether the middle half of the rounds contains it.
+// With nine layouts the test of ranks wants some five.
 func overlap(a, b *entry) bool {
-	byRound := map[int]float64{}
+	const few, errors = 3, 5
+	type round struct{ process, number int }
+	at := map[round]float64{}
 	for _, s := range a.out.Samples {
 		if !s.NoGC {
-			byRound[s.Round] = s.NSPerOp
+			at[round{s.Process, s.Round}] = s.NSPerOp
 		}
 	}
 	var ratios []float64
+	by := map[int][]float64{}
 	for _, s := range b.out.Samples {
-		if x, ok := byRound[s.Round]; ok && !s.NoGC && x > 0 {
-			ratios = append(ratios, s.NSPerOp/x)
+		if x, ok := at[round{s.Process, s.Round}]; ok && !s.NoGC && x > 0 && s.NSPerOp > 0 {
+			ratio := math.Log(s.NSPerOp / x)
+			ratios, by[s.Process] = append(ratios, ratio), append(by[s.Process], ratio)
 		}
 	}
 	if len(ratios) == 0 {
 		return false
 	}
-	slices.Sort(ratios)
-	return ratios[len(ratios)/4] <= 1 && ratios[len(ratios)-1-len(ratios)/4] >= 1
+	if len(by) <= few {
+		slices.Sort(ratios)
+		return ratios[len(ratios)/4] <= 0 && ratios[len(ratios)-1-len(ratios)/4] >= 0
+	}
+	var sum, squares float64
+	for _, list := range by {
+		slices.Sort(list)
+		x := list[len(list)/2]
+		sum, squares = sum+x, squares+x*x
+	}
+	n := float64(len(by))
+	variance := max(squares-sum*sum/n, 0) / (n - 1)
+	return math.Abs(sum/n) <= errors*math.Sqrt(variance/n)
 }
 
 func median(e *entry) float64 {

@@ -217,7 +217,7 @@ func (r *runner) point(ctx context.Context, at *Subject, e *entry, placement uin
 			err = r.calibrate(ctx, at, probe)
 		}
 		if err == nil && probe.c.Row.Status == result.OK {
-			b, err = r.batch(ctx, at, probe, placement, false)
+			b, err = r.batch(ctx, at, probe, protocol.Request{Placement: placement, Watched: true})
 		}
 	} else if b != nil && count {
 		err = r.allocations(ctx, at, probe)
@@ -245,7 +245,7 @@ func (r *runner) sole(ctx context.Context, at *Subject, e *entry, placement uint
 	if _, err := r.pool.loaded(ctx, e.c.Worker, at); err != nil {
 		return nil, err
 	}
-	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: 1, Placement: placement, Case: e.c.Protocol, Op: e.op})
+	resp, err := r.pool.ask(e.c.Worker, protocol.Request{Do: "batch", N: 1, Placement: placement, Watched: true, Case: e.c.Protocol, Op: e.op})
 	if err != nil {
 		return nil, r.broken(ctx, e, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -31,6 +32,17 @@ type saved struct {
 	Verdict  protocol.Verdict `json:"verdict"` // without its samples
 	Findings []string         `json:"findings,omitempty"`
 	Labels   []result.Label   `json:"labels,omitempty"`
+
+	// Ops are what a run has found of operations. The harness's own cases, which
+	// nobody verifies, have these alone.
+	Ops map[protocol.Op]sizing `json:"ops,omitempty"`
+}
+
+// sizing is what each run would have to find before it times an operation.
+type sizing struct {
+	N           int     `json:"n"` // operations in a batch, by the fastest of the last run
+	BytesPerOp  float64 `json:"bytes_per_op"`
+	AllocsPerOp float64 `json:"allocs_per_op"`
 }
 
 func newVerdicts() *verdicts {
@@ -81,6 +93,27 @@ func (v *verdicts) put(executable, key string, s saved) {
 	defer v.mu.Unlock()
 	path, known := v.file(executable)
 	s.Verdict.Samples = nil
+	known[key] = s
+	v.fresh[path] = true
+}
+
+// sized notes what was found of an operation.
+func (v *verdicts) sized(executable, key string, op protocol.Op, found sizing) {
+	if key == "" {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	path, known := v.file(executable)
+	s := known[key]
+	if s.Ops[op] == found {
+		return
+	}
+	s.Ops = maps.Clone(s.Ops)
+	if s.Ops == nil {
+		s.Ops = map[protocol.Op]sizing{}
+	}
+	s.Ops[op] = found
 	known[key] = s
 	v.fresh[path] = true
 }

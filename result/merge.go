@@ -104,6 +104,11 @@ func (m *merger) add(r *Run) error {
 		*f.to = *f.to || *f.from
 	}
 	m.run.Env.Steal = max(m.run.Env.Steal, r.Env.Steal)
+	if m.run.Spent != nil && r.Spent != nil {
+		m.run.Spent = &Spent{m.run.Spent.WallSec + r.Spent.WallSec, m.run.Spent.RecordedSec + r.Spent.RecordedSec}
+	} else {
+		m.run.Spent = nil // of one it is not known
+	}
 	if r.Started.Before(m.run.Started) {
 		m.run.Started = r.Started
 	}

@@ -26,12 +26,29 @@ type Run struct {
 	// Serializers are facts about the serializers of the rows, by name.
 	Serializers map[string]Serializer `json:"serializers,omitempty"`
 
+	Spent *Spent `json:"spent,omitempty"` // where its time went
+
 	Warnings []string `json:"warnings,omitempty"` // what makes the run doubtful
 	Complete bool     `json:"complete"`           // false while a run is under way or was interrupted
 
 	Shard  *Shard `json:"shard,omitempty"`  // which part of a run that is spread over machines this is
 	Parts  []Part `json:"parts,omitempty"`  // the runs that were merged into this one
 	Others []*Run `json:"others,omitempty"` // runs of the same on machines of other kinds, whose times are not compared
+}
+
+// Spent is where the time of a run went.
+type Spent struct {
+	WallSec     float64 `json:"wall_sec"`     // of the whole run in seconds, building and verifying included
+	RecordedSec float64 `json:"recorded_sec"` // of which batches that are recorded were on the clock
+}
+
+// Share returns the part of the run's time in which something was measured that
+// is recorded, 0 to 1.
+func (s *Spent) Share() float64 {
+	if s == nil || s.WallSec == 0 {
+		return 0
+	}
+	return s.RecordedSec / s.WallSec
 }
 
 // Shard is a part of a run that is spread over machines. Every shard measures

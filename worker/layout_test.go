@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/verify"
 	"github.com/assay-go/assay/workload"
@@ -45,7 +46,7 @@ func TestLayout(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := r.Batch(op, 3, 1, false)
+		b, err := r.Batch(op, batch.Timing{N: 3, Placement: 1, Watched: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workload"
 )
@@ -87,7 +88,7 @@ func TestLoop(t *testing.T) {
 			t.Fatal(err)
 		}
 		clear(made)
-		_, err = r.Batch(protocol.RoundTrip, 50, 1, false)
+		_, err = r.Batch(protocol.RoundTrip, batch.Timing{N: 50, Placement: 1, Watched: true})
 		if (err == nil) != tc.passes {
 			t.Errorf("%+v: %v", tc.loop, err)
 		}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"runtime"
 
+	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/probe"
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/worker/verify"
@@ -138,7 +139,7 @@ func (s *server) do(req protocol.Request, resp *protocol.Response) error {
 		s.heap.age()
 		switch req.Do {
 		case "batch":
-			b, err := runner.Batch(req.Op, req.N, req.Placement, req.NoGC)
+			b, err := runner.Batch(req.Op, batch.Timing{N: req.N, Opening: req.Opening, Placement: req.Placement, NoGC: req.NoGC, Watched: req.Watched})
 			resp.Batch = &b
 			return err
 		case "latency":

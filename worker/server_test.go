@@ -348,7 +348,7 @@ func TestACodecThatTurnsBadAfterVerification(t *testing.T) {
 	}
 	caught := ""
 	for round := range uint64(32) {
-		resp := c.ask(protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 10, Placement: round})
+		resp := c.ask(protocol.Request{Do: "batch", Case: k, Op: protocol.Marshal, N: 10, Placement: round, Watched: true})
 		bad = true
 		if resp.Err != "" {
 			caught = resp.Err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/assay-go/assay/worker/adapter"
+	"github.com/assay-go/assay/worker/batch"
 	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workload"
 )
@@ -60,7 +61,7 @@ func TestAValueAloneHasATwin(t *testing.T) {
 	for _, op := range []protocol.Op{protocol.Unmarshal, protocol.RoundTrip, protocol.Marshal, protocol.Compared, protocol.Unmarshal} {
 		marshalled, skipped, decoded = 0, 0, 0
 		for placement := range uint64(4) {
-			if _, err := r.Batch(op, 101, placement, false); err != nil {
+			if _, err := r.Batch(op, batch.Timing{N: 101, Placement: placement, Watched: true}); err != nil {
 				t.Fatalf("%s: %v", op, err)
 			}
 		}

@@ -51,7 +51,7 @@ type runCommand struct {
 	typeFlags
 	rowFlags
 
-	Time      time.Duration `default:"45s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
+	Time      time.Duration `default:"25s" help:"How long to measure, over all subjects; close races get more of it. Example: --time=5m"`
 	Processes int           `default:"9" help:"Over how many processes each case is spread at least. Example: --processes=15"`
 	Stream    bool          `help:"Measure io.Writer and io.Reader too. Example: --stream"`
 	Compared  bool          `help:"Measure the round trip with a comparison of the values inside as well, as go-serialization-benchmarks does. Example: --compared"`

@@ -39,9 +39,8 @@ import (
 
 // Runner measures one case.
 type Runner interface {
-	// Batch runs op n times and times them together. With noGC the collector
-	// is off, after a collection. An error ends the batch.
-	Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error)
+	// Batch runs op many times and times them together. An error ends the batch.
+	Batch(op protocol.Op, t Timing) (protocol.Batch, error)
 
 	// Window runs op over and over for a longer time, and tells what processor
 	// time that cost with the collector's work.
@@ -57,6 +56,19 @@ type Runner interface {
 
 	ready(op protocol.Op, placement uint64) (loop func(n int) error, err error)
 	lastIsRight(op protocol.Op) error
+}
+
+// Timing says how a batch is timed.
+type Timing struct {
+	N         int    // operations
+	Opening   int    // operations before them, of a codec that this process has not timed yet
+	Placement uint64 // of buffers in memory
+	NoGC      bool   // the collector is off, after a collection
+
+	// Watched has the witness look at what the batch made. Until the clock has
+	// stopped a batch that is watched is like any other, so that no codec can know
+	// which are.
+	Watched bool
 }
 
 // Config is a case to be measured, verified before. V is the type that the codec
@@ -113,19 +125,29 @@ func gcd(a, b int) int {
 
 type runner[V any] struct {
 	Config[V]
-	next  int // the value that the next operation begins with
-	turn  int // the destination in the ring that comes next
-	ring  []*V
+	next int // the value that the next operation begins with
+	turn int // the destination in the ring that comes next
+	ring []*V
+
+	// Operations that decode into the ring go through the values by themselves, so
+	// that it can stay for some batches: parked is where the others are meanwhile,
+	// or the other way round.
+	renewing bool
+	parked   int
+
 	buf   []byte // the reused output buffer
 	space int    // what it holds at first
 
 	in      [][]byte // the inputs as placed, for unmarshal, decode and access
+	placed  *[]byte  // the first of those that they are copies of
+	reads   bool     // the operation reads them
 	sinks   []sink
 	sources []source
 
-	spare []byte   // for what is taken aside; see aside
-	other *V       // likewise
-	sums  []uint64 // what access or opening gives for the inputs; see addUp
+	spare    []byte   // for what is taken aside; see aside
+	other    *V       // likewise
+	prepared bool     // the witness has an alteration
+	sums     []uint64 // what access or opening gives for the inputs; see addUp
 
 	// What the last operation made, which keeps it alive.
 	last *V
@@ -133,23 +155,27 @@ type runner[V any] struct {
 	sum  uint64
 }
 
-func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error) {
-	loop, err := r.prepare(op, placement)
+func (r *runner[V]) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
+	loop, err := r.prepare(op, t.Placement)
 	if err != nil {
 		return protocol.Batch{}, err
 	}
-	if noGC {
+	if t.NoGC {
 		defer debug.SetGCPercent(debug.SetGCPercent(-1))
 		runtime.GC()
 	}
+	if t.Opening > 0 {
+		if _, err := loop(t.Opening); err != nil {
+			return protocol.Batch{}, err
+		}
+	}
 	// The first operations fetch the code and its tables, and see what is altered
-	// after them; more do so again, since the altering took their place in the
-	// caches.
-	warm := 1 + n/16
+	// after them: a memory of these inputs at these places is wrong from then on.
+	warm := 1 + t.N/32
 	if _, err := loop(warm); err != nil {
 		return protocol.Batch{}, err
 	}
-	seen, err := r.pick(op, warm, n, placement)
+	seen, err := r.pick(op, warm, t)
 	if err == nil {
 		_, err = loop(warm)
 	}
@@ -157,10 +183,10 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 		return protocol.Batch{}, errors.Join(err, r.restore())
 	}
 	start := time.Now()
-	size, err := r.twice(op, loop, n, &seen)
+	size, err := r.twice(op, loop, t.N, &seen)
 	elapsed := time.Since(start)
-	if err == nil {
-		err = r.look(op, n, &seen)
+	if err == nil && t.Watched {
+		err = r.look(op, t.N, &seen)
 	}
 	if err == nil {
 		err = r.check(op, &seen)
@@ -168,6 +194,12 @@ func (r *runner[V]) Batch(op protocol.Op, n int, placement uint64, noGC bool) (p
 	err = errors.Join(err, r.restore())
 	if err != nil {
 		return protocol.Batch{}, err
+	}
+	if t.Watched {
+		r.another(t.Placement)
+		// What comes next is read and made elsewhere.
+		clear(r.ring)
+		r.in, r.other = nil, nil
 	}
 	return protocol.Batch{NS: elapsed.Nanoseconds(), Bytes: size}, nil
 }
@@ -222,8 +254,13 @@ func (r *runner[V]) Allocs(op protocol.Op, n int) (protocol.Allocs, error) {
 func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) (int64, error), err error) {
 	rng := rand.New(rand.NewPCG(placement, 0))
 	c := &r.Codec
+	r.reads = op == protocol.Unmarshal || looks(op) || op == protocol.Decode
+	if renews := r.renews(op); renews != r.renewing {
+		r.renewing = renews
+		r.next, r.parked = r.parked, r.next
+	}
 	if r.Twin {
-		r.withTwin(r.renews(op))
+		r.withTwin(r.renewing)
 	}
 	switch {
 	case op == protocol.Marshal || trips(op):
@@ -232,11 +269,11 @@ func (r *runner[V]) prepare(op protocol.Op, placement uint64) (loop func(n int) 
 			r.spare = arena(r.space, rng)
 		}
 	case op == protocol.Decode && r.Stream != nil:
-		r.in = place(r.Stream, rng)
-	case op == protocol.Unmarshal || looks(op) || op == protocol.Decode:
-		r.in = place(r.Inputs, rng)
+		r.place(r.Stream, rng)
+	case r.reads:
+		r.place(r.Inputs, rng)
 	}
-	if r.renews(op) {
+	if r.renewing && r.ring[0] == nil {
 		if err := r.prime(); err != nil {
 			return nil, err
 		}
@@ -319,20 +356,30 @@ var errInput = errors.New("an input was written to during the batch")
 
 // check proves that the inputs survived, and lets go of what the batch made.
 func (r *runner[V]) check(op protocol.Op, s *sight) error {
-	want := r.Inputs
-	if op == protocol.Decode && r.Stream != nil {
-		want = r.Stream
-	}
-	for i, b := range r.in {
-		given := want[i]
-		if i == s.alter {
-			given = s.input
+	if r.reads {
+		want, sum := r.Inputs, 0
+		if op == protocol.Decode && r.Stream != nil {
+			want = r.Stream
 		}
-		if !bytes.Equal(b, given) {
-			return fmt.Errorf("%s: %w (value %d)", op, errInput, i)
+		for i, b := range r.in {
+			given := want[i]
+			if i == s.alter {
+				given = s.input
+			}
+			if !bytes.Equal(b, given) {
+				return fmt.Errorf("%s: %w (value %d)", op, errInput, i)
+			}
+			sum += len(b)
+		}
+		switch {
+		case sum > largestInputs:
+			r.in = nil
+		case s.alter >= 0:
+			r.in[s.alter] = s.place
+			copy(s.place, want[s.alter])
 		}
 	}
-	r.in, r.out, r.last = nil, nil, nil
+	r.out, r.last = nil, nil
 	return nil
 }
 
@@ -350,22 +397,28 @@ func arena(space int, rng *rand.Rand) []byte {
 	return make([]byte, space+4096)[off : off : off+space]
 }
 
+// largestInputs in bytes stay placed from batch to batch: more would make the live
+// heap larger than it is said to be.
+const largestInputs = 1 << 20
+
 // place copies the inputs into one piece of memory, each at any alignment and
-// some distance behind the last.
-func place(inputs [][]byte, rng *rand.Rand) [][]byte {
+// some distance behind the last, unless they lie there.
+func (r *runner[V]) place(inputs [][]byte, rng *rand.Rand) {
+	if r.placed == &inputs[0] && len(r.in) == len(inputs) {
+		return
+	}
+	r.placed, r.in = &inputs[0], make([][]byte, len(inputs))
 	total := 4096
 	for _, b := range inputs {
 		total += len(b) + 64
 	}
 	at := rng.IntN(4096)
 	room := make([]byte, total)
-	placed := make([][]byte, len(inputs))
 	for i, b := range inputs {
-		placed[i] = room[at : at+len(b) : at+len(b)]
-		copy(placed[i], b)
+		r.in[i] = room[at : at+len(b) : at+len(b)]
+		copy(r.in[i], b)
 		at += len(b) + rng.IntN(64)
 	}
-	return placed
 }
 
 type collector struct {

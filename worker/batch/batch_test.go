@@ -114,7 +114,7 @@ func TestFloorAllocatesTheDestinationOnly(t *testing.T) {
 			if got.AllocsPerOp != want {
 				t.Errorf("%s, reuse %v: %g allocations, want %g", op, reuse, got.AllocsPerOp, want)
 			}
-			b, err := f.Batch(op, 100, 1, false)
+			b, err := f.Batch(op, Timing{N: 100, Placement: 1, Watched: true})
 			if err != nil {
 				t.Errorf("%s: %v", op, err)
 			}
@@ -176,7 +176,7 @@ func TestReusedBuffersHaveRoomToSpare(t *testing.T) {
 	}
 	r := itemRunner(3, c, true)
 	for placement := range uint64(5) {
-		if _, err := r.Batch(protocol.Marshal, 9, placement, false); err != nil {
+		if _, err := r.Batch(protocol.Marshal, Timing{N: 9, Placement: placement, Watched: true}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -188,7 +188,7 @@ func TestStreamsAreReadInPieces(t *testing.T) {
 		whole := c.Read
 		c.Read = func(r io.Reader, it *item) error { return whole(iotest.OneByteReader(r), it) }
 	})
-	if b, err := r.Batch(protocol.Decode, 9, 1, false); err != nil || b.Bytes != 3*(21+22+23) {
+	if b, err := r.Batch(protocol.Decode, Timing{N: 9, Placement: 1, Watched: true}); err != nil || b.Bytes != 3*(21+22+23) {
 		t.Errorf("%+v, %v", b, err)
 	}
 }
@@ -203,10 +203,10 @@ func TestBatchesGoOnWhereTheLastEnded(t *testing.T) {
 	total := 0
 	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal} {
 		for _, n := range []int{1, 3, 7, 50} {
-			if _, err := r.Batch(op, n, uint64(n), false); err != nil {
+			if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 				t.Fatal(err)
 			}
-			total += n + 2*(1+n/16)
+			total += n + 2*(1+n/32)
 		}
 	}
 	if len(calls) != total {
@@ -235,7 +235,7 @@ func TestFillIsPreferredToAppend(t *testing.T) {
 		}
 		for _, op := range []protocol.Op{protocol.Marshal, protocol.RoundTrip} {
 			fills = 0
-			b, err := itemRunner(3, c, reuse).Batch(op, 30, 1, false)
+			b, err := itemRunner(3, c, reuse).Batch(op, Timing{N: 30, Placement: 1, Watched: true})
 			if err != nil || b.Bytes != 30*22 {
 				t.Errorf("%s, reuse %v: %+v, %v", op, reuse, b, err)
 			}
@@ -259,7 +259,7 @@ func TestDestinationsMeetOtherValues(t *testing.T) {
 			holds[it] = b[0]
 			return nil
 		}
-		if _, err := itemRunner(n, c, true).Batch(protocol.Unmarshal, 100, 0, false); err != nil {
+		if _, err := itemRunner(n, c, true).Batch(protocol.Unmarshal, Timing{N: 100, Placement: 0, Watched: true}); err != nil {
 			t.Errorf("%d values: %v", n, err)
 		}
 	}
@@ -276,7 +276,7 @@ func TestPlacement(t *testing.T) {
 			addresses[placement] = append(addresses[placement], uintptr(unsafe.Pointer(unsafe.SliceData(b)))%4096)
 			return nil
 		}
-		if _, err := r.Batch(protocol.Unmarshal, 10, placement, false); err != nil {
+		if _, err := r.Batch(protocol.Unmarshal, Timing{N: 10, Placement: placement, Watched: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -322,7 +322,7 @@ func TestErrorsEndABatch(t *testing.T) {
 			c.Read = func(r io.Reader, it *item) error { return fail() }
 			c.Access = func([]byte) (uint64, error) { return 0, fail() }
 			c.Open = c.Access
-			_, err := itemRunner(10, c, reuse).Batch(op, 5, 0, false)
+			_, err := itemRunner(10, c, reuse).Batch(op, Timing{N: 5, Placement: 0, Watched: true})
 			if !errors.Is(err, broken) || !strings.Contains(err.Error(), "of value ") {
 				t.Errorf("%s, reuse %v: error %v", op, reuse, err)
 			}
@@ -330,7 +330,7 @@ func TestErrorsEndABatch(t *testing.T) {
 	}
 	c := itemCodec()
 	c.Unmarshal = func([]byte, *item) error { return nil }
-	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, 5, 0, false); !errors.Is(err, errRoundTrip) {
+	if _, err := itemRunner(3, c, false).Batch(protocol.Compared, Timing{N: 5, Placement: 0, Watched: true}); !errors.Is(err, errRoundTrip) {
 		t.Errorf("a changed value: %v", err)
 	}
 	c = itemCodec()
@@ -341,10 +341,10 @@ func TestErrorsEndABatch(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := itemRunner(3, c, false).Batch(protocol.Unmarshal, 100, 0, false); !errors.Is(err, errInput) {
+	if _, err := itemRunner(3, c, false).Batch(protocol.Unmarshal, Timing{N: 100, Placement: 0, Watched: true}); !errors.Is(err, errInput) {
 		t.Errorf("a changed input: %v", err)
 	}
-	if _, err := itemRunner(3, adapter.Codec[item]{Marshal: itemCodec().Marshal}, false).Batch(protocol.Access, 1, 0, false); err == nil {
+	if _, err := itemRunner(3, adapter.Codec[item]{Marshal: itemCodec().Marshal}, false).Batch(protocol.Access, Timing{N: 1, Placement: 0, Watched: true}); err == nil {
 		t.Error("an operation that the codec has not ran")
 	}
 }
@@ -358,7 +358,7 @@ func TestCollector(t *testing.T) {
 		var before, after runtime.MemStats
 		runtime.GC() // none is under way when counting begins
 		runtime.ReadMemStats(&before)
-		if b, err := r.Batch(protocol.Marshal, n, 0, noGC); err != nil || b.Bytes != n<<16 {
+		if b, err := r.Batch(protocol.Marshal, Timing{N: n, Placement: 0, NoGC: noGC, Watched: true}); err != nil || b.Bytes != n<<16 {
 			t.Errorf("%+v, %v", b, err)
 		}
 		runtime.ReadMemStats(&after)
@@ -397,7 +397,7 @@ func BenchmarkFloor(b *testing.B) {
 		f := NewFloor(vals, deep.Equal[item](), reuse)
 		for _, op := range allOps {
 			b.Run(fmt.Sprintf("%s/reuse=%v", op, reuse), func(b *testing.B) {
-				got, err := f.Batch(op, b.N, 0, false)
+				got, err := f.Batch(op, Timing{N: b.N, Placement: 0, Watched: true})
 				if err != nil {
 					b.Fatal(err)
 				}

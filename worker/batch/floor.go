@@ -35,8 +35,8 @@ func (f floor) of(op protocol.Op) Runner {
 	return f.plain
 }
 
-func (f floor) Batch(op protocol.Op, n int, placement uint64, noGC bool) (protocol.Batch, error) {
-	return f.of(op).Batch(op, n, placement, noGC)
+func (f floor) Batch(op protocol.Op, t Timing) (protocol.Batch, error) {
+	return f.of(op).Batch(op, t)
 }
 
 func (f floor) Window(op protocol.Op, n int, s protocol.Span) (protocol.Window, error) {

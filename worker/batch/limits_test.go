@@ -30,7 +30,7 @@ func TestCopyLimitMovesWhatAValueHolds(t *testing.T) {
 	const bytes = (8 + 16 + 16 + 12 + 1) + (8 + 16 + 16 + 12 + 1)
 	r := NewCopyLimit(parcels())
 	for _, op := range []protocol.Op{protocol.Marshal, protocol.Unmarshal, protocol.RoundTrip} {
-		b, err := r.Batch(op, 7, 1, false)
+		b, err := r.Batch(op, Timing{N: 7, Placement: 1, Watched: true})
 		if err != nil || b.Bytes != 7*bytes {
 			t.Errorf("%s moved %d bytes, want %d: %v", op, b.Bytes, 7*bytes, err)
 		}

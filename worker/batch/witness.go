@@ -7,16 +7,26 @@ import (
 	"github.com/assay-go/assay/worker/protocol"
 )
 
-// Witness looks at what timed batches made, outside of the clock. One value of
-// each batch is altered before it, where it lies, and put back after it: a codec
-// that answers from memory answers with what the value was. What the batch made
+// Witness looks at what timed batches made, outside of the clock. One value is
+// altered in each batch, where it lies, and put back after it: a codec that
+// answers from memory answers with what the value was. What a watched batch made
 // of that value, somewhere in its middle, and of the last one is shown to the
 // witness after the clock has stopped.
+//
+// To prepare an alteration another codec of the same kind is called, of which the
+// timed one may know. So it is prepared after the batch before, whatever the next
+// one will be, and all batches have one.
 type Witness interface {
-	// Alter gives value i another content, which pick chooses, and returns its
-	// new encoding and its new encoding in a stream, where the codec has that.
-	// nil means that the value stays as it is.
-	Alter(i int, pick uint64) (encoded, streamed []byte)
+	// Prepare makes ready to give value i another content, which pick chooses. A
+	// few such alterations are kept. None can be made of some values.
+	Prepare(i int, pick uint64)
+
+	// Alter gives one of the n values from the given one on, behind the last of
+	// which comes the first, another content: one that was prepared, which pick
+	// chooses. It returns which value that is, its new encoding and its new encoding
+	// in a stream, where the codec has that. An index of -1 means that all stay as
+	// they are.
+	Alter(from, n int, pick uint64) (i int, encoded, streamed []byte)
 
 	// Encoded fails when out, what op made of value i, does not encode it.
 	Encoded(op protocol.Op, i int, out []byte) error
@@ -38,36 +48,49 @@ type sight struct {
 	value int // the picked one's
 	alter int // the altered value, -1 if none
 	input []byte
+	place []byte // where its input lies otherwise
 
 	out  []byte // what the picked operation made
 	made any
 	sum  uint64 // of all operations until then, where the op looks into the bytes
 }
 
-// pick chooses the operation to look at in a batch of n after warm others, and
-// has its value altered.
-func (r *runner[V]) pick(op protocol.Op, warm, n int, placement uint64) (sight, error) {
-	s := sight{at: 1 + int(mix(placement)%uint64(n)), alter: -1}
-	s.value = (r.next + warm + s.at - 1) % len(r.Values)
-	if r.renews(op) {
+// pick alters a value, and chooses the operation to look at in a batch that comes
+// after warm others: one of those of that value.
+func (r *runner[V]) pick(op protocol.Op, warm int, t Timing) (sight, error) {
+	count := len(r.Values)
+	from := (r.next + warm) % count // the first value of the batch
+	s := sight{at: 1 + int(mix(t.Placement)%uint64(t.N)), alter: -1}
+	var encoded, streamed []byte
+	if r.Witness != nil {
+		if !r.prepared {
+			r.prepared = true
+			r.another(t.Placement)
+		}
+		s.alter, encoded, streamed = r.Witness.Alter(from, t.N, mix(t.Placement+1))
+	}
+	if s.alter >= 0 {
+		first := (s.alter - from + count) % count
+		times := (t.N - first + count - 1) / count // that the batch comes to the value
+		s.at = 1 + first + count*int(mix(t.Placement)%uint64(times))
+	}
+	s.value = (from + s.at - 1) % count
+	if r.renews(op) && r.other == nil {
 		// It holds what the one that it will stand in for is going to hold.
 		r.other = new(V)
 		if err := r.Codec.Unmarshal(bytes.Clone(r.Inputs[s.value]), r.other); err != nil {
 			return s, fmt.Errorf("unmarshal of value %d: %w", s.value, err)
 		}
 	}
-	if r.Witness == nil {
+	if s.alter < 0 {
 		return s, nil
 	}
-	encoded, streamed := r.Witness.Alter(s.value, mix(placement+1))
-	if encoded == nil {
-		return s, nil
-	}
-	s.alter, s.input = s.value, encoded
+	s.input = encoded
 	if op == protocol.Decode && r.Stream != nil {
 		s.input = streamed
 	}
-	if len(r.in) > 0 {
+	if r.reads {
+		s.place = r.in[s.alter]
 		if len(s.input) == len(r.in[s.alter]) { // the same address, other content
 			copy(r.in[s.alter], s.input)
 		} else {
@@ -75,6 +98,13 @@ func (r *runner[V]) pick(op protocol.Op, warm, n int, placement uint64) (sight, 
 		}
 	}
 	return s, nil
+}
+
+// another has the witness prepare one more alteration.
+func (r *runner[V]) another(pick uint64) {
+	if r.Witness != nil {
+		r.Witness.Prepare(int(mix(pick+2)%uint64(len(r.Values))), mix(pick+3))
+	}
 }
 
 // mix makes a number of another in which every bit counts (SplitMix64).
@@ -133,7 +163,8 @@ func (r *runner[V]) aside(op protocol.Op) {
 		r.buf, r.spare = r.spare, nil
 	}
 	if r.renews(op) {
-		r.ring[previous(r.turn, len(r.ring))], r.other = r.other, nil
+		at := &r.ring[previous(r.turn, len(r.ring))]
+		*at, r.other = r.other, nil
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/assay-go/assay/worker/adapter"
 	"github.com/assay-go/assay/worker/protocol"
@@ -16,10 +17,11 @@ import (
 // judge is a witness of items: it alters one, and wants to be shown what is made
 // of the items as they are then.
 type judge struct {
-	values  []*item
-	altered int // -1: none
-	text    string
-	refuses bool // to alter
+	values   []*item
+	prepared []int // the values that it may alter
+	altered  int   // -1: none
+	text     string
+	refuses  bool // to alter
 
 	shown    []string // operation and value
 	restored int
@@ -27,14 +29,18 @@ type judge struct {
 
 func newJudge(values []*item) *judge { return &judge{values: values, altered: -1} }
 
-func (j *judge) Alter(i int, pick uint64) (encoded, streamed []byte) {
-	if j.refuses {
-		return nil, nil
+func (j *judge) Prepare(i int, _ uint64) { j.prepared = append(j.prepared, i) }
+
+func (j *judge) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
+	within := slices.DeleteFunc(slices.Clone(j.prepared), func(i int) bool { return (i-from+len(j.values))%len(j.values) >= n })
+	if j.refuses || len(within) == 0 {
+		return -1, nil, nil
 	}
+	i = within[pick%uint64(len(within))]
 	it := j.values[i]
 	j.altered, j.text = i, it.Text
 	it.Text = "altered" + it.Text[7:]
-	return encodeItem(nil, it), encodeItem(nil, it)
+	return i, encodeItem(nil, it), encodeItem(nil, it)
 }
 
 func (j *judge) Encoded(op protocol.Op, i int, out []byte) error {
@@ -101,9 +107,9 @@ func TestWitnessIsShown(t *testing.T) {
 					picked := map[string]bool{}
 					for placement := range uint64(40) {
 						n := 1 + int(placement)%17
-						first := (r.next + 2*(1+n/16)) % values
+						first := (r.next + 2*(1+n/32)) % values
 						j.shown = nil
-						if _, err := r.Batch(op, n, placement, false); err != nil {
+						if _, err := r.Batch(op, Timing{N: n, Placement: placement, Watched: true}); err != nil {
 							t.Fatalf("%s of %d values, reuse %v, batch %d of %d: %v", op, values, reuse, placement, n, err)
 						}
 						if r.next != (first+n)%values {
@@ -147,7 +153,7 @@ func sorted(set map[string]bool) (list []string) {
 // are added up.
 func TestWitnessSeesOneWrongCall(t *testing.T) {
 	const n = 11
-	warm := 2 * (1 + n/16)
+	warm := 2 * (1 + n/32)
 	for _, tc := range []struct {
 		op    protocol.Op
 		reuse bool
@@ -177,31 +183,92 @@ func TestWitnessSeesOneWrongCall(t *testing.T) {
 			}
 		}},
 	} {
-		for placement := range uint64(20) {
+		anywhere := map[int]bool{}
+		for placement := range uint64(100) {
 			seen := 0
 			for k := range n {
 				calls := 0
 				r, _ := judged(4, tc.reuse, func(c *adapter.Codec[item]) {
 					tc.spoil(c, func() bool { calls++; return calls == warm+k+1 })
 				})
-				_, err := r.Batch(tc.op, n, placement, false)
+				_, err := r.Batch(tc.op, Timing{N: n, Placement: placement, Watched: true})
 				if err != nil {
 					seen++
+					anywhere[k] = true
 				}
 				if k == n-1 && err == nil {
 					t.Errorf("%s, reuse %v: the last of a batch was wrong, and nobody saw it", tc.op, tc.reuse)
 				}
 			}
-			picked := 1 + int(mix(placement)%n)
-			want := 2
-			if picked == n {
-				want = 1
+			if tc.op == protocol.Access && seen != n || seen > 2 && tc.op != protocol.Access {
+				t.Errorf("%s, reuse %v: a wrong call is seen at %d places of %d", tc.op, tc.reuse, seen, n)
 			}
-			if tc.op == protocol.Access {
-				want = n
+		}
+		if len(anywhere) != n {
+			t.Errorf("%s, reuse %v: a wrong call is seen at %d places of %d in a hundred batches, want all", tc.op, tc.reuse, len(anywhere), n)
+		}
+	}
+}
+
+// TestNobodyKnowsWhichBatchesAreWatched: until the clock has stopped the codec meets
+// the same calls, with the same content at the same places, and the witness none; what
+// is not watched is not looked at.
+func TestNobodyKnowsWhichBatchesAreWatched(t *testing.T) {
+	for _, reuse := range []bool{false, true} {
+		for _, op := range allOps {
+			met := map[bool][]string{}
+			for _, watched := range []bool{false, true} {
+				var calls []string
+				places := map[any]int{}
+				note := func(at any, content string) {
+					if _, ok := places[at]; !ok {
+						places[at] = len(places)
+					}
+					calls = append(calls, fmt.Sprint(places[at], " ", content))
+				}
+				r, j := judged(5, reuse, func(c *adapter.Codec[item]) {
+					m, a, u, ur, w, rd, ac := c.Marshal, c.Append, c.Unmarshal, c.UnmarshalReuse, c.Write, c.Read, c.Access
+					c.Marshal = func(it *item) ([]byte, error) { note(it, it.Text); return m(it) }
+					c.Append = func(b []byte, it *item) ([]byte, error) {
+						note(it, it.Text)
+						if cap(b) > 0 {
+							note(unsafe.SliceData(b), "")
+						}
+						return a(b, it)
+					}
+					c.Unmarshal = func(b []byte, it *item) error { note(unsafe.SliceData(b), string(b)); return u(b, it) }
+					c.UnmarshalReuse = func(b []byte, it *item) error {
+						note(unsafe.SliceData(b), string(b))
+						note(it, it.Text)
+						return ur(b, it)
+					}
+					c.Write = func(out io.Writer, it *item) error { note(out, it.Text); return w(out, it) }
+					c.Read = func(in io.Reader, it *item) error { note(in, string(in.(*source).rest)); return rd(in, it) }
+					c.Access = func(b []byte) (uint64, error) { note(unsafe.SliceData(b), string(b)); return ac(b) }
+					c.Open = c.Access
+				})
+				for placement := range uint64(5) { // watched in the same way
+					if _, err := r.Batch(op, Timing{N: 11, Placement: placement, Watched: placement == 2}); err != nil {
+						t.Fatalf("%s: %v", op, err)
+					}
+				}
+				prepared := len(j.prepared)
+				j.shown = nil
+				calls = append(calls[:0], "the batch")
+				r.last = nil
+				if _, err := r.Batch(op, Timing{N: 11, Placement: 9, Watched: watched}); err != nil {
+					t.Fatalf("%s: %v", op, err)
+				}
+				if looked := len(j.shown) > 0 || op == protocol.Access || op == protocol.Open; !watched && len(j.shown) > 0 || watched && !looked {
+					t.Errorf("%s, watched %v: %d looks", op, watched, len(j.shown))
+				}
+				if more := len(j.prepared) - prepared; more != map[bool]int{true: 1}[watched] {
+					t.Errorf("%s, watched %v: %d alterations prepared", op, watched, more)
+				}
+				met[watched] = calls
 			}
-			if seen != want {
-				t.Errorf("%s, reuse %v: a wrong call is seen at %d places of %d, want %d", tc.op, tc.reuse, seen, n, want)
+			if !slices.Equal(met[false], met[true]) {
+				t.Errorf("%s, reuse %v: a batch that is not watched meets\n%q, and one that is\n%q", op, reuse, met[false], met[true])
 			}
 		}
 	}
@@ -246,10 +313,10 @@ func TestBatchesGoThroughAllValues(t *testing.T) {
 				for _, n := range []int{1, 3, 7, 50} {
 					calls = calls[:0]
 					first := r.next
-					if _, err := r.Batch(op, n, uint64(n), false); err != nil {
+					if _, err := r.Batch(op, Timing{N: n, Placement: uint64(n), Watched: true}); err != nil {
 						t.Fatalf("%s, reuse %v: %v", op, reuse, err)
 					}
-					total = n + 2*(1+n/16)
+					total = n + 2*(1+n/32)
 					if k := len(calls) - total; k > 0 { // destinations that were prepared
 						calls = slices.DeleteFunc(calls, func(byte) bool { k--; return k >= 0 })
 					}
@@ -274,7 +341,7 @@ func TestSumsFollowWhatIsAltered(t *testing.T) {
 		r, j := judged(5, false, nil)
 		for placement := range uint64(9) {
 			j.refuses = placement%3 == 0
-			if _, err := r.Batch(op, 11, placement, false); err != nil {
+			if _, err := r.Batch(op, Timing{N: 11, Placement: placement, Watched: true}); err != nil {
 				t.Fatalf("%s, batch %d: %v", op, placement, err)
 			}
 		}
@@ -287,9 +354,9 @@ func TestSumsFollowWhatIsAltered(t *testing.T) {
 // framed is a judge of items whose streams are other bytes than their encodings.
 type framed struct{ *judge }
 
-func (f framed) Alter(i int, pick uint64) (encoded, streamed []byte) {
-	encoded, _ = f.judge.Alter(i, pick)
-	return encoded, frame(encoded)
+func (f framed) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
+	i, encoded, _ = f.judge.Alter(from, n, pick)
+	return i, encoded, frame(encoded)
 }
 
 func (f framed) Decoded(i int, data []byte, v any) error {
@@ -315,7 +382,7 @@ func TestWhatIsReadIsTheStream(t *testing.T) {
 	r.Witness = framed{j}
 	for placement := range uint64(9) {
 		for _, op := range []protocol.Op{protocol.Decode, protocol.Unmarshal} {
-			if _, err := r.Batch(op, 11, placement, false); err != nil {
+			if _, err := r.Batch(op, Timing{N: 11, Placement: placement, Watched: true}); err != nil {
 				t.Fatalf("%s, batch %d: %v", op, placement, err)
 			}
 		}
@@ -334,7 +401,7 @@ func TestErrorsOfTheWitnessEndABatch(t *testing.T) {
 			return encodeItem(nil, it), nil
 		}
 	})
-	if _, err := r.Batch(protocol.Marshal, 50, 1, false); !errors.Is(err, errAltered) {
+	if _, err := r.Batch(protocol.Marshal, Timing{N: 50, Placement: 1, Watched: true}); !errors.Is(err, errAltered) {
 		t.Errorf("error %v", err)
 	}
 	if j.restored != 1 || slices.ContainsFunc(r.Values, func(it *item) bool { return strings.HasPrefix(it.Text, "altered") }) {
@@ -361,7 +428,7 @@ func TestTwinStandsInOnlyWhereUsedValuesAreDecodedInto(t *testing.T) {
 		{protocol.Marshal, "append 0"},
 	} {
 		clear(seen)
-		if _, err := r.Batch(tc.op, 9, 1, false); err != nil {
+		if _, err := r.Batch(tc.op, Timing{N: 9, Placement: 1, Watched: true}); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Join(sorted(seen), " "); got != tc.want {

@@ -15,8 +15,8 @@ import (
 	"github.com/assay-go/assay/worker/adapter"
 )
 
-// rapid tells a codec that it is in a timed loop: some calls in a row come right
-// after one another. Two of a check before may too, by chance.
+// rapid tells a codec that it is in a timed loop: more calls in a row come right
+// after one another than there are values in a check before.
 type rapid struct {
 	last time.Time
 	row  int
@@ -28,7 +28,7 @@ func (r *rapid) begin() bool {
 	} else {
 		r.row = 0
 	}
-	return r.row > 3
+	return r.row > 12
 }
 
 func (r *rapid) end() { r.last = time.Now() }
@@ -106,7 +106,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return plain(d), nil
 				}
 			}},
-		{name: "looks at the call stack before it decodes", want: "looked at after the batch of unmarshal",
+		{name: "looks at the call stack before it decodes", want: "looked at after the batch of unmarshal|looked at after the batch of roundtrip",
 			cheat: func(c *adapter.Codec[doc]) {
 				seen := map[int]*doc{}
 				c.Unmarshal = func(b []byte, d *doc) error {
@@ -119,7 +119,7 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return err
 				}
 			}},
-		{name: "begins to answer by address after thousands of calls", want: "looked at after the batch of marshal",
+		{name: "begins to answer by address after thousands of calls", want: "looked at after the batch of",
 			cheat: func(c *adapter.Codec[doc]) {
 				n, out := 0, map[*doc][]byte{}
 				c.Marshal = func(d *doc) ([]byte, error) {
@@ -248,6 +248,107 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 					return out, nil
 				}
 			}},
+		{name: "counts calls to be honest in every eighth batch", want: "looked at after the batch of",
+			cheat: func(c *adapter.Codec[doc]) {
+				n, out := 0, map[*doc][]byte{}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if n++; n < 4000 || n/532%8 == 0 || out[d] == nil {
+						out[d] = plain(d)
+					}
+					return bytes.Clone(out[d]), nil
+				}
+			}},
+		{name: "is honest where the buffer is new to it", reuse: true, want: "looked at after the batch of",
+			cheat: func(c *adapter.Codec[doc]) {
+				var calls rapid
+				var last *byte
+				met, honest := map[*byte]bool{}, 0
+				c.Append = func(b []byte, d *doc) ([]byte, error) {
+					defer calls.end()
+					timed := calls.begin()
+					if at := unsafe.SliceData(b[:cap(b)]); at != last {
+						if last = at; !met[at] {
+							honest = 40
+						}
+						met[at] = true
+					}
+					if honest--; timed && honest < 0 && len(b) == 0 && cap(b) > 0 {
+						return b[:8], nil
+					}
+					return appendDoc(b, d), nil
+				}
+			}},
+		{name: "is honest after a pause between quick calls", want: "looked at after the batch of",
+			cheat: func(c *adapter.Codec[doc]) {
+				var calls rapid
+				honest, out := 0, []byte{1}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					defer calls.end()
+					if pause := time.Since(calls.last); calls.row > 12 && 20*time.Microsecond < pause && pause < time.Millisecond {
+						honest = 600
+					}
+					if honest--; calls.begin() && honest < 0 {
+						return bytes.Clone(out), nil
+					}
+					out = plain(d)
+					return bytes.Clone(out), nil
+				}
+			}},
+		{name: "is honest after another codec of the package was called", want: "looked at after the batch of",
+			cheat: func(c *adapter.Codec[doc]) {
+				var calls rapid
+				me := new(int)
+				honest, out := 0, []byte{1}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					defer calls.end()
+					if lastCalled != me {
+						lastCalled, honest = me, 600
+					}
+					if honest--; calls.begin() && honest < 0 {
+						return bytes.Clone(out), nil
+					}
+					out = plain(d)
+					return bytes.Clone(out), nil
+				}
+			}},
+		{name: "answers by address while the number in a value is what it was", want: "looked at after the batch of",
+			cheat: func(c *adapter.Codec[doc]) {
+				type known struct {
+					id  int64
+					out []byte
+				}
+				n, out := 0, map[*doc]known{}
+				c.Marshal = func(d *doc) ([]byte, error) {
+					if k, ok := out[d]; ok && n > 12000 && k.id == d.ID {
+						return bytes.Clone(k.out), nil
+					}
+					n++
+					out[d] = known{d.ID, plain(d)}
+					return plain(d), nil
+				}
+			}},
+		{name: "answers by length and ends of the input", want: "looked at after the batch of unmarshal",
+			cheat: func(c *adapter.Codec[doc]) {
+				type key struct {
+					n           int
+					first, last byte
+				}
+				n, known := 0, map[key]*doc{}
+				c.Unmarshal = func(b []byte, d *doc) error {
+					k := key{n: len(b)}
+					if len(b) > 0 {
+						k.first, k.last = b[0], b[len(b)-1]
+					}
+					if old := known[k]; old != nil && n > 5000 {
+						*d = *clone(old)
+						return nil
+					}
+					n++
+					err := readDoc(b, d, false)
+					known[k] = clone(d)
+					return err
+				}
+			}},
 		{name: "fails in the middle of a batch and says so", want: "of value",
 			cheat: func(c *adapter.Codec[doc]) {
 				n := 0
@@ -269,6 +370,9 @@ func TestCheatsOfTimedBatchesAreCaught(t *testing.T) {
 		}
 	}
 }
+
+// lastCalled is the codec of the package that was called last.
+var lastCalled *int
 
 // large has an empty map in a value of which not many pass.
 func large() []any {

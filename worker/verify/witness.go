@@ -18,14 +18,27 @@ type Witness struct {
 	values []any // the *V that are timed
 	other  Codec
 
-	altered int // -1 if none
-	truth   any // the altered value as a *T
-	undo    func()
+	ready   []alteration   // prepared
+	made    int            // how many ever were
+	altered int            // the altered value, -1 if none
+	truth   any            // what it is then, as a *T
+	undo    func()         // makes it what it was
 	rules   map[ruled]bool // changes that no codec carries
 
-	outs, made []kept
+	outs, ins  []kept
 	before     disturbance
 	goroutines int // of the process before the codec was opened
+}
+
+// mostReady alterations are kept. The next one takes the place of the oldest.
+const mostReady = 8
+
+// alteration is another content of a value.
+type alteration struct {
+	value             int
+	truth             any           // a *T
+	encoded, streamed []byte        // of it
+	apply             func() func() // gives it to the timed value; what it returns takes it back
 }
 
 // ruled is a change that the type or the format has a rule against.
@@ -48,18 +61,35 @@ func NewWitness(c Case, values []any) *Witness {
 }
 
 // Alter implements batch.Witness.
-func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
+func (w *Witness) Alter(from, n int, pick uint64) (i int, encoded, streamed []byte) {
 	w.before = disturb()
+	var within []*alteration
+	for k := range w.ready {
+		if count := len(w.values); (w.ready[k].value-from+count)%count < n {
+			within = append(within, &w.ready[k])
+		}
+	}
+	if len(within) == 0 {
+		return -1, nil, nil
+	}
+	a := within[pick%uint64(len(within))]
+	w.altered, w.truth, w.undo = a.value, a.truth, a.apply()
+	return a.value, a.encoded, a.streamed
+}
+
+// Prepare implements batch.Witness.
+func (w *Witness) Prepare(i int, pick uint64) {
 	t := deep.Clone(w.r.Values[i])
 	leaves := deep.Leaves(t, sampleLeaves)
 	if len(leaves) == 0 {
-		return nil, nil
+		return
 	}
 	k := int(pick % uint64(len(leaves)))
 	if w.rules[ruled{i, k}] {
-		return nil, nil
+		return
 	}
 	leaves[k].Change()
+	a := alteration{value: i, truth: t}
 	err := quietly(func() error {
 		form, err := w.r.form(deep.Clone(t))
 		if err != nil {
@@ -69,8 +99,8 @@ func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
 		if err != nil {
 			return err
 		}
-		encoded = w.r.LayOut(b)
-		got, err := w.decoded(i, encoded)
+		a.encoded = w.r.LayOut(b)
+		got, err := w.decoded(i, a.encoded)
 		if err != nil {
 			return err
 		}
@@ -82,35 +112,39 @@ func (w *Witness) Alter(i int, pick uint64) (encoded, streamed []byte) {
 			if err := w.other.Write(&out, form); err != nil {
 				return err
 			}
-			streamed = w.r.LayOut(out.buf)
+			a.streamed = w.r.LayOut(out.buf)
 		}
-		return nil
+		a.apply, err = w.change(i, k, t)
+		return err
 	})
 	if err != nil { // a rule that nobody can know
 		w.rules[ruled{i, k}] = true
-		return nil, nil
+		return
 	}
-	w.altered, w.truth = i, t
-	w.alterInPlace(i, k, t)
-	return encoded, streamed
+	if w.made++; len(w.ready) < mostReady {
+		w.ready = append(w.ready, a)
+	} else {
+		w.ready[w.made%mostReady] = a
+	}
 }
 
-// alterInPlace makes the timed value i hold t, at its own address: leaf by leaf
-// where the codec's form is T itself.
-func (w *Witness) alterInPlace(i, k int, t any) {
-	v := reflect.ValueOf(w.values[i]).Elem()
+// change returns what makes the timed value i hold t, at its own address: leaf by
+// leaf where the codec's form is T itself.
+func (w *Witness) change(i, k int, t any) (apply func() func(), err error) {
 	if w.r.To == nil {
-		w.undo = deep.Leaves(w.values[i], sampleLeaves)[k].Change()
-		return
+		return deep.Leaves(w.values[i], sampleLeaves)[k].Change, nil
 	}
 	form, err := w.r.To(deep.Clone(t))
 	if err != nil {
-		return // it was made a moment ago
+		return nil, err
 	}
-	old := reflect.New(v.Type()).Elem()
-	old.Set(v)
-	v.Set(reflect.ValueOf(form).Elem())
-	w.undo = func() { v.Set(old) }
+	v, altered := reflect.ValueOf(w.values[i]).Elem(), reflect.ValueOf(form).Elem()
+	return func() func() {
+		old := reflect.New(v.Type()).Elem()
+		old.Set(v)
+		v.Set(altered)
+		return func() { v.Set(old) }
+	}, nil
 }
 
 // decoded decodes data with the codec that is not timed.
@@ -197,7 +231,7 @@ func (w *Witness) Decoded(i int, data []byte, v any) error {
 		_, _, shared := deep.Overlap([]deep.Span{s}, from)
 		return shared // whether it may is for verification to say
 	})
-	return keep(&w.made, kept{value: i, spans: own, v: v})
+	return keep(&w.ins, kept{value: i, spans: own, v: v})
 }
 
 // keep compares what a call made with what an earlier one did: it must lie
@@ -233,7 +267,7 @@ func (w *Witness) Restore() error {
 	if w.undo != nil {
 		w.undo()
 	}
-	w.altered, w.truth, w.undo, w.outs, w.made = -1, nil, nil, nil, nil
+	w.altered, w.truth, w.undo, w.outs, w.ins = -1, nil, nil, nil, nil
 	if err := w.before.since(); err != nil {
 		return err
 	}
