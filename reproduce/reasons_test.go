@@ -32,7 +32,7 @@ func TestReasonsOfLengths(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(dir, pkg, file), []byte(asPublished(t, string(src), tag)), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, pkg, file), []byte(ofThen(t, string(src), tag)), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,9 +73,9 @@ func TestReasonsOfLengths(t *testing.T) {
 	}
 }
 
-// asPublished returns the source of the workload's type or value with the names of
+// ofThen returns the source of the workload's type or value with the names of
 // the document.
-func asPublished(t *testing.T, text, tag string) string {
+func ofThen(t *testing.T, text, tag string) string {
 	t.Helper()
 	text = strings.Replace(text, "package teststruc", "package codec", 1)
 	if at := strings.Index(text, "// AnonInTestStruc is embedded by value."); at >= 0 {

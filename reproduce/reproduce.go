@@ -70,16 +70,9 @@ type Loop struct {
 	Times      string        `json:"times,omitempty"` // such as "1ms": what the format carries no finer of
 }
 
-// fresh says of a row that it decodes as in a run, whatever the others of the
-// document do: into a new value on the heap, where one on the stack would escape to it.
-const fresh protocol.Into = "fresh"
-
 // with returns the loop with what o says besides.
 func (l Loop) with(o Loop) Loop {
 	l.Into, l.Times = cmp.Or(o.Into, l.Into), cmp.Or(o.Times, l.Times)
-	if l.Into == fresh {
-		l.Into = ""
-	}
 	l.NewStructs = l.NewStructs || o.NewStructs
 	return l
 }
@@ -101,6 +94,8 @@ func (l Loop) protocol() (protocol.Loop, error) {
 func (l Loop) String() string {
 	var parts []string
 	switch l.Into {
+	case protocol.New:
+		parts = append(parts, "decodes into a new value for each call")
 	case protocol.Zeroed:
 		parts = append(parts, "decodes into one value that is zeroed before each call, as a variable on the stack is")
 	case protocol.Used:
@@ -346,26 +341,36 @@ func Run(ctx context.Context, name string, cfg Config) (*Report, error) {
 }
 
 // wanted are the rows that are measured for tables with the same values, and how
-// each is driven. A length is the same in any loop.
+// each is driven. What is decoded into is no matter of what encodes, and a length
+// is the same in any loop.
 func (p *Published) wanted(doc documents.Document, tables []Table) (map[string]protocol.Loop, error) {
 	list := map[string]protocol.Loop{}
-	for _, sizes := range []bool{false, true} {
+	for _, ops := range []func(op string) bool{
+		func(op string) bool { return op != string(protocol.Marshal) && op != "size" },
+		func(op string) bool { return op == string(protocol.Marshal) },
+		func(op string) bool { return op == "size" },
+	} {
 		for _, t := range tables {
-			if (t.Op == "size") != sizes {
-				continue
-			}
 			for _, l := range t.Rows {
+				op := cmp.Or(l.Op, t.Op)
+				if !ops(op) {
+					continue
+				}
 				loop, err := p.Loop.with(l.Loop).protocol()
 				if err != nil {
 					return nil, fmt.Errorf("%s, %s: %w", t.Title, l.Name, err)
 				}
 				for _, row := range standIns(doc, l) {
 					other, seen := list[row]
-					if seen && other != loop && !sizes {
-						return nil, fmt.Errorf("%s, %s: row %s is driven in two ways", t.Title, l.Name, row)
-					}
 					if !seen {
 						list[row] = loop
+						continue
+					}
+					if op == string(protocol.Marshal) {
+						loop.Into = other.Into
+					}
+					if other != loop && op != "size" {
+						return nil, fmt.Errorf("%s, %s: row %s is driven in two ways", t.Title, l.Name, row)
 					}
 				}
 			}

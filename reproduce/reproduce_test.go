@@ -2,6 +2,7 @@ package reproduce
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/assay-go/assay/result"
 	"github.com/assay-go/assay/rows"
 	"github.com/assay-go/assay/rows/documents"
+	"github.com/assay-go/assay/worker/protocol"
 	"github.com/assay-go/assay/workloads"
 	"github.com/assay-go/assay/workloads/complexrtt"
 )
@@ -214,5 +216,34 @@ func TestDeepSize(t *testing.T) {
 	flags["interfaces"] = 1
 	if n := deepSize("teststruc", flags, 1); n != 7737 || n+4*(20+91-24)*3/2 != 8259 {
 		t.Errorf("with interfaces %d bytes, published: 8259", n)
+	}
+}
+
+// No row is driven in two ways in tables with the same values.
+func TestLoops(t *testing.T) {
+	for _, name := range Documents() {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(documents.All, func(d documents.Document) bool { return d.Name == name })
+		sets := map[string][]Table{}
+		for _, table := range p.Tables {
+			key := fmt.Sprint(table.Workload, table.Flags)
+			sets[key] = append(sets[key], table)
+		}
+		for _, tables := range sets {
+			if _, err := p.wanted(documents.All[i], tables); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	p := &Published{Loop: Loop{Into: protocol.Zeroed}, Tables: []Table{{Op: "unmarshal", Rows: []Line{{Row: "json"}, {Row: "json", Loop: Loop{Into: protocol.Used}}}}}}
+	if _, err := p.wanted(documents.Document{}, p.Tables); err == nil {
+		t.Error("a row was driven in two ways")
+	}
+	p.Tables[0].Rows[1].Op = "marshal"
+	if list, err := p.wanted(documents.Document{}, p.Tables); err != nil || list["json"].Into != protocol.Zeroed {
+		t.Errorf("loops %v, %v", list, err)
 	}
 }

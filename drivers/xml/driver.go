@@ -2,6 +2,8 @@
 package xml
 
 import (
+	"slices"
+
 	"github.com/assay-go/assay/driver"
 	"github.com/assay-go/assay/typemodel"
 )
@@ -64,8 +66,13 @@ var Document = func() driver.Driver {
 	d := Driver
 	d.Name += "-document"
 	d.Doc = "As gosercomp calls it."
+	d.Variants = slices.Clone(d.Variants)
+	for i := range d.Variants {
+		d.Variants[i].Reuse = false
+	}
 	d.Emit = func(a *driver.Adapter, t *typemodel.Type, _ driver.Variant) error {
 		f := funcs
+		f.State, f.Append = "", "" // of the Encoder that is kept
 		f.Marshal = `return xml.Marshal(v)`
 		a.EmitNew(t, f)
 		return nil

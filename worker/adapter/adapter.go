@@ -26,14 +26,15 @@ package adapter
 
 import "io"
 
-// ByNewStructs returns a codec of T that makes a W for each call, with all that it
-// refers to: what it costs callers who convert by funcs that return what they
-// make. open, to and from are an adapter's NewWire, ToWire and FromWire.
+// ByNewStructs returns a codec of T that makes a W for each value that it encodes,
+// with all that this refers to: what it costs callers who convert by a func that
+// returns what it makes. What they decode into is a variable of theirs, whose parts
+// are new each time. open, to and from are an adapter's NewWire, ToWire and FromWire.
 func ByNewStructs[T, W any](open func() Codec[W], to func(*T, *W) error, from func(*W, *T) error) Codec[T] {
-	wire := open()
+	wire, w := open(), new(W)
 	c := Codec[T]{
 		Unmarshal: func(data []byte, v *T) error {
-			w := new(W)
+			*w = *new(W)
 			if err := wire.Unmarshal(data, w); err != nil {
 				return err
 			}

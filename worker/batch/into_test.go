@@ -58,6 +58,12 @@ func TestInto(t *testing.T) {
 				t.Errorf("%+v, %s: %d of 30 calls met a zero value, %d values, calls %v", tc, op, zero, len(met), calls)
 			}
 		}
+		if tc.reuse {
+			fresh := New(Config[item]{Codec: itemCodec(), Values: vals, Inputs: inputs, Reuse: true, Into: protocol.New})
+			if a, err := fresh.Allocs(protocol.Unmarshal, 300); err != nil || a.AllocsPerOp != 2 {
+				t.Errorf("into new values: %v allocations, %v", a.AllocsPerOp, err)
+			}
+		}
 		a, err := r.Allocs(protocol.Unmarshal, 300)
 		if err != nil {
 			t.Fatal(err)

@@ -59,8 +59,12 @@ type Loop struct {
 // Into is what values are decoded into.
 type Into string
 
-// What values are decoded into besides new ones, and used ones in a ring.
+// What values are decoded into where it is not new values or, with reuse, used ones
+// in a ring.
 const (
+	// New is a new value for each call, with reuse too.
+	New Into = "new"
+
 	// Zeroed is one value that is set to zero before each call: what a variable on
 	// the caller's stack costs.
 	Zeroed Into = "zeroed"
