@@ -255,11 +255,7 @@ func (c *Compared) order(o Options) []layout.Block {
 		parts = append(parts, c.Resolution)
 	}
 	if c.Tau != nil {
-		text := fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly)", *c.Tau)
-		if c.TauThen != nil {
-			text += fmt.Sprintf(", and by %.2f with the versions of the time", *c.TauThen)
-		}
-		parts = append(parts, text+".")
+		parts = append(parts, fmt.Sprintf("The orders agree by %.2f (Kendall's tau, 1 is wholly).", *c.Tau))
 	}
 	if len(parts) > 0 {
 		blocks = append(blocks, &layout.Paragraph{Text: strings.Join(parts, " ")})

@@ -236,7 +236,8 @@ func (e *emitter) write(v *value, x string) []*piece {
 		if v.encode == opText {
 			routine, method = "TextMethod", "MarshalText"
 		}
-		return grow("b, n = e.%s(b, n, %s(%s.%s()), %s, {rest})", routine, e.rt("Returned"), selector(x), method, e.html())
+		// After a failure none is, as in encoding/json, which stops there.
+		return grow("if e.Fail {\nb, n = %s(b, n, nil, {rest})\n} else {\nb, n = e.%s(b, n, %s(%s.%s()), %s, {rest})\n}", e.rt("Raw"), routine, e.rt("Returned"), selector(x), method, e.html())
 	case opStd:
 		if v.addressable {
 			x = address(x)
@@ -578,6 +579,11 @@ func (e *emitter) encodeMap(v *value) {
 		e.Pf("var most [8]%s", v.typ.Elem)
 		e.P("values := most[:0]")
 		e.P("for k, x := range *v {")
+		if texts {
+			e.P("if e.Fail {")
+			e.P("break")
+			e.P("}")
+		}
 		e.Pf("list = append(list, %s{Name: %s, Index: len(values)})", e.rt("MapKey"), text)
 		e.P("values = append(values, x)")
 		e.P("}")

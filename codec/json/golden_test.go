@@ -62,8 +62,14 @@ func overlay(out, pkg string) string {
 // with the heap that Go keeps by default.
 func goCommand(t *testing.T, env []string, args ...string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", args...)
-	cmd.Dir, cmd.Env = filepath.Join("testdata", "subjects"), append(append(os.Environ(), "GOGC=400"), env...)
+	return run(t, filepath.Join("testdata", "subjects"), env, "go", args...)
+}
+
+// run runs a command in a folder and returns what it says.
+func run(t *testing.T, dir string, env []string, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), "GOGC=400"), env...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", cmd, err, out)

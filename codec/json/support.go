@@ -157,7 +157,7 @@ func (f *Format) Support(pkgName string, list ...[]byte) (map[string][]byte, err
 				name, own = path.Join("internal", pkg, pkg+".go"), pkg
 			}
 			if len(list) > 0 && !n.used() || pkg == "jsonstd" && !n.std {
-				if dir == "" {
+				if dir == "" && len(list) > 0 {
 					files[name] = nil
 				}
 				continue

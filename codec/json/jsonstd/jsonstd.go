@@ -21,6 +21,9 @@ func init() {
 // Marshal writes x by json.Marshal, and makes sure of rest bytes of room
 // afterwards.
 func Marshal(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) {
+	if e.Fail { // so that it calls no methods
+		return jsonrt.Raw(b, n, nil, rest)
+	}
 	text, err := json.Marshal(x)
 	if err != nil {
 		e.Refuse(err)
@@ -31,6 +34,9 @@ func Marshal(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) 
 
 // MarshalRaw is Marshal after SetEscapeHTML(false).
 func MarshalRaw(e *jsonrt.Encoder, b []byte, n int, x any, rest int) ([]byte, int) {
+	if e.Fail {
+		return jsonrt.Raw(b, n, nil, rest)
+	}
 	text, err := Encode(x)
 	if err != nil {
 		e.Refuse(err)
