@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -129,6 +130,51 @@ func TestNoCommit(t *testing.T) {
 			}
 			if !strings.Contains(got, test.want) || strings.Contains(got, "\n") {
 				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// A module with replaced modules, vendored ones or a workspace is built at a commit as
+// it is in the tree.
+func TestCommitOfOtherLayouts(t *testing.T) {
+	dep := map[string]string{"dep/go.mod": "module dep.test\n\ngo 1.26\n", "dep/dep.go": "package dep\n\ntype Part struct{ N int32 }\n"}
+	order := "package o\n\nimport \"dep.test\"\n\ntype Order struct{ Part dep.Part }\n"
+	for _, test := range []struct {
+		name   string
+		files  map[string]string
+		vendor bool
+	}{
+		{"replace", map[string]string{"go.mod": goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ./dep\n", "o/o.go": order}, false},
+		{"vendor", map[string]string{"go.mod": goMod + "\nrequire dep.test v0.0.0\n\nreplace dep.test => ./dep\n", "o/o.go": order}, true},
+		{"workspace", map[string]string{"go.work": "go 1.26\n\nuse (\n\t.\n\t./dep\n)\n", "go.mod": goMod, "o/o.go": order}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			maps.Copy(test.files, dep)
+			dir := module(t, test.files)
+			if test.vendor {
+				cmd := exec.Command("go", "mod", "vendor")
+				cmd.Dir = dir
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v\n%s", err, out)
+				}
+			}
+			git(t, dir, "init", "-q", "-b", "main")
+			git(t, dir, "add", ".")
+			git(t, dir, "commit", "-qm", "one")
+			write(t, dir, "o/o.go", strings.Replace(order, "Part dep", "Whole dep", 1))
+			tree, err := check.Commit(t.Context(), filepath.Join(dir, "o"), "main", cacheDir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			report, err := check.Between(t.Context(), check.Config{Drivers: []*driver.Driver{&json.Driver}, CacheDir: cacheDir},
+				check.Side{Name: "tree", Dir: filepath.Join(dir, "o"), Source: bench.Source{Name: ".Order", Seed: 1}},
+				check.Side{Name: "main", Dir: tree.Dir, Env: tree.Env, Source: bench.Source{Name: ".Order", Seed: 1}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := report.Codecs[0].Verdict; v != check.Full || len(report.Changes) != 2 {
+				t.Errorf("%s, %v", v, report.Changes)
 			}
 		})
 	}
